@@ -1,0 +1,15 @@
+package dev.samekey.oracles.evidence;
+
+/**
+ * One thing that was seen, as a report shows it.
+ *
+ * @param kind what it is: {@code exchange}, {@code race}, {@code rows}, {@code items}, {@code log} or {@code metrics}
+ * @param title one line that says what was asked, of whom
+ * @param mediaType of the text, {@code text/plain} or {@code application/json}
+ * @param text what came, as it was read
+ */
+public record Evidence(String kind, String title, String mediaType, String text) {
+    public static Evidence text(String kind, String title, String text) {
+        return new Evidence(kind, title, "text/plain", text);
+    }
+}
