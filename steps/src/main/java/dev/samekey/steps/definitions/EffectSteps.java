@@ -1,0 +1,29 @@
+package dev.samekey.steps.definitions;
+
+import dev.samekey.steps.world.Effects;
+import dev.samekey.steps.world.World;
+import io.cucumber.java.en.Then;
+
+/** What must have happened, seen behind the answers. */
+public final class EffectSteps {
+    private final World world;
+    private final Effects effects;
+
+    public EffectSteps(World world, Effects effects) {
+        this.world = world;
+        this.effects = effects;
+    }
+
+    @Then("there is/are {count} effect(s)")
+    public void thereAre(Integer expected) {
+        effects.check(world.call(), world.principals(), expected);
+    }
+
+    @Then("each round has one effect")
+    public void eachRoundHasOne() {
+        for (World.Heat heat : world.heats()) {
+            effects.check(heat.call(), world.principals(), 1);
+        }
+        RaceSteps.requireOverlap(world);
+    }
+}

@@ -1,0 +1,28 @@
+package dev.samekey.steps.definitions;
+
+import dev.samekey.steps.world.Checks;
+import dev.samekey.steps.world.Journal;
+import dev.samekey.steps.world.ScenarioEnd;
+import dev.samekey.steps.world.World;
+import io.cucumber.java.After;
+import io.cucumber.java.Scenario;
+
+/** Hands over what a scenario leaves behind. */
+public final class Hooks {
+    private final ScenarioEnd end;
+    private final World world;
+    private final Checks checks;
+    private final Journal journal;
+
+    public Hooks(ScenarioEnd end, World world, Checks checks, Journal journal) {
+        this.end = end;
+        this.world = world;
+        this.checks = checks;
+        this.journal = journal;
+    }
+
+    @After
+    public void handOver(Scenario scenario) {
+        end.of(scenario.getId(), world, checks, journal);
+    }
+}

@@ -1,0 +1,172 @@
+package dev.samekey.steps.file;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MapperFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.exc.InvalidFormatException;
+import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
+
+/** A YAML file as records, in snake case. Whatever is wrong with it is told with file, line, member and nearest name. */
+public final class YamlFile {
+    private static final Pattern VARIABLE = Pattern.compile("\\$\\{env:([^}]*)}");
+
+    private final ObjectMapper mapper = YAMLMapper.builder()
+            .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+            .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
+            .enable(
+                    DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES,
+                    DeserializationFeature.FAIL_ON_IGNORED_PROPERTIES)
+            .build();
+    private final String name;
+    private final Lines lines;
+    private final JsonNode tree;
+
+    private YamlFile(String name, Lines lines, JsonNode tree) {
+        this.name = name;
+        this.lines = lines;
+        this.tree = tree;
+    }
+
+    /** @throws BadFile when the file cannot be read, or is not a YAML mapping */
+    public static YamlFile read(Path path) {
+        try {
+            return of(path.toString(), Files.readString(path));
+        } catch (NoSuchFileException missing) {
+            throw new BadFile(path.toString(), 0, "there is no such file");
+        } catch (IOException failure) {
+            throw new BadFile(path.toString(), 0, "cannot be read: " + failure);
+        }
+    }
+
+    /** @throws BadFile when the text is not a YAML mapping */
+    public static YamlFile of(String name, String text) {
+        try {
+            Lines lines = new Lines(text);
+            JsonNode tree = new YAMLMapper().readTree(text);
+            if (!tree.isObject()) {
+                throw new BadFile(name, 1, "should be a mapping of members, such as «name: my API»");
+            }
+            return new YamlFile(name, lines, tree);
+        } catch (MarkedYAMLException failure) {
+            int line = failure.getProblemMark() == null
+                    ? 0
+                    : failure.getProblemMark().getLine() + 1;
+            throw new BadFile(name, line, "is not YAML: " + failure.getProblem());
+        } catch (JsonProcessingException failure) {
+            throw new BadFile(name, line(failure), "is not YAML: " + failure.getOriginalMessage());
+        }
+    }
+
+    /**
+     * The same file with each {@code ${env:NAME}} replaced.
+     *
+     * @throws BadFile when a variable is not set
+     */
+    public YamlFile withEnvironment(Map<String, String> environment) {
+        return new YamlFile(name, lines, replace(tree, List.of(), environment));
+    }
+
+    /** @throws BadFile when a member is unknown, missing, or of another type */
+    public <T> T as(Class<T> type) {
+        try {
+            return mapper.treeToValue(tree, type);
+        } catch (UnrecognizedPropertyException unknown) {
+            throw error(path(unknown), unknown.getPropertyName(), "is not known", unknown.getKnownPropertyIds());
+        } catch (InvalidFormatException wrong) {
+            throw wrongValue(wrong);
+        } catch (JsonMappingException wrong) {
+            throw error(
+                    path(wrong), wrong.getOriginalMessage().lines().findFirst().orElse("is wrong"));
+        } catch (JsonProcessingException failure) {
+            throw new BadFile(name, line(failure), failure.getOriginalMessage());
+        }
+    }
+
+    /** The tree as it is now. */
+    public JsonNode tree() {
+        return tree;
+    }
+
+    /** What is wrong at a member, given by its names from the top. */
+    public BadFile error(List<String> path, String message) {
+        return new BadFile(name, lines.of(path), (path.isEmpty() ? "" : String.join(".", path) + ": ") + message);
+    }
+
+    private BadFile error(List<String> path, String wrong, String what, Collection<?> known) {
+        return error(path, what + Nearest.hint(wrong, known));
+    }
+
+    private BadFile wrongValue(InvalidFormatException wrong) {
+        String value = String.valueOf(wrong.getValue());
+        if (wrong.getTargetType().isEnum()) {
+            List<String> known = new ArrayList<>();
+            for (Object constant : wrong.getTargetType().getEnumConstants()) {
+                known.add(constant.toString().toLowerCase(Locale.ROOT));
+            }
+            return error(path(wrong), value, "«" + value + "» is not known", known);
+        }
+        return error(
+                path(wrong), "«" + value + "» is no " + wrong.getTargetType().getSimpleName());
+    }
+
+    private JsonNode replace(JsonNode node, List<String> path, Map<String, String> environment) {
+        if (node instanceof ObjectNode object) {
+            ObjectNode copy = mapper.createObjectNode();
+            object.properties()
+                    .forEach(member -> copy.set(
+                            member.getKey(),
+                            replace(member.getValue(), Lines.append(path, member.getKey()), environment)));
+            return copy;
+        }
+        if (node instanceof ArrayNode array) {
+            ArrayNode copy = mapper.createArrayNode();
+            for (int i = 0; i < array.size(); i++) {
+                copy.add(replace(array.get(i), Lines.append(path, String.valueOf(i)), environment));
+            }
+            return copy;
+        }
+        return node.isTextual() ? TextNode.valueOf(replace(node.textValue(), path, environment)) : node;
+    }
+
+    private String replace(String text, List<String> path, Map<String, String> environment) {
+        return VARIABLE.matcher(text).replaceAll(found -> {
+            String variable = found.group(1);
+            String value = environment.get(variable);
+            if (value == null) {
+                throw error(path, "the environment variable " + variable + " is not set");
+            }
+            return Matcher.quoteReplacement(value);
+        });
+    }
+
+    private static List<String> path(JsonMappingException failure) {
+        return failure.getPath().stream()
+                .map(step -> Objects.requireNonNullElse(step.getFieldName(), String.valueOf(step.getIndex())))
+                .toList();
+    }
+
+    private static int line(JsonProcessingException failure) {
+        return failure.getLocation() == null ? 0 : failure.getLocation().getLineNr();
+    }
+}

@@ -1,0 +1,71 @@
+package dev.samekey.steps.http;
+
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request on the wire, and what came of it.
+ *
+ * @param answer null where none came
+ * @param failure why no answer came; null where one did
+ * @param at when the request left whole
+ * @param sent the same on the clock of {@link System#nanoTime()}
+ * @param answered when the answer was there whole, or the wait for it was over, on the same clock
+ */
+public record Exchange(
+        Request request,
+        URI replica,
+        @Nullable Answer answer,
+        @Nullable String failure,
+        Instant at,
+        long sent,
+        long answered) {
+
+    public Optional<Answer> reply() {
+        return Optional.ofNullable(answer);
+    }
+
+    public Duration took() {
+        return Duration.ofNanos(answered - sent);
+    }
+
+    /** Request and answer as they stand on the wire, and the line that repeats the request. */
+    public String transcript() {
+        StringJoiner text = new StringJoiner("\n");
+        text.add(request.method() + " " + replica + request.path());
+        request.headers().forEach(header -> text.add(header.toString()));
+        text.add("").add(request.body() == null ? "" : request.body()).add("");
+        if (answer == null) {
+            text.add("(no answer: " + failure + ")");
+        } else {
+            text.add("HTTP " + answer.status() + "  (after " + took().toMillis() + " ms)");
+            answer.headers().forEach(header -> text.add(header.toString()));
+            text.add("").add(answer.body());
+        }
+        return text.add("").add("# to repeat it").add(curl()).toString();
+    }
+
+    /** The request as one line for a POSIX shell. */
+    public String curl() {
+        StringJoiner line = new StringJoiner(" ");
+        line.add("curl -sS -i -X " + request.method()).add(quote(replica + request.path()));
+        request.headers().forEach(header -> line.add("-H " + doubleQuote(header.toString())));
+        if (request.body() != null) {
+            line.add("--data-binary " + quote(request.body()));
+        }
+        return line.toString();
+    }
+
+    private static String quote(String text) {
+        return "'" + text.replace("'", "'\\''") + "'";
+    }
+
+    /** Headers stand in double quotes, so that the shell fills in a redacted secret: {@code "Bearer $TOKEN"}. */
+    private static String doubleQuote(String text) {
+        return "\"" + text.replaceAll("([\"`\\\\])", "\\\\$1") + "\"";
+    }
+}

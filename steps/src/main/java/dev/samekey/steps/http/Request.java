@@ -1,0 +1,36 @@
+package dev.samekey.steps.http;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A request as it will go out, but for the replica that it goes to. Its body is sent byte for byte. */
+public record Request(
+        String method,
+        String path,
+        List<Header> headers,
+        @Nullable String body) {
+    public Request {
+        headers = List.copyOf(headers);
+    }
+
+    /** With this header, in place of any other of that name; without it where the value is null. */
+    public Request with(String name, @Nullable String value) {
+        List<Header> changed = new ArrayList<>(headers);
+        changed.removeIf(header -> header.name().equalsIgnoreCase(name));
+        if (value != null) {
+            changed.add(new Header(name, value));
+        }
+        return new Request(method, path, changed, body);
+    }
+
+    public Request withBody(@Nullable String other) {
+        return new Request(method, path, headers, other);
+    }
+
+    /** The body's bytes, none where there is no body. */
+    public byte[] bytes() {
+        return body == null ? new byte[0] : body.getBytes(StandardCharsets.UTF_8);
+    }
+}

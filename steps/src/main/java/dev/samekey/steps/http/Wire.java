@@ -1,0 +1,98 @@
+package dev.samekey.steps.http;
+
+import static io.restassured.config.HttpClientConfig.httpClientConfig;
+
+import io.restassured.RestAssured;
+import io.restassured.config.ConnectionConfig;
+import io.restassured.config.DecoderConfig;
+import io.restassured.config.EncoderConfig;
+import io.restassured.config.RestAssuredConfig;
+import io.restassured.response.Response;
+import io.restassured.specification.RequestSpecification;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.http.client.HttpClient;
+import org.apache.http.client.params.ClientPNames;
+import org.apache.http.impl.client.AbstractHttpClient;
+import org.apache.http.impl.client.DefaultHttpClient;
+import org.apache.http.impl.client.DefaultHttpRequestRetryHandler;
+import org.apache.http.params.CoreConnectionPNames;
+
+/** Sends one request, once: one logical send is one request on the wire, whatever becomes of it. */
+public final class Wire {
+    private final RestAssuredConfig config;
+    private final AtomicInteger requests = new AtomicInteger();
+
+    /** @param limit for the connection, and for each wait for bytes of the answer */
+    public Wire(Duration limit) {
+        this.config = RestAssured.config()
+                .httpClient(httpClientConfig().httpClientFactory(() -> clientThatSendsOnce(limit)))
+                .connectionConfig(new ConnectionConfig().closeIdleConnectionsAfterEachResponse())
+                .encoderConfig(new EncoderConfig().appendDefaultContentCharsetToContentTypeIfUndefined(false))
+                .decoderConfig(new DecoderConfig().noContentDecoders());
+    }
+
+    /** How many requests have left. */
+    public int requests() {
+        return requests.get();
+    }
+
+    /** Counts a request that another driver sends. */
+    void count() {
+        requests.incrementAndGet();
+    }
+
+    /** Sends to a replica; no answer is a result like another. */
+    public Exchange send(Request request, URI replica) {
+        requests.incrementAndGet();
+        Instant at = Instant.now();
+        long sent = System.nanoTime();
+        try {
+            Response response = specification(request, replica).request(request.method(), request.path());
+            Answer answer = answer(response);
+            return new Exchange(request, replica, answer, null, at, sent, System.nanoTime());
+        } catch (Exception failure) {
+            // REST Assured throws the client's checked exceptions unwrapped and undeclared.
+            return new Exchange(request, replica, null, describe(failure), at, sent, System.nanoTime());
+        }
+    }
+
+    static String describe(Throwable failure) {
+        return failure.getClass().getSimpleName() + (failure.getMessage() == null ? "" : ": " + failure.getMessage());
+    }
+
+    private RequestSpecification specification(Request request, URI replica) {
+        RequestSpecification specification = RestAssured.given()
+                .config(config)
+                .baseUri(replica.toString())
+                .urlEncodingEnabled(false)
+                .redirects()
+                .follow(false);
+        request.headers().forEach(header -> specification.header(header.name(), header.value()));
+        if (request.body() != null) {
+            specification.body(request.bytes());
+        }
+        return specification;
+    }
+
+    private static Answer answer(Response response) {
+        List<Header> headers = response.headers().asList().stream()
+                .map(header -> new Header(header.getName(), header.getValue()))
+                .toList();
+        return Answer.of(response.statusCode(), headers, response.asByteArray());
+    }
+
+    @SuppressWarnings("deprecation") // REST Assured takes no other kind of client.
+    private static HttpClient clientThatSendsOnce(Duration limit) {
+        AbstractHttpClient client = new DefaultHttpClient();
+        client.setHttpRequestRetryHandler(new DefaultHttpRequestRetryHandler(0, false));
+        int millis = Math.toIntExact(limit.toMillis());
+        client.getParams().setIntParameter(CoreConnectionPNames.CONNECTION_TIMEOUT, millis);
+        client.getParams().setIntParameter(CoreConnectionPNames.SO_TIMEOUT, millis);
+        client.getParams().setBooleanParameter(ClientPNames.HANDLE_REDIRECTS, false);
+        return client;
+    }
+}

@@ -1,0 +1,60 @@
+package dev.samekey.steps.process;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
+import java.time.Duration;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/** Whether something answers at a URL, and if not, what a person should look at. */
+final class Readiness {
+    private static final Duration LIMIT = Duration.ofSeconds(5);
+
+    private final HttpClient client = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(LIMIT)
+            .build();
+
+    /** @return null when any HTTP answer comes, otherwise what is wrong */
+    @Nullable
+    String problem(URI uri) {
+        return problem(uri, false);
+    }
+
+    /** @return null when a 2xx answer comes, otherwise what is wrong */
+    @Nullable
+    String unready(URI uri) {
+        return problem(uri, true);
+    }
+
+    private @Nullable String problem(URI uri, boolean success) {
+        HttpRequest request = HttpRequest.newBuilder(uri).timeout(LIMIT).build();
+        try {
+            int status =
+                    client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
+            return success && status / 100 != 2 ? "it answers " + status : null;
+        } catch (HttpConnectTimeoutException late) {
+            return "no connection within " + LIMIT.toSeconds() + " s: is the host right, and reachable from here?";
+        } catch (HttpTimeoutException late) {
+            return "it takes the connection and does not answer within " + LIMIT.toSeconds() + " s";
+        } catch (SSLException failure) {
+            return "TLS failed: " + failure.getMessage();
+        } catch (ConnectException refused) {
+            return refused.getCause() instanceof UnresolvedAddressException
+                    ? "the host " + uri.getHost() + " is not known"
+                    : "nothing listens there (connection refused): is it started?";
+        } catch (IOException failure) {
+            return "what answers there does not speak HTTP (" + failure.getMessage() + ")";
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return "interrupted";
+        }
+    }
+}

@@ -1,0 +1,130 @@
+package dev.samekey.steps.process;
+
+import dev.samekey.steps.target.Target;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A target that the harness starts by the command of its lifecycle, and ends. */
+public final class TargetProcess implements Restart, AutoCloseable {
+    private static final Duration START_LIMIT = Duration.ofSeconds(60);
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(10);
+    private static final Duration PAUSE = Duration.ofMillis(25);
+
+    private final Target.Lifecycle lifecycle;
+    private final List<URI> urls;
+    private final Path folder;
+    private final Path output;
+    private final Readiness readiness = new Readiness();
+    private @Nullable Process process;
+
+    /**
+     * Prepares, starts nothing.
+     *
+     * @param folder where the command runs
+     * @param output the file that what the target prints is added to
+     */
+    public TargetProcess(Target.Lifecycle lifecycle, List<URI> urls, Path folder, Path output) {
+        this.lifecycle = lifecycle;
+        this.urls = urls;
+        this.folder = folder;
+        this.output = output;
+    }
+
+    /**
+     * Starts the target and waits until every replica is ready.
+     *
+     * @throws CannotRun when it cannot be started, ends, or is not ready within a minute
+     */
+    public void start() {
+        ProcessBuilder builder = new ProcessBuilder(lifecycle.start())
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
+        if (lifecycle.environment() != null) {
+            builder.environment().putAll(lifecycle.environment());
+        }
+        try {
+            Process started = builder.start();
+            process = started;
+            urls.forEach(url -> awaitReady(started, URI.create(url + lifecycle.ready())));
+        } catch (IOException failure) {
+            throw new CannotRun("cannot start the target: " + failure.getMessage());
+        }
+    }
+
+    @Override
+    public void run() {
+        close();
+        start();
+    }
+
+    /** Ends it at once, with all that it started, as a crash would. */
+    @Override
+    public void close() {
+        Process running = process;
+        process = null;
+        if (running == null) {
+            return;
+        }
+        List<ProcessHandle> all = Stream.concat(running.descendants(), Stream.of(running.toHandle()))
+                .toList();
+        all.forEach(ProcessHandle::destroyForcibly);
+        try {
+            if (!running.waitFor(STOP_LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+                throw new CannotRun("the target (process " + running.pid() + ") did not end within "
+                        + STOP_LIMIT.toSeconds() + " s of being killed");
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void awaitReady(Process started, URI uri) {
+        long deadline = System.nanoTime() + START_LIMIT.toNanos();
+        String problem = readiness.unready(uri);
+        while (problem != null) {
+            if (!started.isAlive()) {
+                throw new CannotRun("the target ended with exit code " + started.exitValue()
+                        + " before it was ready. Its last words:\n" + lastWords());
+            }
+            if (System.nanoTime() > deadline) {
+                throw new CannotRun("the target was not ready within " + START_LIMIT.toSeconds() + " s: " + uri + ": "
+                        + problem + ". Its last words:\n" + lastWords());
+            }
+            LockSupport.parkNanos(PAUSE.toNanos());
+            problem = readiness.unready(uri);
+        }
+    }
+
+    private String lastWords() {
+        try {
+            List<String> lines = Files.readAllLines(output);
+            return String.join("\n", lines.subList(Math.max(0, lines.size() - 10), lines.size()));
+        } catch (IOException failure) {
+            return "(" + output + " cannot be read)";
+        }
+    }
+
+    /**
+     * Makes sure that a target which somebody else started answers at all.
+     *
+     * @throws CannotRun within seconds, saying what is wrong
+     */
+    public static void mustAnswer(Target target) {
+        Readiness readiness = new Readiness();
+        for (URI url : target.urls()) {
+            String problem = readiness.problem(url);
+            if (problem != null) {
+                throw new CannotRun("the target " + target.name() + " cannot be judged: " + url + ": " + problem);
+            }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+package dev.samekey.steps.run;
+
+import dev.samekey.oracles.evidence.Evidence;
+import dev.samekey.steps.target.Secrets;
+import dev.samekey.steps.verdict.Fact;
+import dev.samekey.steps.verdict.Judgement;
+import dev.samekey.steps.verdict.ScenarioResult;
+import dev.samekey.steps.verdict.StepResult;
+import dev.samekey.steps.verdict.Verdict;
+import dev.samekey.steps.world.Checks;
+import dev.samekey.steps.world.Journal;
+import dev.samekey.steps.world.World;
+import io.cucumber.plugin.ConcurrentEventListener;
+import io.cucumber.plugin.event.EventPublisher;
+import io.cucumber.plugin.event.PickleStepTestStep;
+import io.cucumber.plugin.event.Result;
+import io.cucumber.plugin.event.Status;
+import io.cucumber.plugin.event.TestCase;
+import io.cucumber.plugin.event.TestCaseFinished;
+import io.cucumber.plugin.event.TestStepFinished;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Turns what Cucumber tells of each scenario into its result. */
+public final class Recorder implements ConcurrentEventListener {
+    private final Secrets secrets;
+    private final Consumer<ScenarioResult> progress;
+    private final Map<String, Ended> ended = new ConcurrentHashMap<>();
+    private final Map<String, List<StepResult>> steps = new ConcurrentHashMap<>();
+    private final List<ScenarioResult> results = new ArrayList<>();
+
+    Recorder(Secrets secrets, Consumer<ScenarioResult> progress) {
+        this.secrets = secrets;
+        this.progress = progress;
+    }
+
+    private record Ended(@Nullable String operation, int checks, List<Evidence> evidence) {}
+
+    /** Takes what a scenario leaves behind, before its objects are gone. */
+    public void end(String scenario, World world, Checks checks, Journal journal) {
+        ended.put(scenario, new Ended(world.operation(), checks.made(), journal.entries()));
+    }
+
+    List<ScenarioResult> results() {
+        return List.copyOf(results);
+    }
+
+    @Override
+    public void setEventPublisher(EventPublisher publisher) {
+        publisher.registerHandlerFor(TestStepFinished.class, this::stepFinished);
+        publisher.registerHandlerFor(TestCaseFinished.class, this::caseFinished);
+    }
+
+    private void stepFinished(TestStepFinished event) {
+        if (event.getTestStep() instanceof PickleStepTestStep step) {
+            String text =
+                    step.getStep().getKeyword().strip() + " " + step.getStep().getText();
+            String id = event.getTestCase().getId().toString();
+            steps.computeIfAbsent(id, unused -> new ArrayList<>())
+                    .add(new StepResult(text, event.getResult().getStatus().is(Status.PASSED)));
+        }
+    }
+
+    private void caseFinished(TestCaseFinished event) {
+        TestCase scenario = event.getTestCase();
+        String id = scenario.getId().toString();
+        Ended end = ended.getOrDefault(id, new Ended(null, 0, List.of()));
+        Outcome outcome = outcome(event.getResult(), end);
+        ScenarioResult result = new ScenarioResult(
+                scenario.getName(),
+                Path.of(scenario.getUri().getSchemeSpecificPart()).getFileName().toString(),
+                scenario.getLocation().getLine(),
+                scenario.getTags().stream().map(tag -> tag.substring(1)).toList(),
+                end.operation(),
+                outcome.verdict(),
+                secrets.redact(outcome.reason()),
+                outcome.facts().stream()
+                        .map(fact -> new Fact(fact.name(), secrets.redact(fact.value())))
+                        .toList(),
+                steps.getOrDefault(id, List.of()),
+                end.evidence(),
+                event.getInstant().minus(event.getResult().getDuration()),
+                event.getResult().getDuration());
+        synchronized (results) {
+            results.add(result);
+        }
+        progress.accept(result);
+    }
+
+    private record Outcome(Verdict verdict, String reason, List<Fact> facts) {}
+
+    private static Outcome outcome(Result result, Ended end) {
+        Throwable error = root(result.getError());
+        if (error instanceof Judgement judgement) {
+            return new Outcome(judgement.verdict(), judgement.reason(), judgement.facts());
+        }
+        if (!result.getStatus().is(Status.PASSED)) {
+            return new Outcome(
+                    Verdict.HARNESS_ERROR,
+                    error == null ? "the scenario is " + result.getStatus() : error.toString(),
+                    error == null ? List.of() : List.of(new Fact("at", at(error))));
+        }
+        return end.checks() == 0
+                ? new Outcome(Verdict.HARNESS_ERROR, "the scenario checked nothing", List.of())
+                : new Outcome(Verdict.HELD, "", List.of());
+    }
+
+    /** Cucumber wraps what a parameter type throws. */
+    private static @Nullable Throwable root(@Nullable Throwable error) {
+        Throwable root = error;
+        while (root != null && root.getCause() != null && !(root instanceof Judgement)) {
+            root = root.getCause();
+        }
+        return root;
+    }
+
+    /** The first place of our own in a stack trace. */
+    private static String at(Throwable error) {
+        for (StackTraceElement element : error.getStackTrace()) {
+            if (element.getClassName().startsWith("dev.samekey.")) {
+                return element.toString();
+            }
+        }
+        return "outside the harness";
+    }
+}

@@ -1,0 +1,28 @@
+package dev.samekey.steps.verdict;
+
+import dev.samekey.oracles.evidence.Evidence;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What came of one scenario.
+ *
+ * @param clauses the ids of the clauses that it judges
+ * @param operation the operation of the target that it was about; null where it got to none
+ * @param reason why it did not hold; empty where it did
+ */
+public record ScenarioResult(
+        String name,
+        String feature,
+        int line,
+        List<String> clauses,
+        @Nullable String operation,
+        Verdict verdict,
+        String reason,
+        List<Fact> facts,
+        List<StepResult> steps,
+        List<Evidence> evidence,
+        Instant start,
+        Duration took) {}

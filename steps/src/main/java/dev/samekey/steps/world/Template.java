@@ -1,0 +1,48 @@
+package dev.samekey.steps.world;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Fills {@code ${name}} in texts and JSON trees. A member that is nothing but a name takes the value's own type. */
+record Template(Map<String, JsonNode> values) {
+    private static final Pattern NAME = Pattern.compile("\\$\\{([^}]*)}");
+
+    String fill(String text) {
+        return NAME.matcher(text)
+                .replaceAll(
+                        found -> Matcher.quoteReplacement(value(found.group(1)).asText()));
+    }
+
+    JsonNode fill(JsonNode node) {
+        JsonNodeFactory nodes = JsonNodeFactory.instance;
+        if (node instanceof ObjectNode object) {
+            ObjectNode copy = nodes.objectNode();
+            object.properties().forEach(member -> copy.set(member.getKey(), fill(member.getValue())));
+            return copy;
+        }
+        if (node instanceof ArrayNode array) {
+            ArrayNode copy = nodes.arrayNode();
+            array.forEach(item -> copy.add(fill(item)));
+            return copy;
+        }
+        if (!node.isTextual()) {
+            return node;
+        }
+        Matcher whole = NAME.matcher(node.textValue());
+        return whole.matches() ? value(whole.group(1)) : TextNode.valueOf(fill(node.textValue()));
+    }
+
+    private JsonNode value(String name) {
+        JsonNode value = values.get(name);
+        if (value == null) {
+            throw new IllegalStateException("${" + name + "} has no value here, known: " + values.keySet());
+        }
+        return value;
+    }
+}

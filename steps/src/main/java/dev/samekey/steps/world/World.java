@@ -1,0 +1,170 @@
+package dev.samekey.steps.world;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.samekey.oracles.evidence.Evidence;
+import dev.samekey.steps.contract.Contract;
+import dev.samekey.steps.http.Answer;
+import dev.samekey.steps.http.Exchange;
+import dev.samekey.steps.http.Request;
+import dev.samekey.steps.http.Round;
+import dev.samekey.steps.http.Wire;
+import dev.samekey.steps.target.Operation;
+import dev.samekey.steps.verdict.Fact;
+import dev.samekey.steps.verdict.Judgement;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The state of one scenario: the call under test, what was sent for it, and what came. */
+public final class World {
+    private final Contract contract;
+    private final Wire wire;
+    private final Calls calls;
+    private final Journal journal;
+    private final List<Exchange> exchanges = new ArrayList<>();
+    private final List<Heat> heats = new ArrayList<>();
+    private final Set<String> principals = new LinkedHashSet<>();
+    private @Nullable Call call;
+
+    public World(Contract contract, Wire wire, Calls calls, Journal journal) {
+        this.contract = contract;
+        this.wire = wire;
+        this.calls = calls;
+        this.journal = journal;
+    }
+
+    /** One round of a race, with the call that it raced for. */
+    public record Heat(Call call, Round round) {}
+
+    /** Makes a call ready and puts it under test. */
+    public Call begin(Operation operation) {
+        return test(calls.prepare(operation));
+    }
+
+    /** Puts a call under test. */
+    public Call test(Call ready) {
+        call = ready;
+        principals.add(ready.principal());
+        return ready;
+    }
+
+    public Call call() {
+        if (call == null) {
+            throw new IllegalStateException("no step before this one has named an operation");
+        }
+        return call;
+    }
+
+    /** The name of the operation under test, or nothing yet. */
+    public @Nullable String operation() {
+        return call == null ? null : call.name();
+    }
+
+    /** Who has sent something that may have an effect. */
+    public Set<String> principals() {
+        return principals;
+    }
+
+    /** Sends to the first replica. */
+    public Exchange send(Call what) {
+        return send(what, calls.replica());
+    }
+
+    public Exchange send(Call what, URI replica) {
+        principals.add(what.principal());
+        Exchange exchange = wire.send(attempt(what.request()), replica);
+        exchanges.add(exchange);
+        journal.note("request " + exchanges.size(), exchange);
+        return exchange;
+    }
+
+    /** Notes an exchange that was made in another way. */
+    public void add(Exchange exchange, String title) {
+        exchanges.add(exchange);
+        journal.note(title, exchange);
+    }
+
+    public void add(Heat heat) {
+        heats.add(heat);
+        Round round = heat.round();
+        journal.add(
+                Evidence.text("race", "round " + heats.size() + ": " + round.overlap() + " overlapped", round.table()));
+        round.exchanges().stream()
+                .map(Exchange::transcript)
+                .distinct()
+                .findFirst()
+                .ifPresent(first -> journal.add(Evidence.text("exchange", "one of the round", first)));
+    }
+
+    public List<Heat> heats() {
+        return List.copyOf(heats);
+    }
+
+    public List<Exchange> exchanges() {
+        return List.copyOf(exchanges);
+    }
+
+    /** The first answer of the call under test. */
+    public Answer first() {
+        return answer(exchanges.get(0));
+    }
+
+    /** The newest answer. */
+    public Answer last() {
+        return answer(exchanges.get(exchanges.size() - 1));
+    }
+
+    /** The answer, or the end of the scenario: without one nothing was seen. */
+    public static Answer answer(Exchange exchange) {
+        Answer answer = exchange.answer();
+        if (answer == null) {
+            throw Judgement.inconclusive(
+                    "no answer came", new Fact("came", String.valueOf(exchange.failure())), repeat(exchange));
+        }
+        return answer;
+    }
+
+    /** Sends the call under test, which must succeed before anything can be judged. */
+    public void complete() {
+        Exchange exchange = send(call());
+        if (!Calls.succeeded(call().operation(), answer(exchange))) {
+            throw Judgement.inconclusive(
+                    "the first " + call().name() + " did not succeed, so there is nothing to repeat",
+                    new Fact("expected", "a success"),
+                    new Fact("came", Calls.describe(exchange)),
+                    repeat(exchange));
+        }
+    }
+
+    /** The facts that place a failure: which request, and how to repeat it. */
+    public Fact[] where() {
+        if (exchanges.isEmpty()) {
+            return new Fact[0];
+        }
+        Exchange last = exchanges.get(exchanges.size() - 1);
+        return new Fact[] {
+            new Fact(
+                    "where",
+                    "request " + exchanges.size() + " to " + last.replica()
+                            + last.request().path()),
+            repeat(last)
+        };
+    }
+
+    public static Fact repeat(Exchange exchange) {
+        return new Fact("repeat", exchange.curl());
+    }
+
+    /** The id of the first answer's result. */
+    public JsonNode firstId() {
+        return Calls.id(call().operation(), first());
+    }
+
+    private Request attempt(Request request) {
+        String header = contract.attemptHeader();
+        return header == null ? request : request.with(header, String.valueOf(exchanges.size() + 1));
+    }
+}
