@@ -1,0 +1,172 @@
+package dev.samekey.reports.bundled;
+
+import dev.samekey.steps.file.YamlFile;
+import dev.samekey.steps.process.CannotRun;
+import dev.samekey.steps.target.TargetFile;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The reference server that comes with the harness. It is reached as any target is, by URL and through a target file; here
+ * are only its jar, its database and the values of that file's variables.
+ */
+public final class BundledServer implements AutoCloseable {
+    private static final String JAR = "/samekey/reference-server.jar";
+    private static final String TARGET_FILE = "/samekey/reference-server.yaml";
+    private static final int START_SECONDS = 60;
+    private static final String READY = "ready ";
+
+    private final Path jar;
+    private final Process database;
+    private final String url;
+
+    private BundledServer(Path jar, Process database, String url) {
+        this.jar = jar;
+        this.database = database;
+        this.url = url;
+    }
+
+    /**
+     * Unpacks the server and starts its database, which outlives restarts of the server.
+     *
+     * @throws CannotRun when the database is not ready within a minute
+     */
+    public static BundledServer start() {
+        try {
+            Path jar = unpack();
+            Process database = new ProcessBuilder(
+                            java(), "-jar", jar.toString(), "database", "--port=0", "--until-stdin-closes")
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            return new BundledServer(jar, database, ready(database));
+        } catch (IOException failure) {
+            throw new CannotRun("cannot start the bundled database: " + failure.getMessage());
+        }
+    }
+
+    /**
+     * A target file for one run of the server, on free ports and in a schema of its own.
+     *
+     * @param defect the name of a defect, or null for the server that keeps the contract
+     * @param out the folder for the server's log
+     */
+    public TargetFile target(@Nullable String defect, Path out) {
+        try {
+            Files.createDirectories(out);
+            TargetFile file = TargetFile.of(YamlFile.of("reference-server.yaml", template()), out, variables(out));
+            return defect == null ? file : file.withTarget(file.target().startedWith(List.of("--defect", defect)));
+        } catch (IOException failure) {
+            throw new CannotRun("cannot prepare the bundled server: " + failure.getMessage());
+        }
+    }
+
+    /** The defects that the server knows: name, clause, follows and how, as it prints them. */
+    public List<String> defects() {
+        try {
+            Process process = new ProcessBuilder(java(), "-jar", jar.toString(), "defects").start();
+            try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
+                return out.lines().toList();
+            }
+        } catch (IOException failure) {
+            throw new CannotRun("cannot ask the bundled server for its defects: " + failure.getMessage());
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            // Its standard input ends, so it stops in order; what is left of it then is killed.
+            database.getOutputStream().close();
+            if (!database.waitFor(10, TimeUnit.SECONDS)) {
+                database.descendants().forEach(ProcessHandle::destroyForcibly);
+                database.destroyForcibly();
+            }
+            Files.deleteIfExists(jar);
+            Files.deleteIfExists(Objects.requireNonNull(jar.getParent()));
+        } catch (IOException failure) {
+            throw new CannotRun("cannot clean up after the bundled server: " + failure.getMessage());
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private Map<String, String> variables(Path out) throws IOException {
+        List<Integer> ports = FreePorts.pick(2);
+        Map<String, String> variables = new HashMap<>();
+        variables.put("SAMEKEY_PORT_1", String.valueOf(ports.get(0)));
+        variables.put("SAMEKEY_PORT_2", String.valueOf(ports.get(1)));
+        variables.put("SAMEKEY_ALICE", "alice-" + UUID.randomUUID());
+        variables.put("SAMEKEY_BOB", "bob-" + UUID.randomUUID());
+        String schema = "s" + UUID.randomUUID().toString().replace("-", "");
+        variables.put("SAMEKEY_DATABASE", url + (url.contains("?") ? "&" : "?") + "currentSchema=" + schema);
+        variables.put(
+                "SAMEKEY_LOG",
+                out.toAbsolutePath().resolve("reference-server.log").toString());
+        variables.put("SAMEKEY_JAVA", java());
+        variables.put("SAMEKEY_SERVER", jar.toString());
+        return variables;
+    }
+
+    private static String ready(Process database) {
+        CompletableFuture<String> ready =
+                CompletableFuture.supplyAsync(() -> firstReady(database.inputReader(StandardCharsets.UTF_8)));
+        try {
+            return ready.get(START_SECONDS, TimeUnit.SECONDS);
+        } catch (TimeoutException late) {
+            database.destroyForcibly();
+            throw new CannotRun("the bundled database was not ready within " + START_SECONDS + " s");
+        } catch (ExecutionException failure) {
+            throw new CannotRun("the bundled database did not start: " + failure.getCause());
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new CannotRun("interrupted while the bundled database started");
+        }
+    }
+
+    private static String firstReady(BufferedReader out) {
+        List<String> before = new ArrayList<>();
+        return out.lines()
+                .peek(before::add)
+                .filter(line -> line.startsWith(READY))
+                .findFirst()
+                .map(line -> line.substring(READY.length()).strip())
+                .orElseThrow(() -> new CannotRun("it said: " + String.join(" / ", before)));
+    }
+
+    private static Path unpack() throws IOException {
+        try (InputStream in = BundledServer.class.getResourceAsStream(JAR)) {
+            if (in == null) {
+                throw new CannotRun("the reference server is not in this build: run «mvn package» first");
+            }
+            Path jar = Files.createTempDirectory("samekey").resolve("reference-server.jar");
+            Files.copy(in, jar, StandardCopyOption.REPLACE_EXISTING);
+            return jar;
+        }
+    }
+
+    private static String template() throws IOException {
+        try (InputStream in = Objects.requireNonNull(BundledServer.class.getResourceAsStream(TARGET_FILE))) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    private static String java() {
+        return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    }
+}

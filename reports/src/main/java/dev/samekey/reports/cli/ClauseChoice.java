@@ -1,0 +1,31 @@
+package dev.samekey.reports.cli;
+
+import dev.samekey.steps.file.Nearest;
+import dev.samekey.steps.process.CannotRun;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Clauses as a command line names them: {@code CON-1} for one, {@code RPL} for a group. */
+final class ClauseChoice {
+    private ClauseChoice() {}
+
+    /**
+     * The ids that are meant, all of the known ones where nothing is named.
+     *
+     * @throws CannotRun when a name means no clause that can be judged
+     */
+    static Set<String> of(List<String> names, Set<String> known) {
+        Set<String> chosen = new LinkedHashSet<>();
+        for (String name : names) {
+            List<String> meant = known.stream()
+                    .filter(id -> id.equals(name) || id.startsWith(name + "-"))
+                    .toList();
+            if (meant.isEmpty()) {
+                throw new CannotRun("--clauses: no scenario judges «" + name + "»" + Nearest.hint(name, known));
+            }
+            chosen.addAll(meant);
+        }
+        return chosen.isEmpty() ? known : chosen;
+    }
+}

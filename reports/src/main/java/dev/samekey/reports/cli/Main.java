@@ -1,0 +1,43 @@
+package dev.samekey.reports.cli;
+
+import dev.samekey.steps.file.BadFile;
+import dev.samekey.steps.process.CannotRun;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+
+/** {@code java -jar samekey.jar}. */
+@Command(
+        name = "samekey",
+        description = "Same key, same answer, one effect: proves against any HTTP API that retrying is safe.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Main.Version.class,
+        subcommands = {VerifyCommand.class, HelpCommand.class})
+public final class Main {
+    private Main() {}
+
+    /** Runs a command and ends the process with its exit code. */
+    public static void main(String[] arguments) {
+        System.exit(commandLine().execute(arguments));
+    }
+
+    static CommandLine commandLine() {
+        return new CommandLine(new Main()).setExecutionExceptionHandler((failure, command, parsed) -> {
+            boolean told = failure instanceof CannotRun || failure instanceof BadFile;
+            if (!told) {
+                failure.printStackTrace(command.getErr());
+            }
+            command.getErr()
+                    .println("samekey: " + (told ? failure.getMessage() : "a fault of the harness: " + failure));
+            return 2;
+        });
+    }
+
+    static final class Version implements CommandLine.IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            String version = Main.class.getPackage().getImplementationVersion();
+            return new String[] {"samekey " + (version == null ? "(not packaged)" : version)};
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package dev.samekey.reports.cli;
+
+import dev.samekey.steps.process.CannotRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The folder of the reports. What an earlier run left in it is taken away, and nothing else. */
+final class OutFolder {
+    /** All that a run writes. */
+    private static final List<String> OURS = List.of(
+            "evidence",
+            "allure-results",
+            "verdict.json",
+            "contract-matrix.html",
+            "contract-matrix.md",
+            "junit.xml",
+            "target.log",
+            "reference-server.log");
+
+    private OutFolder() {}
+
+    static void prepare(Path out) {
+        try {
+            Files.createDirectories(out);
+            for (String name : OURS) {
+                delete(out.resolve(name));
+            }
+        } catch (IOException failure) {
+            throw new CannotRun("cannot write to the folder " + out + ": " + failure.getMessage());
+        }
+    }
+
+    private static void delete(Path path) throws IOException {
+        if (!Files.exists(path)) {
+            return;
+        }
+        try (Stream<Path> all = Files.walk(path)) {
+            for (Path one : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(one);
+            }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package dev.samekey.reports.cli;
+
+import dev.samekey.reports.render.Console;
+import dev.samekey.reports.verdict.ContractVerdict;
+import dev.samekey.steps.contract.Catalogue;
+import dev.samekey.steps.contract.Clause;
+import dev.samekey.steps.run.Coverage;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Judges an API and writes the reports. */
+@Command(
+        name = "verify",
+        mixinStandardHelpOptions = true,
+        description = "Judges an API clause by clause: the one of a target file, or the bundled reference server.",
+        footer = {
+            "",
+            "Exit code 0: every MUST clause that could be checked holds.",
+            "          1: a MUST clause is broken.",
+            "          2: the run could not judge; the message says what to do.",
+            "",
+            "Examples:",
+            "  samekey verify                                 the bundled server, which keeps the contract",
+            "  samekey verify --defect check-then-act         the same with a defect, to see a red report",
+            "  samekey verify --target staging.yaml --clauses RPL,CON-1"
+        })
+final class VerifyCommand implements Callable<Integer> {
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @ArgGroup
+    private Subject subject = new Subject();
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description =
+                    "Folder for the reports (default: ${DEFAULT-VALUE}). Reports of an earlier run in it are replaced.")
+    private Path out = Path.of("samekey-report");
+
+    @Option(
+            names = "--clauses",
+            paramLabel = "IDS",
+            split = ",",
+            description = "Only these clauses or groups, such as RPL,CON-1 (default: all).")
+    private List<String> clauses = List.of();
+
+    @Option(names = "--list", description = "List the clauses that would be judged, and judge nothing.")
+    private boolean list;
+
+    /** What is judged. */
+    static final class Subject {
+        @Option(names = "--target", paramLabel = "FILE", description = "The target file that describes your API.")
+        private @Nullable Path target;
+
+        @Option(names = "--defect", paramLabel = "NAME", description = "Run the bundled server with this defect.")
+        private @Nullable String defect;
+    }
+
+    @Override
+    public Integer call() {
+        PrintWriter writer = Objects.requireNonNull(spec).commandLine().getOut();
+        Console console = new Console(writer);
+        Set<String> chosen = ClauseChoice.of(clauses, Coverage.clauses());
+        if (list) {
+            Catalogue.shipped().all().stream()
+                    .filter(clause -> chosen.contains(clause.id()))
+                    .forEach(clause -> console.say(line(clause)));
+            return 0;
+        }
+        Judge judge = new Judge(console);
+        ContractVerdict verdict = subject.target == null
+                ? judge.bundled(subject.defect, chosen, out)
+                : judge.target(subject.target, chosen, out);
+        return verdict.exitCode();
+    }
+
+    private static String line(Clause clause) {
+        return "%-7s %-6s %s".formatted(clause.id(), clause.level(), clause.title());
+    }
+}

@@ -1,0 +1,138 @@
+package dev.samekey.reports.render;
+
+import dev.samekey.oracles.evidence.Evidence;
+import dev.samekey.reports.verdict.ClauseVerdict;
+import dev.samekey.reports.verdict.ContractVerdict;
+import dev.samekey.steps.contract.Level;
+import dev.samekey.steps.verdict.ScenarioResult;
+import dev.samekey.steps.verdict.StepResult;
+import io.qameta.allure.AllureLifecycle;
+import io.qameta.allure.FileSystemResultsWriter;
+import io.qameta.allure.model.Label;
+import io.qameta.allure.model.Parameter;
+import io.qameta.allure.model.Stage;
+import io.qameta.allure.model.Status;
+import io.qameta.allure.model.StatusDetails;
+import io.qameta.allure.model.TestResult;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/** Allure results: one for each scenario of each clause, with its evidence attached. */
+public final class AllureResults {
+    /** Makes Allure's categories out of the verdicts. */
+    private static final String CATEGORIES = """
+            [
+              {"name": "Broken clauses", "matchedStatuses": ["failed"]},
+              {"name": "Harness errors", "matchedStatuses": ["broken"]},
+              {"name": "Not checked: the target lacks a capability", "matchedStatuses": ["skipped"], "messageRegex": "NOT_CHECKED.*"},
+              {"name": "Inconclusive: the condition was not reached", "matchedStatuses": ["skipped"], "messageRegex": "INCONCLUSIVE.*"},
+              {"name": "Not applicable: the contract does not promise it", "matchedStatuses": ["skipped"], "messageRegex": "NOT_APPLICABLE.*"}
+            ]
+            """;
+
+    public void write(ContractVerdict verdict, Path folder) throws IOException {
+        Files.createDirectories(folder);
+        Files.writeString(folder.resolve("categories.json"), CATEGORIES);
+        AllureLifecycle allure = new AllureLifecycle(new FileSystemResultsWriter(folder));
+        for (ClauseVerdict clause : verdict.clauses()) {
+            for (ScenarioResult scenario : clause.scenarios()) {
+                write(allure, result(verdict, clause, scenario), scenario);
+            }
+        }
+    }
+
+    private static void write(AllureLifecycle allure, TestResult result, ScenarioResult scenario) {
+        allure.scheduleTestCase(result);
+        allure.startTestCase(result.getUuid());
+        for (Evidence evidence : scenario.evidence()) {
+            String ending = evidence.mediaType().equals("application/json") ? "json" : "txt";
+            allure.addAttachment(
+                    evidence.title(),
+                    evidence.mediaType(),
+                    ending,
+                    evidence.text().getBytes(StandardCharsets.UTF_8));
+        }
+        if (!scenario.facts().isEmpty()) {
+            allure.addAttachment(
+                    "expected against came",
+                    "text/plain",
+                    "txt",
+                    facts(scenario).getBytes(StandardCharsets.UTF_8));
+        }
+        allure.updateTestCase(result.getUuid(), stored -> times(stored, scenario));
+        allure.stopTestCase(result.getUuid());
+        allure.updateTestCase(result.getUuid(), stored -> times(stored, scenario));
+        allure.writeTestCase(result.getUuid());
+    }
+
+    private static void times(TestResult stored, ScenarioResult scenario) {
+        stored.setStart(scenario.start().toEpochMilli());
+        stored.setStop(scenario.start().plus(scenario.took()).toEpochMilli());
+    }
+
+    private static TestResult result(ContractVerdict verdict, ClauseVerdict clause, ScenarioResult scenario) {
+        String id = clause.clause().id();
+        String name = id + " " + scenario.name();
+        return new TestResult()
+                .setUuid(UUID.randomUUID().toString())
+                .setHistoryId(UUID.nameUUIDFromBytes((verdict.run().target() + name).getBytes(StandardCharsets.UTF_8))
+                        .toString())
+                .setFullName(scenario.feature() + ": " + name)
+                .setName(name)
+                .setDescription(clause.clause().statement())
+                .setStage(Stage.FINISHED)
+                .setStatus(status(scenario))
+                .setStatusDetails(new StatusDetails()
+                        .setMessage(scenario.verdict() + (scenario.reason().isEmpty() ? "" : ": " + scenario.reason()))
+                        .setTrace(facts(scenario)))
+                .setSteps(scenario.steps().stream().map(AllureResults::step).toList())
+                .setParameters(
+                        List.of(new Parameter().setName("operation").setValue(String.valueOf(scenario.operation()))))
+                .setLabels(labels(verdict, clause, scenario));
+    }
+
+    private static List<Label> labels(ContractVerdict verdict, ClauseVerdict clause, ScenarioResult scenario) {
+        List<Label> labels = new ArrayList<>();
+        labels.add(label("epic", verdict.run().target()));
+        labels.add(label("feature", clause.clause().group()));
+        labels.add(label("story", clause.clause().id() + " " + clause.clause().title()));
+        labels.add(label("parentSuite", clause.clause().group()));
+        labels.add(label("suite", clause.clause().id() + " " + clause.clause().title()));
+        labels.add(label("tag", clause.clause().id()));
+        labels.add(label("tag", clause.clause().level().name()));
+        labels.add(label("clause", clause.clause().id()));
+        labels.add(label("level", clause.clause().level().name()));
+        labels.add(label("operation", String.valueOf(scenario.operation())));
+        labels.add(label("severity", clause.clause().level() == Level.MUST ? "critical" : "normal"));
+        return labels;
+    }
+
+    private static Label label(String name, String value) {
+        return new Label().setName(name).setValue(value);
+    }
+
+    private static io.qameta.allure.model.StepResult step(StepResult step) {
+        return new io.qameta.allure.model.StepResult()
+                .setName(step.text())
+                .setStatus(step.passed() ? Status.PASSED : Status.SKIPPED);
+    }
+
+    private static String facts(ScenarioResult scenario) {
+        return scenario.facts().stream().map(String::valueOf).collect(Collectors.joining("\n"));
+    }
+
+    private static Status status(ScenarioResult scenario) {
+        return switch (scenario.verdict()) {
+            case HELD -> Status.PASSED;
+            case BROKEN -> Status.FAILED;
+            case HARNESS_ERROR -> Status.BROKEN;
+            default -> Status.SKIPPED;
+        };
+    }
+}

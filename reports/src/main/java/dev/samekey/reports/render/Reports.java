@@ -1,0 +1,18 @@
+package dev.samekey.reports.render;
+
+import dev.samekey.reports.verdict.ContractVerdict;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Writes all reports of a verdict into one folder. */
+public final class Reports {
+    public void write(ContractVerdict verdict, Path out) throws IOException {
+        Files.createDirectories(out);
+        EvidenceFiles evidence = EvidenceFiles.write(verdict.run(), out);
+        new VerdictJson().write(verdict, evidence, out.resolve("verdict.json"));
+        new Matrix().write(verdict, evidence, out);
+        new JUnitXml().write(verdict, out.resolve("junit.xml"));
+        new AllureResults().write(verdict, out.resolve("allure-results"));
+    }
+}

@@ -1,0 +1,72 @@
+package dev.samekey.reports.render;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.samekey.reports.verdict.ClauseVerdict;
+import dev.samekey.reports.verdict.ContractVerdict;
+import dev.samekey.steps.verdict.Fact;
+import dev.samekey.steps.verdict.ScenarioResult;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** {@code verdict.json}: the verdict for machines. Its form is {@code samekey/verdict.schema.json}. */
+public final class VerdictJson {
+    private final ObjectMapper json = new ObjectMapper()
+            .setDefaultPropertyInclusion(JsonInclude.Include.NON_NULL)
+            .enable(SerializationFeature.INDENT_OUTPUT);
+
+    public void write(ContractVerdict verdict, EvidenceFiles evidence, Path file) throws IOException {
+        json.writeValue(file.toFile(), document(verdict, evidence));
+    }
+
+    private static Map<String, Object> document(ContractVerdict verdict, EvidenceFiles evidence) {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("target", verdict.run().target());
+        document.put("contract", verdict.run().contract());
+        document.put("verdict", verdict.overall());
+        document.put("exit_code", verdict.exitCode());
+        document.put("started", verdict.run().start().toString());
+        document.put("duration_ms", verdict.run().took().toMillis());
+        document.put("requests", verdict.run().requests());
+        document.put("counts", verdict.counts());
+        document.put(
+                "clauses",
+                verdict.clauses().stream()
+                        .map(clause -> clause(clause, evidence))
+                        .toList());
+        return document;
+    }
+
+    private static Map<String, Object> clause(ClauseVerdict verdict, EvidenceFiles evidence) {
+        Map<String, Object> clause = new LinkedHashMap<>();
+        clause.put("id", verdict.clause().id());
+        clause.put("level", verdict.clause().level());
+        clause.put("title", verdict.clause().title());
+        clause.put("verdict", verdict.verdict());
+        clause.put("reason", verdict.reason());
+        clause.put(
+                "scenarios",
+                verdict.scenarios().stream().map(one -> scenario(one, evidence)).toList());
+        return clause;
+    }
+
+    private static Map<String, Object> scenario(ScenarioResult result, EvidenceFiles evidence) {
+        Map<String, Object> scenario = new LinkedHashMap<>();
+        scenario.put("name", result.name());
+        scenario.put("feature", result.feature());
+        scenario.put("operation", result.operation());
+        scenario.put("verdict", result.verdict());
+        scenario.put("reason", result.reason());
+        Map<String, String> facts = new LinkedHashMap<>();
+        for (Fact fact : result.facts()) {
+            facts.put(fact.name(), fact.value());
+        }
+        scenario.put("facts", facts);
+        scenario.put("duration_ms", result.took().toMillis());
+        scenario.put("evidence", evidence.references(result));
+        return scenario;
+    }
+}

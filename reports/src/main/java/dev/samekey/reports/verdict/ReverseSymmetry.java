@@ -1,0 +1,77 @@
+package dev.samekey.reports.verdict;
+
+import dev.samekey.steps.contract.Clause;
+import dev.samekey.steps.run.Coverage;
+import dev.samekey.steps.target.Operation;
+import dev.samekey.steps.target.Role;
+import dev.samekey.steps.target.Target;
+import dev.samekey.steps.verdict.ScenarioResult;
+import dev.samekey.steps.verdict.Verdict;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** REV-1: what holds for each create holds for each reverse. It is read off the verdicts of the outlines. */
+final class ReverseSymmetry {
+    static final String CLAUSE = Coverage.DERIVED;
+
+    private final Target target;
+
+    ReverseSymmetry(Target target) {
+        this.target = target;
+    }
+
+    ClauseVerdict judge(Clause clause, List<ScenarioResult> scenarios) {
+        List<String> differing = new ArrayList<>();
+        List<ScenarioResult> broken = new ArrayList<>();
+        int compared = 0;
+        for (Map.Entry<String, List<ScenarioResult>> group : byClause(scenarios).entrySet()) {
+            List<ScenarioResult> creates = of(Role.CREATE, group.getValue());
+            List<ScenarioResult> reverses = of(Role.REVERSE, group.getValue());
+            boolean createsHold =
+                    !creates.isEmpty() && creates.stream().allMatch(scenario -> scenario.verdict() == Verdict.HELD);
+            if (createsHold
+                    && reverses.stream().anyMatch(scenario -> scenario.verdict().isJudged())) {
+                compared++;
+                List<ScenarioResult> worse = reverses.stream()
+                        .filter(scenario -> scenario.verdict() == Verdict.BROKEN)
+                        .toList();
+                worse.forEach(scenario -> differing.add(group.getKey() + " (" + scenario.operation() + ")"));
+                broken.addAll(worse);
+            }
+        }
+        if (compared == 0) {
+            return new ClauseVerdict(
+                    clause,
+                    Verdict.NOT_CHECKED,
+                    "no clause holds for a create and was judged for a reverse",
+                    List.of());
+        }
+        String named = String.join(", ", differing.stream().distinct().toList());
+        return differing.isEmpty()
+                ? new ClauseVerdict(clause, Verdict.HELD, compared + " clauses compared", List.of())
+                : new ClauseVerdict(clause, Verdict.BROKEN, "held for create, broken for reverse: " + named, broken);
+    }
+
+    private static Map<String, List<ScenarioResult>> byClause(List<ScenarioResult> scenarios) {
+        Map<String, List<ScenarioResult>> groups = new LinkedHashMap<>();
+        for (ScenarioResult scenario : scenarios) {
+            scenario.clauses()
+                    .forEach(id -> groups.computeIfAbsent(id, unused -> new ArrayList<>())
+                            .add(scenario));
+        }
+        return groups;
+    }
+
+    private List<ScenarioResult> of(Role role, List<ScenarioResult> scenarios) {
+        return scenarios.stream()
+                .filter(scenario -> {
+                    Operation operation = scenario.operation() == null
+                            ? null
+                            : target.operations().get(scenario.operation());
+                    return operation != null && operation.role() == role;
+                })
+                .toList();
+    }
+}

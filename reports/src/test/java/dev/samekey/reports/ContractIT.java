@@ -1,0 +1,48 @@
+package dev.samekey.reports;
+
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import dev.samekey.reports.cli.Judge;
+import dev.samekey.reports.render.Console;
+import dev.samekey.reports.verdict.ClauseVerdict;
+import dev.samekey.reports.verdict.ContractVerdict;
+import dev.samekey.steps.run.Coverage;
+import dev.samekey.steps.verdict.Verdict;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** The main job of the build: a test for each clause of the contract. */
+class ContractIT {
+    @TestFactory
+    Stream<DynamicTest> contract() {
+        Judge judge = new Judge(new Console(new PrintWriter(System.out, true, StandardCharsets.UTF_8)));
+        Path out = Path.of(System.getProperty("samekey.out"));
+        String target = System.getProperty("samekey.target", "");
+        String defect = System.getProperty("samekey.defect", "");
+        ContractVerdict verdict = target.isBlank()
+                ? judge.bundled(defect.isBlank() ? null : defect, Coverage.clauses(), out)
+                : judge.target(Path.of(System.getProperty("samekey.root")).resolve(target), Coverage.clauses(), out);
+        return Stream.concat(
+                Stream.of(dynamicTest(
+                        "something was judged",
+                        () -> Assertions.assertNotEquals(Verdict.NOT_CHECKED, verdict.overall()))),
+                verdict.clauses().stream().map(clause -> dynamicTest(name(clause), () -> judge(clause))));
+    }
+
+    private static String name(ClauseVerdict clause) {
+        return clause.clause().id() + " " + clause.clause().title();
+    }
+
+    private static void judge(ClauseVerdict clause) {
+        String what = clause.verdict() + ": " + clause.reason();
+        boolean fails = clause.fails() || clause.verdict() == Verdict.HARNESS_ERROR;
+        Assertions.assertFalse(fails, what);
+        Assumptions.assumeTrue(clause.verdict() == Verdict.HELD, what);
+    }
+}
