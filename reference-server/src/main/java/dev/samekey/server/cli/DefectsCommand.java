@@ -1,0 +1,25 @@
+package dev.samekey.server.cli;
+
+import dev.samekey.server.defects.Defect;
+import dev.samekey.server.defects.Defects;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+
+/** Lists the defects. */
+@Command(name = "defects", mixinStandardHelpOptions = true, description = "List the defects as CSV.")
+final class DefectsCommand implements Runnable {
+    @Override
+    public void run() {
+        System.out.println("name,clause,follows,how");
+        Defects.all().forEach(defect -> System.out.println(row(defect)));
+    }
+
+    private static String row(Defect defect) {
+        String follows = defect.follows().stream().sorted().collect(Collectors.joining(" "));
+        return String.join(",", defect.name(), defect.clause(), follows, quoted(defect.how()));
+    }
+
+    private static String quoted(String text) {
+        return '"' + text.replace("\"", "\"\"") + '"';
+    }
+}

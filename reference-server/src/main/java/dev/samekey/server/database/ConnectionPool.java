@@ -1,0 +1,34 @@
+package dev.samekey.server.database;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import org.jdbi.v3.core.Jdbi;
+
+/** The connections of one replica. */
+public final class ConnectionPool implements AutoCloseable {
+    private static final int SIZE = 10;
+    private static final long WAIT_MILLIS = 5_000;
+
+    private final HikariDataSource dataSource;
+
+    /** Connects; fails within seconds where no database answers. */
+    public ConnectionPool(String url) {
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(url);
+        config.setMaximumPoolSize(SIZE);
+        // One to start with; the others are opened when requests want them, so that a replica starts at once.
+        config.setMinimumIdle(1);
+        config.setConnectionTimeout(WAIT_MILLIS);
+        this.dataSource = new HikariDataSource(config);
+    }
+
+    /** Transactions on these connections. */
+    public Jdbi jdbi() {
+        return Jdbi.create(dataSource);
+    }
+
+    @Override
+    public void close() {
+        dataSource.close();
+    }
+}

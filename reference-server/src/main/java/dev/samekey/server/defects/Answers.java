@@ -1,0 +1,26 @@
+package dev.samekey.server.defects;
+
+import dev.samekey.server.http.Answer;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Answers that lack or change what an answer should have. */
+final class Answers {
+    private static final String RETRY_AFTER = "Retry-After";
+
+    private Answers() {}
+
+    static Answer withoutRetryAfter(Answer answer) {
+        Map<String, String> headers = new HashMap<>(answer.headers());
+        headers.remove(RETRY_AFTER);
+        return new Answer(answer.status(), headers, answer.body(), answer.errorCode());
+    }
+
+    static Answer withStatus(Answer answer, int status) {
+        return new Answer(status, answer.headers(), answer.body(), answer.errorCode());
+    }
+
+    static Answer withBody(Answer answer, String body) {
+        return new Answer(answer.status(), answer.headers(), body, answer.errorCode());
+    }
+}

@@ -1,0 +1,20 @@
+package dev.samekey.server.defects;
+
+import dev.samekey.server.replica.Part;
+import dev.samekey.server.replica.Parts;
+
+/** The record is looked up first and written last: duplicates that overlap all find nothing. */
+final class CheckThenAct extends NamedDefect {
+    CheckThenAct() {
+        super(
+                "check-then-act",
+                "CON-1",
+                Clauses.RACES,
+                "The record is looked up first and written last: duplicates that overlap all find nothing.");
+    }
+
+    @Override
+    public Parts apply(Parts parts) {
+        return parts.with(Part.RECORDS, new CheckThenActStore(parts));
+    }
+}

@@ -1,0 +1,29 @@
+package dev.samekey.server.defects;
+
+import dev.samekey.server.contract.Fault;
+import dev.samekey.server.contract.FaultException;
+import dev.samekey.server.replica.Part;
+import dev.samekey.server.replica.Parts;
+import dev.samekey.server.webhooks.Delivery.Result;
+
+/** A duplicate delivery is refused, so that the producer sends it again and again. */
+final class DuplicateRejected extends NamedDefect {
+    DuplicateRejected() {
+        super(
+                "duplicate-rejected",
+                "EVT-2",
+                "EVT-1 EVT-3 EVT-10 EVT-13",
+                "A duplicate delivery is refused, so that the producer sends it again and again.");
+    }
+
+    @Override
+    public Parts apply(Parts parts) {
+        return parts.with(Part.INBOX, (event, handler) -> {
+            Result result = parts.get(Part.INBOX).receive(event, handler);
+            if (result == Result.DUPLICATE) {
+                throw new FaultException(Fault.PAYLOAD_MISMATCH, "This event was delivered already.");
+            }
+            return result;
+        });
+    }
+}

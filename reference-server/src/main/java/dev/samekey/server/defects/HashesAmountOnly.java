@@ -1,0 +1,39 @@
+package dev.samekey.server.defects;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.samekey.server.json.CanonicalJson;
+import dev.samekey.server.json.Digest;
+import dev.samekey.server.json.Members;
+import dev.samekey.server.replica.Part;
+import dev.samekey.server.replica.Parts;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** The fingerprint is made of the amount alone, or of the reference where there is no amount. */
+final class HashesAmountOnly extends NamedDefect {
+    HashesAmountOnly() {
+        super(
+                "hashes-amount-only",
+                "MIS-6",
+                "MIS-1 MIS-7 MIS-8 MIS-10 CON-5 REV-1 REV-3",
+                "The fingerprint is made of the amount alone, or of the reference where there is no amount.");
+    }
+
+    @Override
+    public Parts apply(Parts parts) {
+        return parts.with(
+                Part.FINGERPRINT,
+                call -> Digest.sha256(String.join(
+                        "\n",
+                        call.method(),
+                        call.route(),
+                        new TreeMap<>(call.path()).toString(),
+                        intent(parts.base().json().read(call.body().bytes())))));
+    }
+
+    private static String intent(Members sent) {
+        String member = sent.object().has("amount") ? "amount" : "reference";
+        ObjectNode copy = sent.object().deepCopy();
+        return CanonicalJson.of(new Members(copy.retain(member)), Set.of());
+    }
+}

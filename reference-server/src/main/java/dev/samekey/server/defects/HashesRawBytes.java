@@ -1,0 +1,32 @@
+package dev.samekey.server.defects;
+
+import dev.samekey.server.http.Call;
+import dev.samekey.server.json.Digest;
+import dev.samekey.server.replica.Part;
+import dev.samekey.server.replica.Parts;
+import java.nio.charset.StandardCharsets;
+import java.util.TreeMap;
+
+/** The fingerprint is made of the bytes of the body as they came. */
+final class HashesRawBytes extends NamedDefect {
+    HashesRawBytes() {
+        super(
+                "hashes-raw-bytes",
+                "MIS-3",
+                "MIS-4 MIS-5 REV-1",
+                "The fingerprint is made of the bytes of the body as they came.");
+    }
+
+    @Override
+    public Parts apply(Parts parts) {
+        return parts.with(
+                Part.FINGERPRINT,
+                call -> Digest.sha256(String.join(
+                        "\n", call.method(), call.route(), new TreeMap<>(call.path()).toString(), text(call))));
+    }
+
+    private static String text(Call call) {
+        // One character for each byte.
+        return new String(call.body().bytes(), StandardCharsets.ISO_8859_1);
+    }
+}

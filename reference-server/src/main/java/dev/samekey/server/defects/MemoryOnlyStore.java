@@ -1,0 +1,22 @@
+package dev.samekey.server.defects;
+
+import dev.samekey.server.replica.Part;
+import dev.samekey.server.replica.Parts;
+
+/** Records are kept in memory: replicas of one process share them, a restart forgets them. */
+final class MemoryOnlyStore extends NamedDefect {
+    private final MemoryRecordStore records = new MemoryRecordStore();
+
+    MemoryOnlyStore() {
+        super(
+                "memory-only-store",
+                "STO-4",
+                Clauses.RECORDS + " RPL-9 STO-1 STO-2 STO-3 TTL-7 REV-1",
+                "Records are kept in memory: replicas of one process share them, a restart forgets them.");
+    }
+
+    @Override
+    public Parts apply(Parts parts) {
+        return parts.with(Part.RECORDS, records);
+    }
+}

@@ -1,0 +1,27 @@
+package dev.samekey.server.defects;
+
+import dev.samekey.server.idempotency.Decision;
+import dev.samekey.server.idempotency.Outcome;
+import dev.samekey.server.replica.Parts;
+
+/** A replay gives the stored answer, but the effect happens again behind it. */
+final class ReExecutesOnReplay extends NamedDefect {
+    ReExecutesOnReplay() {
+        super(
+                "re-executes-on-replay",
+                "RPL-4",
+                Clauses.EFFECTS + " CON-1 RPL-10 MIS-3 MIS-4 MIS-5 REV-4",
+                "A replay gives the stored answer, but the effect happens again behind it.");
+    }
+
+    @Override
+    public Parts apply(Parts parts) {
+        return around(parts, (composed, guard) -> (request, operation) -> {
+            Decision decision = guard.run(request, operation);
+            if (decision.outcome() == Outcome.REPLAYED) {
+                new Unguarded(composed).run(request, operation);
+            }
+            return decision;
+        });
+    }
+}

@@ -1,0 +1,30 @@
+package dev.samekey.server.defects;
+
+import dev.samekey.server.idempotency.Decision;
+import dev.samekey.server.idempotency.Outcome;
+import dev.samekey.server.replica.Parts;
+import java.util.UUID;
+
+/** The replay of a refund writes its ledger entry once more. */
+final class RefundDuplicates extends NamedDefect {
+    RefundDuplicates() {
+        super(
+                "refund-duplicates",
+                "REV-2",
+                Clauses.EFFECTS + " RPL-4 RPL-10 CON-1 MIS-3 MIS-4 MIS-5",
+                "The replay of a refund writes its ledger entry once more.");
+    }
+
+    @Override
+    public Parts apply(Parts parts) {
+        return around(parts, (composed, guard) -> (request, operation) -> {
+            Decision decision = guard.run(request, operation);
+            UUID operationId = decision.operationId();
+            boolean replayed = decision.outcome() == Outcome.REPLAYED;
+            if (replayed && operationId != null && request.call().route().equals("/refunds")) {
+                composed.base().jdbi().useHandle(handle -> Ledger.repeat(handle, operationId));
+            }
+            return decision;
+        });
+    }
+}

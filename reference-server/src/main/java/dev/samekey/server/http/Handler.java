@@ -1,0 +1,7 @@
+package dev.samekey.server.http;
+
+/** Answers a call. */
+@FunctionalInterface
+public interface Handler {
+    Answer handle(Call call);
+}

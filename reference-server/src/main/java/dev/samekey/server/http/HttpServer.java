@@ -1,0 +1,99 @@
+package dev.samekey.server.http;
+
+import dev.samekey.server.contract.Fault;
+import io.javalin.Javalin;
+import io.javalin.compression.CompressionStrategy;
+import io.javalin.config.JavalinConfig;
+import io.javalin.http.Context;
+import io.javalin.http.HandlerType;
+import io.javalin.http.HttpResponseException;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Serves routes over HTTP. */
+public final class HttpServer implements AutoCloseable {
+    private final List<Route> routes;
+    private final Problems problems;
+    private final Javalin javalin;
+    private final String host;
+
+    private HttpServer(String host, List<Route> routes, Problems problems) {
+        this.host = host;
+        this.routes = routes;
+        this.problems = problems;
+        this.javalin = Javalin.create(this::configure);
+    }
+
+    /** Starts to listen; port 0 is any free port. */
+    public static HttpServer start(String host, int port, List<Route> routes, Problems problems) {
+        HttpServer server = new HttpServer(host, routes, problems);
+        server.javalin.start(host, port);
+        return server;
+    }
+
+    /** Where it listens. */
+    public String url() {
+        return "http://" + host + ":" + javalin.port();
+    }
+
+    @Override
+    public void close() {
+        javalin.stop();
+    }
+
+    private void configure(JavalinConfig config) {
+        config.startup.showJavalinBanner = false;
+        config.startup.showOldJavalinVersionWarning = false;
+        config.startup.startupWatcherEnabled = false;
+        config.http.prefer405over404 = true;
+        // A replay has the bytes of the first answer; no encoding shall come between.
+        config.http.compressionStrategy = CompressionStrategy.NONE;
+        config.jetty.modifyServer(server -> server.setErrorHandler(new ProblemErrorHandler(problems)));
+        routes.forEach(route -> serve(config, route));
+        routes.stream().map(Route::template).distinct().forEach(template -> describe(config, template));
+        config.routes.exception(HttpResponseException.class, this::refuse);
+        config.routes.exception(Exception.class, this::misunderstand);
+    }
+
+    private static void serve(JavalinConfig config, Route route) {
+        config.routes.addHttpHandler(
+                HandlerType.findOrCreate(route.method()), route.template(), context -> answer(context, route));
+        if (route.method().equals("GET")) {
+            config.routes.head(route.template(), context -> answer(context, route));
+        }
+    }
+
+    private static void answer(Context context, Route route) {
+        JavalinCalls.write(context, route.handler().handle(JavalinCalls.read(context, route)));
+    }
+
+    /** OPTIONS is safe and needs no key (KEY-6): it tells what a resource allows (RFC 9110, 9.3.7). */
+    private void describe(JavalinConfig config, String template) {
+        String allowed = routes.stream()
+                .filter(route -> route.template().equals(template))
+                .map(Route::method)
+                .sorted()
+                .collect(Collectors.joining(", ", "", ", OPTIONS"));
+        config.routes.options(template, context -> context.status(204).header("Allow", allowed));
+    }
+
+    private void refuse(HttpResponseException refusal, Context context) {
+        Answer answer = problems.render(faultOf(refusal.getStatus()), String.valueOf(refusal.getMessage()));
+        String allowed = refusal.getDetails().get("availableMethods");
+        JavalinCalls.write(context, allowed == null ? answer : answer.with("Allow", allowed));
+    }
+
+    /** Handlers always answer, so what else fails is the reading of the request, such as a bad escape in its query. */
+    private void misunderstand(Exception failure, Context context) {
+        JavalinCalls.write(context, problems.render(Fault.REQUEST_MALFORMED, "The request could not be read."));
+    }
+
+    private static Fault faultOf(int status) {
+        return switch (status) {
+            case 404 -> Fault.ROUTE_UNKNOWN;
+            case 405 -> Fault.METHOD_NOT_ALLOWED;
+            case 413 -> Fault.BODY_TOO_LARGE;
+            default -> status < 500 ? Fault.REQUEST_MALFORMED : Fault.UNEXPECTED;
+        };
+    }
+}

@@ -1,0 +1,7 @@
+package dev.samekey.server.idempotency;
+
+import dev.samekey.server.http.Call;
+import dev.samekey.server.security.Principal;
+
+/** A request that may claim its key: the key counts within its scope, the hash stands for the payload. */
+public record KeyedRequest(Principal principal, Call call, String scope, String key, String payloadHash) {}

@@ -1,0 +1,12 @@
+package dev.samekey.server.idempotency;
+
+/** A key belongs to its payload, from the moment of its claim (MIS-1, MIS-8); only then it matters how far that is. */
+public final class PayloadFirst implements Duplicates {
+    @Override
+    public Kind judge(IdempotencyRecord known, KeyedRequest request) {
+        if (!known.payloadHash().equals(request.payloadHash())) {
+            return Kind.MISMATCH;
+        }
+        return known.state() == State.IN_PROGRESS ? Kind.IN_PROGRESS : Kind.REPLAY;
+    }
+}

@@ -1,0 +1,64 @@
+package dev.samekey.server.json;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import dev.samekey.server.contract.Fault;
+import dev.samekey.server.contract.FaultException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+/** Reads and writes JSON: strict about what comes in, the same bytes for the same value going out. */
+public final class Json {
+    private final ObjectMapper mapper = JsonMapper.builder()
+            .addModule(new JavaTimeModule())
+            .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+            .defaultPropertyInclusion(JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, null))
+            .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
+            // A number keeps all its digits: through a double, amounts beyond 2^53 would become equal (MIS-10).
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            // Of two members with one name, readers disagree which counts (RFC 8259, 4): refused.
+            .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
+    /** The members of a JSON object that a caller sent. */
+    public Members read(byte[] body) {
+        try {
+            JsonNode node = mapper.readTree(body);
+            if (node.isObject()) {
+                return new Members(node);
+            }
+        } catch (JsonProcessingException malformed) {
+            throw new FaultException(Fault.BODY_MALFORMED, malformed.getOriginalMessage());
+        } catch (IOException | NumberFormatException unreadable) {
+            throw new FaultException(
+                    Fault.BODY_MALFORMED, "The body is not JSON in UTF-8, or holds a number beyond all bounds.");
+        }
+        throw new FaultException(Fault.BODY_MALFORMED, "The body must be a JSON object.");
+    }
+
+    /** A value that this server wrote itself. */
+    public <T> T read(String json, Class<T> type) {
+        try {
+            return mapper.readValue(json, type);
+        } catch (JsonProcessingException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+    }
+
+    /** A value as JSON. */
+    public String write(Object value) {
+        try {
+            return mapper.writeValueAsString(value);
+        } catch (JsonProcessingException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+    }
+}

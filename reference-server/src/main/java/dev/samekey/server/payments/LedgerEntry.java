@@ -1,0 +1,18 @@
+package dev.samekey.server.payments;
+
+import java.time.Instant;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/** One line in the books for each thing that happened; money in is positive, money out negative. */
+public record LedgerEntry(
+        String entryType, long amount, UUID paymentId, UUID operationId, String reference, Instant createdAt) {
+    private static final String INSERT = """
+            insert into ledger_entries (entry_type, amount, payment_id, operation_id, reference, created_at)
+            values (:entryType, :amount, :paymentId, :operationId, :reference, :createdAt)""";
+
+    /** Writes the line. */
+    public void write(Handle transaction) {
+        transaction.createUpdate(INSERT).bindMethods(this).execute();
+    }
+}

@@ -1,0 +1,42 @@
+package dev.samekey.server.replica;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/** What a replica is composed of: immutable, and any part can be replaced by another that fits its place. */
+public final class Parts {
+    private final Foundation base;
+    private final Map<Part<?>, Object> parts;
+
+    private Parts(Foundation base, Map<Part<?>, Object> parts) {
+        this.base = base;
+        this.parts = Map.copyOf(parts);
+    }
+
+    /** Nothing yet but what the parts will stand on. */
+    static Parts on(Foundation base) {
+        return new Parts(base, Map.of());
+    }
+
+    /** What the parts stand on. */
+    public Foundation base() {
+        return base;
+    }
+
+    /** The part in a place. */
+    @SuppressWarnings("unchecked") // Only what fits comes in.
+    public <T> T get(Part<T> place) {
+        Object part = parts.get(place);
+        if (part == null) {
+            throw new IllegalStateException("a replica needs its " + place.name());
+        }
+        return (T) part;
+    }
+
+    /** The same parts but for one. */
+    public <T> Parts with(Part<T> place, T part) {
+        Map<Part<?>, Object> changed = new HashMap<>(parts);
+        changed.put(place, part);
+        return new Parts(base, changed);
+    }
+}

@@ -1,0 +1,44 @@
+package dev.samekey.server.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.samekey.server.TestDatabase;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
+import org.junit.jupiter.api.Test;
+
+class MigrationsTest {
+    private final Jdbi jdbi = Jdbi.create(TestDatabase.url("migrations"));
+
+    @Test
+    void servers_that_start_together_do_not_clash() {
+        List<CompletableFuture<Void>> servers = Stream.generate(() -> jdbi)
+                .limit(4)
+                .map(database -> CompletableFuture.runAsync(() -> Migrations.run(database)))
+                .toList();
+        servers.forEach(CompletableFuture::join);
+
+        int applied = jdbi.withHandle(handle -> handle.select("select count(*) from migrations.schema_migrations")
+                .mapTo(Integer.class)
+                .one());
+        assertThat(applied).isEqualTo(3);
+    }
+
+    @Test
+    void the_database_itself_refuses_a_second_record_of_one_key() {
+        Migrations.run(jdbi);
+        String insert = """
+                insert into idempotency_records
+                  (scope, key, payload_hash, state, token, operation_id, created_at, claimed_at, expires_at)
+                values ('s', 'k', 'h', 'in_progress', gen_random_uuid(), gen_random_uuid(), now(), now(), now())""";
+        assertThatThrownBy(() -> jdbi.useTransaction(tx -> {
+                    tx.execute(insert);
+                    tx.execute(insert);
+                }))
+                .isInstanceOf(UnableToExecuteStatementException.class);
+    }
+}

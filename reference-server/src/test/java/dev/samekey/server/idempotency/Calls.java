@@ -1,0 +1,28 @@
+package dev.samekey.server.idempotency;
+
+import dev.samekey.server.http.Body;
+import dev.samekey.server.http.Call;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+
+/** Calls as tests need them. */
+final class Calls {
+    private Calls() {}
+
+    static Call with(String body) {
+        return new Call("POST", "/payments", Map.of(), Map.of(), Map.of(), body(body));
+    }
+
+    static Call withKeys(String... keys) {
+        return new Call("POST", "/payments", Map.of(), Map.of(), Map.of("idempotency-key", List.of(keys)), body("{}"));
+    }
+
+    static Call to(String route, Map<String, String> path) {
+        return new Call("POST", route, path, Map.of(), Map.of(), body("{}"));
+    }
+
+    private static Body body(String text) {
+        return new Body(text.getBytes(StandardCharsets.UTF_8));
+    }
+}
