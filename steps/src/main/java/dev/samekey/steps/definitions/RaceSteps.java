@@ -70,7 +70,7 @@ public final class RaceSteps {
     @When("the losers ask again")
     public void losersAskAgain() {
         long losers = world.heats().get(0).round().exchanges().stream()
-                .filter(exchange -> exchange.reply().map(reading::isInProgress).orElse(false))
+                .filter(this::isTold)
                 .count();
         if (losers == 0) {
             throw Judgement.inconclusive("no loser was told to wait, so none had to ask again");
@@ -123,22 +123,26 @@ public final class RaceSteps {
 
     @Then("each loser that is told to wait is told how long")
     public void toldHowLong() {
-        List<Answer> waiting = world.heats().stream()
+        List<Exchange> waiting = world.heats().stream()
                 .flatMap(heat -> heat.round().exchanges().stream())
-                .flatMap(exchange -> exchange.reply().stream())
-                .filter(reading::isInProgress)
+                .filter(this::isTold)
                 .toList();
         if (waiting.isEmpty()) {
             throw Judgement.inconclusive("no loser was told to wait");
         }
-        for (Answer answer : waiting) {
-            String value = answer.header("Retry-After").orElse("none");
+        for (Exchange exchange : waiting) {
+            String value = World.answer(exchange).header("Retry-After").orElse("none");
             checks.that(
                     "an in-progress answer has a Retry-After in a legal form",
                     Reading.isRetryAfter(value),
                     "seconds or an HTTP date",
-                    value);
+                    value,
+                    World.repeat(exchange));
         }
+    }
+
+    private boolean isTold(Exchange exchange) {
+        return exchange.reply().map(reading::isInProgress).orElse(false);
     }
 
     @Then("none was acknowledged before its effect was there")

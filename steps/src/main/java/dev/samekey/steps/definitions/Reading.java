@@ -6,9 +6,15 @@ import dev.samekey.steps.http.Answer;
 import dev.samekey.steps.verdict.Judgement;
 import java.time.DateTimeException;
 import java.time.format.DateTimeFormatter;
+import java.time.format.ResolverStyle;
+import java.util.Locale;
 
 /** Reads an answer by the contract. */
 final class Reading {
+    private static final DateTimeFormatter HTTP_DATE = DateTimeFormatter.ofPattern(
+                    "EEE, dd MMM uuuu HH:mm:ss 'GMT'", Locale.ENGLISH)
+            .withResolverStyle(ResolverStyle.STRICT);
+
     private final Contract contract;
 
     Reading(Contract contract) {
@@ -57,13 +63,13 @@ final class Reading {
         return refusal == null ? answer.status() == 409 || answer.status() == 425 : is(refusal, answer);
     }
 
-    /** RFC 9110, section 10.2.3: seconds, or a date of section 5.6.7. */
+    /** RFC 9110, section 10.2.3: seconds, or the one form of a date that a server may write (section 5.6.7). */
     static boolean isRetryAfter(String value) {
         if (value.matches("\\d{1,9}")) {
             return true;
         }
         try {
-            DateTimeFormatter.RFC_1123_DATE_TIME.parse(value);
+            HTTP_DATE.parse(value);
             return true;
         } catch (DateTimeException neither) {
             return false;

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -14,9 +16,19 @@ public record Answer(int status, List<Header> headers, String body) {
         headers = List.copyOf(headers);
     }
 
-    /** @param body its bytes; read as UTF-8, as JSON is (RFC 8259, section 8.1) */
+    /**
+     * An answer from its bytes.
+     *
+     * @param body read as UTF-8, as JSON is (RFC 8259, section 8.1); where it is not, one character stands for each byte, so
+     *     that no two such bodies look alike
+     */
     public static Answer of(int status, List<Header> headers, byte[] body) {
-        return new Answer(status, headers, new String(body, StandardCharsets.UTF_8));
+        try {
+            String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
+            return new Answer(status, headers, text);
+        } catch (CharacterCodingException noText) {
+            return new Answer(status, headers, new String(body, StandardCharsets.ISO_8859_1));
+        }
     }
 
     /** The value of the first header of that name. */

@@ -52,10 +52,10 @@ public record Exchange(
     /** The request as one line for a POSIX shell. */
     public String curl() {
         StringJoiner line = new StringJoiner(" ");
-        line.add("curl -sS -i -X " + request.method()).add(quote(replica + request.path()));
+        line.add("curl -gsS -i -X " + request.method()).add(quote(replica + request.path()));
         request.headers().forEach(header -> line.add("-H " + doubleQuote(header.toString())));
         if (request.body() != null) {
-            line.add("--data-binary " + quote(request.body()));
+            line.add("--data-raw " + quote(request.body()));
         }
         return line.toString();
     }

@@ -13,6 +13,8 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.http.client.HttpClient;
 import org.apache.http.client.params.ClientPNames;
@@ -23,16 +25,12 @@ import org.apache.http.params.CoreConnectionPNames;
 
 /** Sends one request, once: one logical send is one request on the wire, whatever becomes of it. */
 public final class Wire {
-    private final RestAssuredConfig config;
+    private final Duration limit;
     private final AtomicInteger requests = new AtomicInteger();
 
-    /** @param limit for the connection, and for each wait for bytes of the answer */
+    /** @param limit for a whole exchange, from the connection to the last byte of the answer */
     public Wire(Duration limit) {
-        this.config = RestAssured.config()
-                .httpClient(httpClientConfig().httpClientFactory(() -> clientThatSendsOnce(limit)))
-                .connectionConfig(new ConnectionConfig().closeIdleConnectionsAfterEachResponse())
-                .encoderConfig(new EncoderConfig().appendDefaultContentCharsetToContentTypeIfUndefined(false))
-                .decoderConfig(new DecoderConfig().noContentDecoders());
+        this.limit = limit;
     }
 
     /** How many requests have left. */
@@ -50,21 +48,41 @@ public final class Wire {
         requests.incrementAndGet();
         Instant at = Instant.now();
         long sent = System.nanoTime();
+        HttpClient client = clientThatSendsOnce();
+        CompletableFuture<Void> over = new CompletableFuture<>();
+        // The client's own limits are for each wait: a target that drips would never reach them.
+        var unused = over.orTimeout(limit.toMillis(), TimeUnit.MILLISECONDS).exceptionallyAsync(late -> {
+            client.getConnectionManager().shutdown();
+            return null;
+        });
         try {
-            Response response = specification(request, replica).request(request.method(), request.path());
+            Response response = specification(request, replica, client).request(request.method(), request.path());
             Answer answer = answer(response);
-            return new Exchange(request, replica, answer, null, at, sent, System.nanoTime());
+            // What came before the cut may look whole.
+            return over.complete(null)
+                    ? new Exchange(request, replica, answer, null, at, sent, System.nanoTime())
+                    : new Exchange(request, replica, null, late(), at, sent, System.nanoTime());
         } catch (Exception failure) {
             // REST Assured throws the client's checked exceptions unwrapped and undeclared.
-            return new Exchange(request, replica, null, describe(failure), at, sent, System.nanoTime());
+            String reason = over.complete(null) ? describe(failure) : late();
+            return new Exchange(request, replica, null, reason, at, sent, System.nanoTime());
         }
+    }
+
+    private String late() {
+        return "no whole answer within " + limit.toMillis() + " ms";
     }
 
     static String describe(Throwable failure) {
         return failure.getClass().getSimpleName() + (failure.getMessage() == null ? "" : ": " + failure.getMessage());
     }
 
-    private RequestSpecification specification(Request request, URI replica) {
+    private static RequestSpecification specification(Request request, URI replica, HttpClient client) {
+        RestAssuredConfig config = RestAssured.config()
+                .httpClient(httpClientConfig().httpClientFactory(() -> client))
+                .connectionConfig(new ConnectionConfig().closeIdleConnectionsAfterEachResponse())
+                .encoderConfig(new EncoderConfig().appendDefaultContentCharsetToContentTypeIfUndefined(false))
+                .decoderConfig(new DecoderConfig().noContentDecoders());
         RequestSpecification specification = RestAssured.given()
                 .config(config)
                 .baseUri(replica.toString())
@@ -86,7 +104,7 @@ public final class Wire {
     }
 
     @SuppressWarnings("deprecation") // REST Assured takes no other kind of client.
-    private static HttpClient clientThatSendsOnce(Duration limit) {
+    private HttpClient clientThatSendsOnce() {
         AbstractHttpClient client = new DefaultHttpClient();
         client.setHttpRequestRetryHandler(new DefaultHttpRequestRetryHandler(0, false));
         int millis = Math.toIntExact(limit.toMillis());

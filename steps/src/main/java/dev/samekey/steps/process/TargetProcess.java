@@ -51,6 +51,7 @@ public final class TargetProcess implements Restart, AutoCloseable {
         if (lifecycle.environment() != null) {
             builder.environment().putAll(lifecycle.environment());
         }
+        urls.forEach(this::mustBeFree);
         try {
             Process started = builder.start();
             process = started;
@@ -84,6 +85,15 @@ public final class TargetProcess implements Restart, AutoCloseable {
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Otherwise something else would be judged in the target's place. */
+    private void mustBeFree(URI url) {
+        if (readiness.problem(url) == null) {
+            throw new CannotRun(
+                    "something answers at " + url + " already, so the target cannot be started there: end it, or"
+                            + " leave «lifecycle» out of the target file to judge what runs");
         }
     }
 

@@ -16,7 +16,7 @@ public final class Checks {
     public void that(String what, boolean holds, String expected, String came, Fact... facts) {
         made++;
         if (!holds) {
-            throw Judgement.broken(what, expected, came, facts);
+            throw Judgement.broken("violated: " + what, expected, came, facts);
         }
     }
 

@@ -61,6 +61,11 @@ public final class Payloads {
             members.forEach(member -> turned.set(member.getKey(), turned(member.getValue())));
             return turned;
         }
+        if (node instanceof ArrayNode array) {
+            ArrayNode same = JSON.createArrayNode();
+            array.forEach(item -> same.add(turned(item)));
+            return same;
+        }
         return node;
     }
 }

@@ -1,0 +1,61 @@
+package dev.samekey.reports;
+
+import dev.samekey.oracles.evidence.Evidence;
+import dev.samekey.reports.verdict.ContractVerdict;
+import dev.samekey.steps.contract.Catalogue;
+import dev.samekey.steps.file.YamlFile;
+import dev.samekey.steps.run.RunResult;
+import dev.samekey.steps.target.Target;
+import dev.samekey.steps.verdict.Fact;
+import dev.samekey.steps.verdict.ScenarioResult;
+import dev.samekey.steps.verdict.StepResult;
+import dev.samekey.steps.verdict.Verdict;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+
+/** Made-up runs to make reports of. */
+public final class Samples {
+    private Samples() {}
+
+    public static ScenarioResult scenario(String clause, String operation, Verdict verdict) {
+        boolean held = verdict == Verdict.HELD;
+        return new ScenarioResult(
+                clause + " of a " + operation,
+                "replay.feature",
+                7,
+                List.of(clause),
+                operation,
+                verdict,
+                held ? "" : "why <it> is " + verdict,
+                held ? List.of() : List.of(new Fact("expected", "201"), new Fact("came", "<500> & \u0001")),
+                List.of(new StepResult("Given a completed " + operation, true)),
+                List.of(Evidence.text("exchange", "request 1: POST /" + operation, "POST /" + operation)),
+                Instant.parse("2026-01-02T03:04:05Z"),
+                Duration.ofMillis(12));
+    }
+
+    public static ContractVerdict verdict(Set<String> chosen, ScenarioResult... scenarios) {
+        RunResult run = new RunResult(
+                "Acme",
+                "playbook",
+                Arrays.asList(scenarios),
+                42,
+                Instant.parse("2026-01-02T03:04:05Z"),
+                Duration.ofSeconds(3));
+        return ContractVerdict.of(run, target(), Catalogue.shipped(), chosen);
+    }
+
+    private static Target target() {
+        return YamlFile.of("acme.yaml", """
+                        name: Acme
+                        urls: ["http://127.0.0.1:1"]
+                        contract: playbook
+                        operations:
+                          payment: {role: create, request: {method: POST, path: /payments}}
+                          refund: {role: reverse, request: {method: POST, path: /refunds}}
+                        """).as(Target.class);
+    }
+}

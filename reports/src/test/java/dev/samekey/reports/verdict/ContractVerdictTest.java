@@ -1,0 +1,76 @@
+package dev.samekey.reports.verdict;
+
+import static dev.samekey.reports.Samples.scenario;
+import static dev.samekey.reports.Samples.verdict;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.samekey.steps.verdict.Verdict;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class ContractVerdictTest {
+    @Test
+    void a_clause_is_as_bad_as_its_worst_scenario() {
+        ContractVerdict verdict = verdict(
+                Set.of("RPL-1"),
+                scenario("RPL-1", "payment", Verdict.HELD),
+                scenario("RPL-1", "refund", Verdict.INCONCLUSIVE));
+        assertThat(verdict.clauses().get(0).verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+        assertThat(verdict.clauses().get(0).reason()).startsWith("refund: why");
+    }
+
+    @Test
+    void what_does_not_apply_takes_nothing_from_what_holds() {
+        ContractVerdict verdict = verdict(
+                Set.of("RPL-1"),
+                scenario("RPL-1", "payment", Verdict.HELD),
+                scenario("RPL-1", "refund", Verdict.NOT_APPLICABLE));
+        assertThat(verdict.clauses().get(0).verdict()).isEqualTo(Verdict.HELD);
+    }
+
+    @Test
+    void a_clause_without_a_scenario_is_not_checked() {
+        assertThat(verdict(Set.of("RPL-2")).clauses().get(0).verdict()).isEqualTo(Verdict.NOT_CHECKED);
+    }
+
+    @Test
+    void a_broken_must_clause_ends_with_1() {
+        assertThat(verdict(Set.of("RPL-1"), scenario("RPL-1", "payment", Verdict.BROKEN))
+                        .exitCode())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void a_broken_must_clause_counts_more_than_a_harness_error() {
+        ContractVerdict verdict = verdict(
+                Set.of("RPL-1", "RPL-2"),
+                scenario("RPL-1", "payment", Verdict.BROKEN),
+                scenario("RPL-2", "payment", Verdict.HARNESS_ERROR));
+        assertThat(verdict.exitCode()).isEqualTo(1);
+    }
+
+    @Test
+    void a_broken_should_clause_does_not_fail_the_run() {
+        ContractVerdict verdict = verdict(
+                Set.of("RPL-1", "RPL-7"),
+                scenario("RPL-1", "payment", Verdict.HELD),
+                scenario("RPL-7", "payment", Verdict.BROKEN));
+        assertThat(verdict.exitCode()).isZero();
+    }
+
+    @Test
+    void a_harness_error_ends_with_2() {
+        ContractVerdict verdict = verdict(
+                Set.of("RPL-1", "RPL-2"),
+                scenario("RPL-1", "payment", Verdict.HELD),
+                scenario("RPL-2", "payment", Verdict.HARNESS_ERROR));
+        assertThat(verdict.exitCode()).isEqualTo(2);
+    }
+
+    @Test
+    void a_run_that_judged_nothing_ends_with_2() {
+        assertThat(verdict(Set.of("RPL-1"), scenario("RPL-1", "payment", Verdict.NOT_CHECKED))
+                        .exitCode())
+                .isEqualTo(2);
+    }
+}

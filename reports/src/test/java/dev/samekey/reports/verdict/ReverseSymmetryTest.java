@@ -1,0 +1,45 @@
+package dev.samekey.reports.verdict;
+
+import static dev.samekey.reports.Samples.scenario;
+import static dev.samekey.reports.Samples.verdict;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.samekey.steps.verdict.ScenarioResult;
+import dev.samekey.steps.verdict.Verdict;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class ReverseSymmetryTest {
+    @Test
+    void it_holds_where_reverse_is_as_good_as_create() {
+        assertThat(judge(scenario("RPL-1", "payment", Verdict.HELD), scenario("RPL-1", "refund", Verdict.HELD))
+                        .verdict())
+                .isEqualTo(Verdict.HELD);
+    }
+
+    @Test
+    void it_is_broken_where_only_reverse_is_and_names_the_clause() {
+        ClauseVerdict verdict =
+                judge(scenario("RPL-1", "payment", Verdict.HELD), scenario("RPL-1", "refund", Verdict.BROKEN));
+        assertThat(verdict.verdict()).isEqualTo(Verdict.BROKEN);
+        assertThat(verdict.reason()).contains("RPL-1 (refund)");
+    }
+
+    @Test
+    void a_clause_that_is_broken_for_create_too_says_nothing_about_symmetry() {
+        assertThat(judge(scenario("RPL-1", "payment", Verdict.BROKEN), scenario("RPL-1", "refund", Verdict.BROKEN))
+                        .verdict())
+                .isEqualTo(Verdict.NOT_CHECKED);
+    }
+
+    @Test
+    void without_a_judged_reverse_nothing_is_held() {
+        assertThat(judge(scenario("RPL-1", "payment", Verdict.HELD), scenario("RPL-1", "refund", Verdict.INCONCLUSIVE))
+                        .verdict())
+                .isEqualTo(Verdict.NOT_CHECKED);
+    }
+
+    private static ClauseVerdict judge(ScenarioResult... scenarios) {
+        return verdict(Set.of("REV-1"), scenarios).clauses().get(0);
+    }
+}
