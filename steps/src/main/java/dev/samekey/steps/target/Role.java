@@ -1,0 +1,13 @@
+package dev.samekey.steps.target;
+
+/** What an operation is to the contract. The outlines of the features run over roles. */
+public enum Role {
+    /** Makes a thing. */
+    CREATE,
+    /** Takes an effect back, wholly or in part. */
+    REVERSE,
+    UPDATE,
+    DELETE,
+    /** Delivers an event to a consumer; its identity is in the event, not in a key. */
+    EVENT
+}

@@ -1,0 +1,180 @@
+package dev.samekey.steps.target;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.samekey.steps.contract.Contract;
+import dev.samekey.steps.contract.Dialects;
+import dev.samekey.steps.file.BadFile;
+import dev.samekey.steps.file.Nearest;
+import dev.samekey.steps.file.YamlFile;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A target file that was read, checked and found usable.
+ *
+ * @param folder where the file is; relative paths in it start there
+ */
+public record TargetFile(Target target, Contract contract, Secrets secrets, Path folder) {
+    private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_-]*");
+    private static final Pattern REFERENCE = Pattern.compile("\\$\\{([^}]*)}");
+    private static final Pattern ONE_VARIABLE = Pattern.compile("\\$\\{env:(\\w+)}");
+
+    /**
+     * Reads a target file.
+     *
+     * @param environment what {@code ${env:NAME}} stands for
+     * @throws BadFile with file, line and member, when it cannot be used
+     */
+    public static TargetFile read(Path path, Map<String, String> environment) {
+        return of(YamlFile.read(path), path.toAbsolutePath().resolveSibling(""), environment);
+    }
+
+    /** The same for a file that was read already. */
+    public static TargetFile of(YamlFile raw, Path folder, Map<String, String> environment) {
+        YamlFile file = raw.withEnvironment(environment);
+        Target target = file.as(Target.class);
+        new Check(file, target).all();
+        return new TargetFile(target, contract(file, target, folder), secrets(raw, environment), folder);
+    }
+
+    /** The same with another target. */
+    public TargetFile withTarget(Target other) {
+        return new TargetFile(other, contract, secrets, folder);
+    }
+
+    private static Contract contract(YamlFile file, Target target, Path folder) {
+        String name = target.contract();
+        if (name.endsWith(".yaml") || name.endsWith(".yml")) {
+            return YamlFile.read(folder.resolve(name)).as(Contract.class);
+        }
+        if (!Dialects.SHIPPED.contains(name)) {
+            throw file.error(
+                    List.of("contract"),
+                    "the dialect «" + name + "» is not known" + Nearest.hint(name, Dialects.SHIPPED)
+                            + "; a file of your own ends in .yaml");
+        }
+        return Dialects.shipped(name);
+    }
+
+    /** Every variable of a principal's headers, and every password, is a secret. A literal one is shown to no one. */
+    private static Secrets secrets(YamlFile raw, Map<String, String> environment) {
+        Map<String, String> replacements = new HashMap<>();
+        List<JsonNode> secret = new ArrayList<>();
+        raw.tree()
+                .path("principals")
+                .forEach(principal -> principal.path("headers").forEach(secret::add));
+        secret.add(raw.tree().path("oracles").path("database").path("password"));
+        for (JsonNode node : secret) {
+            Matcher variable = ONE_VARIABLE.matcher(node.asText());
+            boolean named = false;
+            while (variable.find()) {
+                named = true;
+                replacements.put(environment.getOrDefault(variable.group(1), ""), "$" + variable.group(1));
+            }
+            if (!named) {
+                replacements.put(node.asText(), "[redacted]");
+            }
+        }
+        return new Secrets(replacements);
+    }
+
+    /** What the types alone do not say. */
+    private record Check(YamlFile file, Target target) {
+        void all() {
+            urls();
+            if (target.operations().isEmpty()) {
+                throw file.error(List.of("operations"), "names no operation, so there is nothing to judge");
+            }
+            target.operations().forEach(this::operation);
+        }
+
+        private void urls() {
+            if (target.urls().isEmpty()) {
+                throw file.error(List.of("urls"), "names no URL");
+            }
+            for (int i = 0; i < target.urls().size(); i++) {
+                URI url = target.urls().get(i);
+                String scheme = String.valueOf(url.getScheme());
+                if (url.getHost() == null || !List.of("http", "https").contains(scheme)) {
+                    throw file.error(
+                            List.of("urls", String.valueOf(i)),
+                            "«" + url + "» is no URL such as https://staging.example");
+                }
+            }
+        }
+
+        private void operation(String name, Operation operation) {
+            List<String> path = List.of("operations", name);
+            if (!NAME.matcher(name).matches()) {
+                throw file.error(path, "an operation's name is a word such as «refund»");
+            }
+            Set<String> before = before(name, operation);
+            references(path, file.tree().at("/operations/" + name), before);
+            pointers(name, operation);
+        }
+
+        /** The operation itself and all that come before it; an unknown one or a circle is an error. */
+        private Set<String> before(String name, Operation operation) {
+            Set<String> before = new HashSet<>(Set.of(name));
+            Operation current = operation;
+            while (current.after() != null) {
+                String after = current.after();
+                Operation next = target.operations().get(after);
+                if (next == null) {
+                    throw file.error(
+                            List.of("operations", name, "after"),
+                            "the operation «" + after + "» is not known"
+                                    + Nearest.hint(after, target.operations().keySet()));
+                }
+                if (!before.add(after)) {
+                    throw file.error(List.of("operations", name, "after"), "goes round in a circle");
+                }
+                current = next;
+            }
+            return before;
+        }
+
+        private void references(List<String> path, JsonNode node, Set<String> operations) {
+            Matcher reference = REFERENCE.matcher(node.isTextual() ? node.textValue() : "");
+            while (reference.find()) {
+                String name = reference.group(1);
+                Set<String> known = new HashSet<>(Set.of("unique"));
+                operations.forEach(operation -> known.add(operation + ".id"));
+                if (!known.contains(name)) {
+                    throw file.error(path, "${" + name + "} is not known" + Nearest.hint(name, known));
+                }
+            }
+            if (node.isArray()) {
+                for (int i = 0; i < node.size(); i++) {
+                    references(longer(path, String.valueOf(i)), node.get(i), operations);
+                }
+            }
+            node.properties()
+                    .forEach(member -> references(longer(path, member.getKey()), member.getValue(), operations));
+        }
+
+        private void pointers(String name, Operation operation) {
+            JsonNode body = operation.request().body();
+            operation.intent().keySet().forEach(pointer -> {
+                if (!pointer.startsWith("/") || body == null || body.at(pointer).isMissingNode()) {
+                    throw file.error(
+                            List.of("operations", name, "intent", pointer), "points to nothing in the request's body");
+                }
+            });
+        }
+
+        private static List<String> longer(List<String> path, String last) {
+            List<String> longer = new ArrayList<>(path);
+            longer.add(last);
+            return longer;
+        }
+    }
+}
