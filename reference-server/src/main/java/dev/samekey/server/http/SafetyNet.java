@@ -36,6 +36,6 @@ public final class SafetyNet {
         // Without its database the server does nothing (STO-9).
         return Outage.isBehind(failure)
                 ? problems.render(Fault.DEPENDENCY_UNAVAILABLE, "The database is out of reach.")
-                : problems.render(Fault.UNEXPECTED, "Nothing was changed. Retry with the same key.");
+                : problems.render(Fault.UNEXPECTED, "The server failed. A retry with the same key is safe.");
     }
 }
