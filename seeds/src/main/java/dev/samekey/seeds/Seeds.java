@@ -26,7 +26,12 @@ public final class Seeds {
      * @throws IllegalArgumentException when there is no such seed
      */
     public static List<Map<String, String>> table(String name) {
-        return read(name, mapper().readerFor(new TypeReference<Map<String, String>>() {}));
+        return read(name, texts());
+    }
+
+    /** The same of any CSV text. */
+    static List<Map<String, String>> table(InputStream csv) throws IOException {
+        return rows(csv, texts());
     }
 
     /** What a client that keeps the playbook's retry rules sent and got. */
@@ -44,6 +49,11 @@ public final class Seeds {
         return read("consumer-inbox", mapper().readerFor(InboxDelivery.class));
     }
 
+    /** An empty cell is an empty text here. */
+    private static ObjectReader texts() {
+        return new CsvMapper().readerFor(new TypeReference<Map<String, String>>() {});
+    }
+
     private static CsvMapper mapper() {
         return CsvMapper.builder()
                 .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
@@ -56,11 +66,16 @@ public final class Seeds {
         if (resource == null) {
             throw new IllegalArgumentException("there is no seed " + name);
         }
-        try (InputStream in = resource;
-                MappingIterator<T> rows = reader.with(HEADER).readValues(in)) {
-            return rows.readAll();
+        try (InputStream in = resource) {
+            return rows(in, reader);
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
+        }
+    }
+
+    private static <T> List<T> rows(InputStream csv, ObjectReader reader) throws IOException {
+        try (MappingIterator<T> rows = reader.with(HEADER).readValues(csv)) {
+            return rows.readAll();
         }
     }
 }

@@ -1,13 +1,16 @@
 package dev.samekey.oracles.http;
 
 import dev.samekey.oracles.evidence.OracleSilent;
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** A plain GET, for what an oracle reads over HTTP. */
 public final class Fetch {
@@ -24,17 +27,28 @@ public final class Fetch {
     public String get(URI uri, Map<String, String> headers) {
         HttpRequest.Builder request = HttpRequest.newBuilder(uri).timeout(limit);
         headers.forEach(request::header);
+        // The request's own timeout ends with the head of the answer; this one takes in its body.
+        CompletableFuture<HttpResponse<String>> coming =
+                client.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString());
         try {
-            HttpResponse<String> answer = client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+            HttpResponse<String> answer = coming.get(limit.toMillis(), TimeUnit.MILLISECONDS);
             if (answer.statusCode() != 200) {
                 throw new OracleSilent("GET " + uri + " answered " + answer.statusCode());
             }
             return answer.body();
-        } catch (IOException failure) {
-            throw new OracleSilent("GET " + uri + " was not answered", failure);
+        } catch (ExecutionException failure) {
+            throw new OracleSilent("GET " + uri + " was not answered", causeOf(failure));
+        } catch (TimeoutException late) {
+            coming.cancel(true);
+            throw new OracleSilent("GET " + uri + " was not answered whole within " + limit.toMillis() + " ms");
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new OracleSilent("GET " + uri + " was interrupted", interrupted);
         }
+    }
+
+    private static Throwable causeOf(ExecutionException failure) {
+        Throwable cause = failure.getCause();
+        return cause == null ? failure : cause;
     }
 }

@@ -9,8 +9,10 @@ import org.jspecify.annotations.Nullable;
 
 /** One sample of the Prometheus text format: {@code name{label="value",...} value [timestamp]}. */
 record Sample(String name, Map<String, String> labels, double value) {
-    private static final Pattern LINE = Pattern.compile("([A-Za-z_:][\\w:]*)(?:\\{(.*)})?\\s+(\\S+)(?:\\s+-?\\d+)?");
-    private static final Pattern LABEL = Pattern.compile("(\\w+)=\"((?:[^\"\\\\]|\\\\.)*)\"");
+    private static final Pattern LABEL = Pattern.compile("(\\w+)\\s*=\\s*\"((?:[^\"\\\\]|\\\\.)*)\"");
+    private static final Pattern LINE =
+            Pattern.compile("([A-Za-z_:][\\w:]*)(?:\\s*\\{((?:\\s*" + LABEL + "\\s*,?)*)\\s*}\\s*|\\s+)"
+                    + "(?<value>[+-]?(?:\\d+(?:\\.\\d*)?(?:[eE][+-]?\\d+)?|Inf|NaN))(?:\\s+-?\\d+)?(?:\\s+#.*)?");
 
     /** The sample of a line, none where the line is a comment or blank. */
     static Stream<Sample> read(String line) {
@@ -18,7 +20,7 @@ record Sample(String name, Map<String, String> labels, double value) {
         if (line.startsWith("#") || !matcher.matches()) {
             return Stream.empty();
         }
-        double value = Double.parseDouble(matcher.group(3).replace("Inf", "Infinity"));
+        double value = Double.parseDouble(matcher.group("value").replace("Inf", "Infinity"));
         return Stream.of(new Sample(matcher.group(1), labels(matcher.group(2)), value));
     }
 

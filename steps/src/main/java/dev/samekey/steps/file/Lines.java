@@ -16,10 +16,17 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /** In which line of a YAML text each member stands. */
 final class Lines {
+    private final String file;
     private final Map<List<String>, Integer> lines = new HashMap<>();
 
-    Lines(String yaml) {
+    /** @throws BadFile when a member stands twice, for one of them would be lost */
+    Lines(String file, String yaml) {
+        this.file = file;
         note(List.of(), new Yaml(new LoaderOptions()).compose(new StringReader(yaml)));
+    }
+
+    boolean has(List<String> path) {
+        return lines.containsKey(path);
     }
 
     /** The line of the member, or of the nearest one around it that the text has. */
@@ -36,7 +43,11 @@ final class Lines {
             for (NodeTuple member : mapping.getValue()) {
                 if (member.getKeyNode() instanceof ScalarNode key) {
                     List<String> inner = append(path, key.getValue());
-                    lines.put(inner, key.getStartMark().getLine() + 1);
+                    int line = key.getStartMark().getLine() + 1;
+                    Integer other = lines.put(inner, line);
+                    if (other != null) {
+                        throw new BadFile(file, line, String.join(".", inner) + ": stands here and in line " + other);
+                    }
                     note(inner, member.getValueNode());
                 }
             }

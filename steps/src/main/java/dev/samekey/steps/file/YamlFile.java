@@ -9,6 +9,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.exc.InvalidFormatException;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
+import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
+import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
@@ -62,7 +64,7 @@ public final class YamlFile {
     /** @throws BadFile when the text is not a YAML mapping */
     public static YamlFile of(String name, String text) {
         try {
-            Lines lines = new Lines(text);
+            Lines lines = new Lines(name, text);
             JsonNode tree = new YAMLMapper().readTree(text);
             if (!tree.isObject()) {
                 throw new BadFile(name, 1, "should be a mapping of members, such as «name: my API»");
@@ -92,15 +94,42 @@ public final class YamlFile {
         try {
             return mapper.treeToValue(tree, type);
         } catch (UnrecognizedPropertyException unknown) {
-            throw error(path(unknown), unknown.getPropertyName(), "is not known", unknown.getKnownPropertyIds());
+            throw notKnown(unknown);
         } catch (InvalidFormatException wrong) {
             throw wrongValue(wrong);
         } catch (JsonMappingException wrong) {
-            throw error(
-                    path(wrong), wrong.getOriginalMessage().lines().findFirst().orElse("is wrong"));
+            String message = wrong.getOriginalMessage().lines().findFirst().orElse("is wrong");
+            if (message.startsWith("Missing required")) {
+                failOnUnknown(type);
+                throw error(path(wrong), "is missing");
+            }
+            throw error(path(wrong), message);
         } catch (JsonProcessingException failure) {
             throw new BadFile(name, line(failure), failure.getOriginalMessage());
         }
+    }
+
+    /** What is missing may only be misspelt, and then that is the better thing to tell. */
+    private void failOnUnknown(Class<?> type) {
+        ObjectMapper lenient = mapper.copy().setAnnotationIntrospector(new NothingRequired());
+        try {
+            var unused = lenient.treeToValue(tree, type);
+        } catch (UnrecognizedPropertyException unknown) {
+            throw notKnown(unknown);
+        } catch (JsonProcessingException other) {
+            // It is missing, then.
+        }
+    }
+
+    private static final class NothingRequired extends JacksonAnnotationIntrospector {
+        @Override
+        public Boolean hasRequiredMarker(AnnotatedMember member) {
+            return false;
+        }
+    }
+
+    private BadFile notKnown(UnrecognizedPropertyException unknown) {
+        return error(path(unknown), unknown.getPropertyName(), "is not known", unknown.getKnownPropertyIds());
     }
 
     /** The tree as it is now. */
@@ -124,7 +153,9 @@ public final class YamlFile {
             for (Object constant : wrong.getTargetType().getEnumConstants()) {
                 known.add(constant.toString().toLowerCase(Locale.ROOT));
             }
-            return error(path(wrong), value, "«" + value + "» is not known", known);
+            List<String> path = path(wrong);
+            List<String> key = Lines.append(path, value);
+            return error(lines.has(key) ? key : path, value, "«" + value + "» is not known", known);
         }
         return error(
                 path(wrong), "«" + value + "» is no " + wrong.getTargetType().getSimpleName());

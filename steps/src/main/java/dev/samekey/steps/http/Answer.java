@@ -24,7 +24,10 @@ public record Answer(int status, List<Header> headers, String body) {
      */
     public static Answer of(int status, List<Header> headers, byte[] body) {
         try {
-            String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
+            String text = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(body))
+                    .toString();
             return new Answer(status, headers, text);
         } catch (CharacterCodingException noText) {
             return new Answer(status, headers, new String(body, StandardCharsets.ISO_8859_1));

@@ -61,7 +61,10 @@ public final class LostAnswer {
 
         @Override
         public Response transform(Response response, ServeEvent event) {
-            status.set(response.getStatus());
+            if (response.isFromProxy()) {
+                // Else the proxy itself tells that it did not reach the target.
+                status.set(response.getStatus());
+            }
             return Response.Builder.like(response)
                     .but()
                     .fault(Fault.CONNECTION_RESET_BY_PEER)

@@ -27,6 +27,9 @@ public final class Race {
     /** Headers that {@link HttpClient} writes itself. */
     private static final Set<String> WRITTEN_BY_CLIENT = Set.of("content-length", "host", "connection");
 
+    /** Methods that {@link HttpClient} sends again when the connection closes without an answer. */
+    private static final Set<String> SENT_AGAIN_BY_CLIENT = Set.of("GET", "HEAD");
+
     private final HttpClient client;
     private final Duration limit;
     private final Wire wire;
@@ -49,8 +52,10 @@ public final class Race {
      *
      * @param onAnswer called with each answer as it comes, from several threads
      * @return the exchanges in the order of the entries
+     * @throws IllegalArgumentException for a GET or HEAD, which {@link HttpClient} may send again
      */
     public Round run(List<Entry> entries, Consumer<Exchange> onAnswer) {
+        entries.forEach(entry -> mustBeUnsafe(entry.request()));
         List<Runner> runners = entries.stream().map(Runner::new).toList();
         runners.forEach(Runner::approach);
         runners.forEach(Runner::awaitReady);
@@ -58,6 +63,12 @@ public final class Race {
         List<CompletableFuture<Exchange>> finishes =
                 runners.stream().map(runner -> runner.finish(onAnswer)).toList();
         return new Round(finishes.stream().map(CompletableFuture::join).toList());
+    }
+
+    private static void mustBeUnsafe(Request request) {
+        if (SENT_AGAIN_BY_CLIENT.contains(request.method())) {
+            throw new IllegalArgumentException("a " + request.method() + " cannot race: it might be sent twice");
+        }
     }
 
     private final class Runner {

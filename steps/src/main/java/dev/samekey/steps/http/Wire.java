@@ -3,10 +3,10 @@ package dev.samekey.steps.http;
 import static io.restassured.config.HttpClientConfig.httpClientConfig;
 
 import io.restassured.RestAssured;
-import io.restassured.config.ConnectionConfig;
 import io.restassured.config.DecoderConfig;
 import io.restassured.config.EncoderConfig;
 import io.restassured.config.RestAssuredConfig;
+import io.restassured.http.ContentType;
 import io.restassured.response.Response;
 import io.restassured.specification.RequestSpecification;
 import java.net.URI;
@@ -28,7 +28,7 @@ public final class Wire {
     private final Duration limit;
     private final AtomicInteger requests = new AtomicInteger();
 
-    /** @param limit for a whole exchange, from the connection to the last byte of the answer */
+    /** @param limit for the connection, and again from there to the last byte of the answer */
     public Wire(Duration limit) {
         this.limit = limit;
     }
@@ -48,13 +48,8 @@ public final class Wire {
         requests.incrementAndGet();
         Instant at = Instant.now();
         long sent = System.nanoTime();
-        HttpClient client = clientThatSendsOnce();
         CompletableFuture<Void> over = new CompletableFuture<>();
-        // The client's own limits are for each wait: a target that drips would never reach them.
-        var unused = over.orTimeout(limit.toMillis(), TimeUnit.MILLISECONDS).exceptionallyAsync(late -> {
-            client.getConnectionManager().shutdown();
-            return null;
-        });
+        HttpClient client = clientThatSendsOnce(over);
         try {
             Response response = specification(request, replica, client).request(request.method(), request.path());
             Answer answer = answer(response);
@@ -66,7 +61,14 @@ public final class Wire {
             // REST Assured throws the client's checked exceptions unwrapped and undeclared.
             String reason = over.complete(null) ? describe(failure) : late();
             return new Exchange(request, replica, null, reason, at, sent, System.nanoTime());
+        } finally {
+            cut(client);
         }
+    }
+
+    @SuppressWarnings("deprecation") // REST Assured takes no other kind of client.
+    private static void cut(HttpClient client) {
+        client.getConnectionManager().shutdown();
     }
 
     private String late() {
@@ -80,8 +82,7 @@ public final class Wire {
     private static RequestSpecification specification(Request request, URI replica, HttpClient client) {
         RestAssuredConfig config = RestAssured.config()
                 .httpClient(httpClientConfig().httpClientFactory(() -> client))
-                .connectionConfig(new ConnectionConfig().closeIdleConnectionsAfterEachResponse())
-                .encoderConfig(new EncoderConfig().appendDefaultContentCharsetToContentTypeIfUndefined(false))
+                .encoderConfig(bytesAsTheyAre(request))
                 .decoderConfig(new DecoderConfig().noContentDecoders());
         RequestSpecification specification = RestAssured.given()
                 .config(config)
@@ -96,6 +97,16 @@ public final class Wire {
         return specification;
     }
 
+    private static EncoderConfig bytesAsTheyAre(Request request) {
+        EncoderConfig config = new EncoderConfig().appendDefaultContentCharsetToContentTypeIfUndefined(false);
+        for (Header header : request.headers()) {
+            if (header.name().equalsIgnoreCase("Content-Type")) {
+                config = config.encodeContentTypeAs(header.value(), ContentType.BINARY);
+            }
+        }
+        return config;
+    }
+
     private static Answer answer(Response response) {
         List<Header> headers = response.headers().asList().stream()
                 .map(header -> new Header(header.getName(), header.getValue()))
@@ -104,13 +115,17 @@ public final class Wire {
     }
 
     @SuppressWarnings("deprecation") // REST Assured takes no other kind of client.
-    private HttpClient clientThatSendsOnce() {
+    private HttpClient clientThatSendsOnce(CompletableFuture<Void> over) {
         AbstractHttpClient client = new DefaultHttpClient();
         client.setHttpRequestRetryHandler(new DefaultHttpRequestRetryHandler(0, false));
         int millis = Math.toIntExact(limit.toMillis());
         client.getParams().setIntParameter(CoreConnectionPNames.CONNECTION_TIMEOUT, millis);
         client.getParams().setIntParameter(CoreConnectionPNames.SO_TIMEOUT, millis);
         client.getParams().setBooleanParameter(ClientPNames.HANDLE_REDIRECTS, false);
+        // These limits are for each wait: a target that drips would never reach them.
+        client.addRequestInterceptor((leaving, context) -> {
+            var unused = over.orTimeout(millis, TimeUnit.MILLISECONDS).whenCompleteAsync((done, late) -> cut(client));
+        });
         return client;
     }
 }

@@ -1,6 +1,7 @@
 package dev.samekey.steps.process;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -15,12 +16,19 @@ import org.jspecify.annotations.Nullable;
 
 /** Whether something answers at a URL, and if not, what a person should look at. */
 final class Readiness {
-    private static final Duration LIMIT = Duration.ofSeconds(5);
+    /** How long to wait for an answer, where nothing shorter is asked for. */
+    static final Duration LIMIT = Duration.ofSeconds(5);
 
-    private final HttpClient client = HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(LIMIT)
-            .build();
+    private final HttpClient client;
+    private final Duration limit;
+
+    Readiness(Duration limit) {
+        this.limit = limit;
+        this.client = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .connectTimeout(limit)
+                .build();
+    }
 
     /** @return null when any HTTP answer comes, otherwise what is wrong */
     @Nullable
@@ -35,19 +43,21 @@ final class Readiness {
     }
 
     private @Nullable String problem(URI uri, boolean success) {
-        HttpRequest request = HttpRequest.newBuilder(uri).timeout(LIMIT).build();
+        HttpRequest request = HttpRequest.newBuilder(uri).timeout(limit).build();
         try {
-            int status =
-                    client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
+            HttpResponse<InputStream> answer = client.send(request, HttpResponse.BodyHandlers.ofInputStream());
+            int status = answer.statusCode();
+            // Only the head is waited for: the body may have no end.
+            answer.body().close();
             return success && status / 100 != 2 ? "it answers " + status : null;
         } catch (HttpConnectTimeoutException late) {
-            return "no connection within " + LIMIT.toSeconds() + " s: is the host right, and reachable from here?";
+            return "no connection within " + limit.toSeconds() + " s: is the host right, and reachable from here?";
         } catch (HttpTimeoutException late) {
-            return "it takes the connection and does not answer within " + LIMIT.toSeconds() + " s";
+            return "it takes the connection and does not answer within " + limit.toSeconds() + " s";
         } catch (SSLException failure) {
             return "TLS failed: " + failure.getMessage();
         } catch (ConnectException refused) {
-            return refused.getCause() instanceof UnresolvedAddressException
+            return isUnresolved(refused)
                     ? "the host " + uri.getHost() + " is not known"
                     : "nothing listens there (connection refused): is it started?";
         } catch (IOException failure) {
@@ -56,5 +66,13 @@ final class Readiness {
             Thread.currentThread().interrupt();
             return "interrupted";
         }
+    }
+
+    private static boolean isUnresolved(Throwable failure) {
+        Throwable cause = failure;
+        while (cause != null && !(cause instanceof UnresolvedAddressException)) {
+            cause = cause.getCause();
+        }
+        return cause != null;
     }
 }

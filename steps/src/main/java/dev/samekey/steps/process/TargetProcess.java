@@ -22,7 +22,7 @@ public final class TargetProcess implements Restart, AutoCloseable {
     private final List<URI> urls;
     private final Path folder;
     private final Path output;
-    private final Readiness readiness = new Readiness();
+    private final Readiness readiness = new Readiness(Readiness.LIMIT);
     private @Nullable Process process;
 
     /**
@@ -58,6 +58,10 @@ public final class TargetProcess implements Restart, AutoCloseable {
             urls.forEach(url -> awaitReady(started, URI.create(url + lifecycle.ready())));
         } catch (IOException failure) {
             throw new CannotRun("cannot start the target: " + failure.getMessage());
+        } catch (CannotRun failure) {
+            // Nobody else knows of the process, so nobody else would end it.
+            close();
+            throw failure;
         }
     }
 
@@ -129,7 +133,8 @@ public final class TargetProcess implements Restart, AutoCloseable {
      * @throws CannotRun within seconds, saying what is wrong
      */
     public static void mustAnswer(Target target) {
-        Readiness readiness = new Readiness();
+        Duration answer = target.limits().answerLimit();
+        Readiness readiness = new Readiness(answer.compareTo(Readiness.LIMIT) < 0 ? answer : Readiness.LIMIT);
         for (URI url : target.urls()) {
             String problem = readiness.problem(url);
             if (problem != null) {

@@ -7,6 +7,7 @@ import dev.samekey.steps.file.BadFile;
 import dev.samekey.steps.file.Nearest;
 import dev.samekey.steps.file.YamlFile;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A target file that was read, checked and found usable.
@@ -25,7 +27,7 @@ import java.util.regex.Pattern;
 public record TargetFile(Target target, Contract contract, Secrets secrets, Path folder) {
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_-]*");
     private static final Pattern REFERENCE = Pattern.compile("\\$\\{([^}]*)}");
-    private static final Pattern ONE_VARIABLE = Pattern.compile("\\$\\{env:(\\w+)}");
+    private static final Pattern ONE_VARIABLE = Pattern.compile("\\$\\{env:([^}]*)}");
 
     /**
      * Reads a target file.
@@ -40,6 +42,7 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Path
     /** The same for a file that was read already. */
     public static TargetFile of(YamlFile raw, Path folder, Map<String, String> environment) {
         YamlFile file = raw.withEnvironment(environment);
+        filledIn(file);
         Target target = file.as(Target.class);
         new Check(file, target).all();
         return new TargetFile(target, contract(file, target, folder), secrets(raw, environment), folder);
@@ -50,10 +53,29 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Path
         return new TargetFile(other, contract, secrets, folder);
     }
 
+    /** A member that stands there without a value would be read as none. */
+    private static void filledIn(YamlFile file) {
+        for (String member : List.of("name", "urls", "contract", "principals", "operations")) {
+            JsonNode node = file.tree().path(member);
+            if (node.isNull()) {
+                throw file.error(List.of(member), "has no value");
+            }
+            node.properties().forEach(inner -> {
+                if (inner.getValue().isNull()) {
+                    throw file.error(List.of(member, inner.getKey()), "has no value");
+                }
+            });
+        }
+    }
+
     private static Contract contract(YamlFile file, Target target, Path folder) {
         String name = target.contract();
         if (name.endsWith(".yaml") || name.endsWith(".yml")) {
-            return YamlFile.read(folder.resolve(name)).as(Contract.class);
+            Path own = folder.resolve(name);
+            if (!Files.exists(own)) {
+                throw file.error(List.of("contract"), "there is no file " + own);
+            }
+            return YamlFile.read(own).as(Contract.class);
         }
         if (!Dialects.SHIPPED.contains(name)) {
             throw file.error(
@@ -162,6 +184,12 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Path
         }
 
         private void pointers(String name, Operation operation) {
+            List<String> path = List.of("operations", name);
+            mustBePointer(longer(path, "id"), operation.id());
+            if (operation.effects() != null && operation.effects().list() != null) {
+                Operation.Listing list = operation.effects().list();
+                mustBePointer(longer(longer(longer(path, "effects"), "list"), "count"), list.count());
+            }
             JsonNode body = operation.request().body();
             operation.intent().keySet().forEach(pointer -> {
                 if (!pointer.startsWith("/") || body == null || body.at(pointer).isMissingNode()) {
@@ -169,6 +197,22 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Path
                             List.of("operations", name, "intent", pointer), "points to nothing in the request's body");
                 }
             });
+            Operation.Partial partial = operation.partial();
+            if (partial != null) {
+                String amount = partial.amount();
+                if (!amount.startsWith("/") || body == null || body.at(amount).isMissingNode()) {
+                    throw file.error(
+                            List.of("operations", name, "partial", "amount"),
+                            "points to nothing in the request's body");
+                }
+            }
+        }
+
+        /** Without a leading slash it would not be a pointer (RFC 6901, section 3). */
+        private void mustBePointer(List<String> path, @Nullable String pointer) {
+            if (pointer != null && !pointer.isEmpty() && !pointer.startsWith("/")) {
+                throw file.error(path, "«" + pointer + "» is no JSON pointer such as /" + pointer);
+            }
         }
 
         private static List<String> longer(List<String> path, String last) {

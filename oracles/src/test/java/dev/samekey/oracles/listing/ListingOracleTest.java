@@ -1,0 +1,105 @@
+package dev.samekey.oracles.listing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.samekey.oracles.Stub;
+import dev.samekey.oracles.evidence.Evidence;
+import dev.samekey.oracles.evidence.OracleSilent;
+import dev.samekey.oracles.evidence.Seen;
+import dev.samekey.oracles.http.Fetch;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ListingOracleTest {
+    private final ListingOracle oracle = new ListingOracle(new Fetch(Duration.ofSeconds(30)));
+
+    @Test
+    void the_items_of_an_array_count() {
+        try (Stub stub = new Stub()) {
+            URI uri = stub.answering("/x?u=1", 200, "{\"items\": [{}, {}]}");
+
+            Seen<Long> seen = oracle.count(uri, Map.of("Authorization", "Bearer a"), "/items");
+
+            assertThat(seen.value()).isEqualTo(2);
+            assertThat(seen.evidence())
+                    .isEqualTo(new Evidence("items", "GET " + uri, "application/json", "{\"items\": [{}, {}]}"));
+            assertThat(stub.asked("Authorization")).isEqualTo("Bearer a");
+        }
+    }
+
+    @Test
+    void the_whole_body_may_be_the_array() {
+        assertThat(count("[]", "")).isZero();
+        assertThat(count("[1, 2, 3]", "")).isEqualTo(3);
+    }
+
+    @Test
+    void a_number_counts_itself() {
+        assertThat(count("{\"page\": {\"total\": 7}}", "/page/total")).isEqualTo(7);
+    }
+
+    @Test
+    void nothing_to_count_is_silence() {
+        assertSilent("{\"data\": []}", "/items", "neither an array nor a number at «/items»");
+        assertSilent("{\"items\": {}}", "/items", "neither an array nor a number");
+        assertSilent("{\"items\": \"2\"}", "/items", "neither an array nor a number");
+        assertSilent("{\"items\": 1.5}", "/items", "neither an array nor a number");
+        assertSilent("", "/items", "neither an array nor a number");
+    }
+
+    @Test
+    void what_is_no_json_is_silence() {
+        assertSilent("<html>", "/items", "did not answer with JSON");
+    }
+
+    @Test
+    void an_error_is_silence() {
+        try (Stub stub = new Stub()) {
+            assertSilent(stub.answering("/x", 500, "[]"), "", "answered 500");
+            assertSilent(stub.cutting("/x"), "", "was not answered");
+        }
+    }
+
+    @Test
+    void an_answer_that_drips_is_left_after_the_limit() {
+        ListingOracle hasty = new ListingOracle(new Fetch(Duration.ofMillis(300)));
+        try (Stub stub = new Stub()) {
+            URI uri = stub.dripping("/x", "[1, 2, 3, 4]", 1500);
+
+            assertThatExceptionOfType(OracleSilent.class)
+                    .isThrownBy(() -> hasty.count(uri, Map.of(), ""))
+                    .withMessageContaining("was not answered whole within 300 ms");
+        }
+    }
+
+    @Test
+    void nobody_there_is_silence() {
+        URI gone;
+        try (Stub stub = new Stub()) {
+            gone = stub.answering("/x", 200, "[]");
+        }
+        assertSilent(gone, "", "was not answered");
+    }
+
+    private long count(String body, String pointer) {
+        try (Stub stub = new Stub()) {
+            return oracle.count(stub.answering("/x", 200, body), Map.of(), pointer)
+                    .value();
+        }
+    }
+
+    private void assertSilent(String body, String pointer, String message) {
+        try (Stub stub = new Stub()) {
+            assertSilent(stub.answering("/x", 200, body), pointer, message);
+        }
+    }
+
+    private void assertSilent(URI uri, String pointer, String message) {
+        assertThatExceptionOfType(OracleSilent.class)
+                .isThrownBy(() -> oracle.count(uri, Map.of(), pointer))
+                .withMessageContaining(message);
+    }
+}

@@ -1,0 +1,79 @@
+package dev.samekey.oracles.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.samekey.oracles.Stub;
+import dev.samekey.oracles.evidence.OracleSilent;
+import dev.samekey.oracles.evidence.Seen;
+import dev.samekey.oracles.http.Fetch;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class MetricsOracleTest {
+    private static final String CREATED = "x_total{outcome=\"created\"}";
+    private static final String REPLAYED = "x_total{outcome=\"replayed\"}";
+
+    private final Fetch fetch = new Fetch(Duration.ofSeconds(30));
+
+    @Test
+    void a_counter_is_summed_over_label_sets_and_replicas() {
+        try (Stub stub = new Stub()) {
+            String one = """
+                    # TYPE x_total counter
+                    x_total{outcome="created",route="/a"} 2
+                    x_total{outcome="created",route="/b"} 3.0
+                    x_total{outcome="replayed"} 1e1
+                    y_total 99
+                    """;
+            URI a = stub.answering("/a", 200, one);
+            URI b = stub.answering("/b", 200, "x_total{outcome=\"created\"} 4 1700000000000\n");
+
+            Seen<Map<String, Double>> seen =
+                    new MetricsOracle(fetch, List.of(a, b)).read(List.of(CREATED, REPLAYED, "x_total"));
+
+            assertThat(seen.value())
+                    .containsOnly(Map.entry(CREATED, 9.0), Map.entry(REPLAYED, 10.0), Map.entry("x_total", 19.0));
+            assertThat(seen.evidence().kind()).isEqualTo("metrics");
+            assertThat(seen.evidence().text())
+                    .contains("# " + a, "# " + b, "4.0")
+                    .doesNotContain("y_total");
+        }
+    }
+
+    @Test
+    void a_counter_that_nobody_has_is_silence() {
+        try (Stub stub = new Stub()) {
+            MetricsOracle oracle = new MetricsOracle(fetch, List.of(stub.answering("/a", 200, "y_total 1\n")));
+
+            assertThatExceptionOfType(OracleSilent.class)
+                    .isThrownBy(() -> oracle.read(List.of("y_total", CREATED)))
+                    .withMessageContaining("no counter " + CREATED);
+        }
+    }
+
+    @Test
+    void one_replica_that_does_not_answer_is_silence() {
+        try (Stub stub = new Stub()) {
+            URI well = stub.answering("/a", 200, "x_total 1\n");
+            MetricsOracle oracle = new MetricsOracle(fetch, List.of(well, stub.answering("/b", 503, "")));
+
+            assertThatExceptionOfType(OracleSilent.class)
+                    .isThrownBy(oracle::check)
+                    .withMessageContaining("answered 503");
+        }
+    }
+
+    @Test
+    void a_page_that_is_no_metrics_is_silence() {
+        try (Stub stub = new Stub()) {
+            MetricsOracle oracle =
+                    new MetricsOracle(fetch, List.of(stub.answering("/a", 200, "please login\n<html>\n")));
+
+            assertThatExceptionOfType(OracleSilent.class).isThrownBy(() -> oracle.read(List.of("x_total")));
+        }
+    }
+}

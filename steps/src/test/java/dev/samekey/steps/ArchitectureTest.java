@@ -1,0 +1,59 @@
+package dev.samekey.steps;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+@AnalyzeClasses(packages = "dev.samekey", importOptions = DoNotIncludeTests.class)
+class ArchitectureTest {
+    @ArchTest
+    static final ArchRule packages_are_free_of_cycles =
+            slices().matching("dev.samekey.steps.(*)..").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule oracles_import_nothing_of_ours = noClasses()
+            .that()
+            .resideInAPackage("dev.samekey.oracles..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("dev.samekey.steps..", "dev.samekey.seeds..");
+
+    @ArchTest
+    static final ArchRule seeds_import_nothing_of_ours = noClasses()
+            .that()
+            .resideInAPackage("dev.samekey.seeds..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("dev.samekey.steps..", "dev.samekey.oracles..");
+
+    @ArchTest
+    static final ArchRule statics_hold_no_state =
+            fields().that().areStatic().should().beFinal();
+
+    @ArchTest
+    static final ArchRule only_the_drivers_send = noClasses()
+            .that()
+            .resideInAPackage("dev.samekey.steps..")
+            .and()
+            .resideOutsideOfPackage("dev.samekey.steps.http..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("io.restassured..", "org.apache.http..", "com.github.tomakehurst..", "org.wiremock..");
+
+    @ArchTest
+    static final ArchRule only_the_drivers_and_readiness_use_the_http_client = noClasses()
+            .that()
+            .resideInAPackage("dev.samekey.steps..")
+            .and()
+            .resideOutsideOfPackage("dev.samekey.steps.http..")
+            .and()
+            .doNotHaveFullyQualifiedName("dev.samekey.steps.process.Readiness")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("java.net.http..");
+}

@@ -1,0 +1,201 @@
+package dev.samekey.steps.http;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** A server on a bare socket, that counts request heads as they come and does with each request as it is told. */
+public final class RawServer implements AutoCloseable {
+    private final ServerSocket socket;
+    private final Behaviour behaviour;
+    private final List<Received> received = new ArrayList<>();
+    private final List<Socket> connections = new ArrayList<>();
+
+    private RawServer(Behaviour behaviour) {
+        try {
+            this.socket = new ServerSocket(0, 100, InetAddress.getLoopbackAddress());
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+        this.behaviour = behaviour;
+    }
+
+    /** What becomes of a request that was read whole. */
+    public interface Behaviour {
+        void meet(Received request, Socket connection) throws IOException, InterruptedException;
+    }
+
+    /** A request as its bytes came. */
+    public record Received(String head, String body) {
+        /** The request line. */
+        String line() {
+            return head.lines().findFirst().orElse("");
+        }
+
+        /** The values of all header lines of that name. */
+        List<String> header(String name) {
+            return head.lines()
+                    .skip(1)
+                    .filter(line -> line.toLowerCase(Locale.ROOT).startsWith(name.toLowerCase(Locale.ROOT) + ":"))
+                    .map(line -> line.substring(name.length() + 1).strip())
+                    .toList();
+        }
+    }
+
+    public static RawServer doing(Behaviour behaviour) {
+        RawServer server = new RawServer(behaviour);
+        server.start(server::accept);
+        return server;
+    }
+
+    public static RawServer answering(String answer) {
+        return answering(answer.getBytes(StandardCharsets.UTF_8));
+    }
+
+    public static RawServer answering(byte[] answer) {
+        return doing((request, connection) -> {
+            connection.getOutputStream().write(answer);
+            connection.getOutputStream().flush();
+        });
+    }
+
+    static RawServer closing() {
+        return doing((request, connection) -> connection.close());
+    }
+
+    static RawServer resetting() {
+        return doing((request, connection) -> {
+            connection.setSoLinger(true, 0);
+            connection.close();
+        });
+    }
+
+    /** One that reads and never says a word. */
+    public static RawServer silent() {
+        return doing((request, connection) -> {});
+    }
+
+    /** One that answers with a head and then a piece again and again, until it is closed. */
+    public static RawServer dripping(String head, String piece) {
+        CountDownLatch never = new CountDownLatch(1);
+        return doing((request, connection) -> {
+            OutputStream out = connection.getOutputStream();
+            out.write(head.getBytes(StandardCharsets.UTF_8));
+            while (!never.await(20, TimeUnit.MILLISECONDS)) {
+                out.write(piece.getBytes(StandardCharsets.UTF_8));
+                out.flush();
+            }
+        });
+    }
+
+    /** An answer without a body. */
+    static String bare(String statusLine, String... headers) {
+        return "HTTP/1.1 " + statusLine + "\r\n"
+                + String.join("", List.of(headers).stream().map(h -> h + "\r\n").toList())
+                + "Content-Length: 0\r\n\r\n";
+    }
+
+    public URI uri() {
+        return URI.create("http://127.0.0.1:" + socket.getLocalPort());
+    }
+
+    /** How many request heads have come. */
+    public int requests() {
+        return received().size();
+    }
+
+    /** Without their bodies where those have not come whole. */
+    public List<Received> received() {
+        synchronized (received) {
+            return List.copyOf(received);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+        synchronized (connections) {
+            for (Socket connection : connections) {
+                connection.close();
+            }
+        }
+    }
+
+    private void start(Runnable work) {
+        Thread thread = new Thread(work, "raw-server");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void accept() {
+        try {
+            while (true) {
+                Socket connection = socket.accept();
+                synchronized (connections) {
+                    connections.add(connection);
+                }
+                start(() -> serve(connection));
+            }
+        } catch (IOException over) {
+            // The server was closed.
+        }
+    }
+
+    private void serve(Socket connection) {
+        try {
+            InputStream in = connection.getInputStream();
+            String head = head(in);
+            while (!head.isEmpty()) {
+                int place = note(new Received(head, ""));
+                Received whole = new Received(head, body(in, head));
+                synchronized (received) {
+                    received.set(place, whole);
+                }
+                behaviour.meet(whole, connection);
+                head = connection.isClosed() ? "" : head(in);
+            }
+        } catch (IOException gone) {
+            // The caller went away, or the behaviour cut the connection.
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private int note(Received request) {
+        synchronized (received) {
+            received.add(request);
+            return received.size() - 1;
+        }
+    }
+
+    private static String head(InputStream in) throws IOException {
+        ByteArrayOutputStream head = new ByteArrayOutputStream();
+        int next = in.read();
+        while (next >= 0) {
+            head.write(next);
+            if (head.toString(StandardCharsets.ISO_8859_1).endsWith("\r\n\r\n")) {
+                return head.toString(StandardCharsets.ISO_8859_1);
+            }
+            next = in.read();
+        }
+        return "";
+    }
+
+    private static String body(InputStream in, String head) throws IOException {
+        int length = new Received(head, "")
+                .header("Content-Length").stream().mapToInt(Integer::parseInt).sum();
+        return new String(in.readNBytes(length), StandardCharsets.UTF_8);
+    }
+}

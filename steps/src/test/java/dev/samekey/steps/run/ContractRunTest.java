@@ -1,0 +1,105 @@
+package dev.samekey.steps.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.samekey.steps.http.RawServer;
+import dev.samekey.steps.process.CannotRun;
+import dev.samekey.steps.target.Targets;
+import dev.samekey.steps.verdict.ScenarioResult;
+import dev.samekey.steps.verdict.Verdict;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ContractRunTest {
+    private static final String OK = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n";
+
+    @Test
+    void without_leave_to_write_nothing_unsafe_is_sent(@TempDir Path out) throws IOException {
+        try (RawServer server = RawServer.answering(OK)) {
+            String yaml = Targets.fullAt(server.uri()).replace("writes: allowed\n", "");
+            RunResult result = run(yaml, Set.of(), out);
+
+            assertThat(server.received()).allMatch(request -> request.head().startsWith("GET / "));
+            assertThat(result.requests()).isZero();
+            assertThat(result.scenarios()).hasSizeGreaterThan(50).allSatisfy(scenario -> {
+                assertThat(scenario.verdict()).isEqualTo(Verdict.NOT_CHECKED);
+                assertThat(scenario.evidence()).isEmpty();
+            });
+            assertThat(result.scenarios())
+                    .filteredOn(scenario -> !scenario.reason().startsWith("metrics: "))
+                    .isNotEmpty()
+                    .allMatch(scenario -> scenario.reason().startsWith("writes: "));
+        }
+    }
+
+    @Test
+    void only_the_scenarios_of_the_chosen_clauses_run(@TempDir Path out) throws IOException {
+        try (RawServer server = RawServer.answering(OK)) {
+            List<ScenarioResult> told = new ArrayList<>();
+            RunResult result = new ContractRun(
+                            Targets.file(Targets.fullAt(server.uri())), Set.of("RPL-1", "RPL-2"), out)
+                    .run(told::add);
+
+            assertThat(result.scenarios())
+                    .isEqualTo(told)
+                    .isNotEmpty()
+                    .allMatch(scenario ->
+                            Set.of("RPL-1", "RPL-2").contains(scenario.clauses().get(0)));
+            assertThat(result.target()).isEqualTo("Acme payments");
+            assertThat(result.contract()).isEqualTo("playbook");
+            assertThat(result.requests()).isEqualTo(server.requests() - 1);
+        }
+    }
+
+    @Test
+    void a_target_that_is_down_is_told(@TempDir Path out) throws IOException {
+        URI gone;
+        try (RawServer server = RawServer.silent()) {
+            gone = server.uri();
+        }
+        assertCannotRun(gone, out, "nothing listens there (connection refused): is it started?");
+    }
+
+    @Test
+    void a_target_that_does_not_speak_http_is_told(@TempDir Path out) throws IOException {
+        try (RawServer server = RawServer.answering("SSH-2.0-OpenSSH_9.6\r\n")) {
+            assertCannotRun(server.uri(), out, "what answers there does not speak HTTP");
+        }
+    }
+
+    @Test
+    void a_target_that_never_answers_is_told(@TempDir Path out) throws IOException {
+        try (RawServer server = RawServer.silent()) {
+            assertCannotRun(server.uri(), out, "it takes the connection and does not answer within 1 s");
+        }
+    }
+
+    @Test
+    void an_oracle_that_does_not_answer_is_told_before_the_first_scenario(@TempDir Path out) throws IOException {
+        try (RawServer server = RawServer.answering(OK)) {
+            String yaml = Targets.fullAt(server.uri()) + "oracles: {log: {file: no-such.log}}\n";
+
+            assertThatExceptionOfType(CannotRun.class)
+                    .isThrownBy(() -> run(yaml, Set.of(), out))
+                    .withMessageStartingWith("an oracle of the target file does not answer: the log file ");
+            assertThat(server.requests()).isEqualTo(1);
+        }
+    }
+
+    private static void assertCannotRun(URI uri, Path out, String message) {
+        assertThatExceptionOfType(CannotRun.class)
+                .isThrownBy(() -> run(Targets.fullAt(uri) + "limits: {answer: 1}\n", Set.of(), out))
+                .withMessageStartingWith("the target Acme payments cannot be judged: " + uri + ": " + message);
+    }
+
+    private static RunResult run(String yaml, Set<String> clauses, Path out) {
+        return new ContractRun(Targets.file(yaml), clauses, out).run(result -> {});
+    }
+}

@@ -1,0 +1,286 @@
+package dev.samekey.steps.target;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.samekey.steps.file.BadFile;
+import dev.samekey.steps.file.YamlFile;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TargetFileTest {
+    private static final String GOOD = """
+            name: Acme
+            urls: [http://a.example, http://b.example:8080/v1]
+            contract: playbook
+            operations:
+              payment:
+                role: create
+                request: {method: POST, path: /payments, body: {amount: 1, reference: "${unique}"}}
+                id: /id
+                intent: {/amount: 2}
+                effects: {list: {path: /payments, count: /items}}
+              refund:
+                role: reverse
+                after: payment
+                request: {method: POST, path: "/payments/${payment.id}/refunds", body: {amount: 1}}
+                partial: {amount: /amount, beyond: 2, refusal: {status: 422}}
+            """;
+
+    @Test
+    void a_good_file_comes_whole() {
+        Target target = Targets.file(Targets.FULL).target();
+
+        assertThat(target.name()).isEqualTo("Acme payments");
+        assertThat(target.allowsWrites()).isTrue();
+        assertThat(target.principals().keySet()).containsExactly("alice", "bob");
+        assertThat(target.operations().keySet()).containsExactly("payment", "refund", "change", "removal", "settled");
+        assertThat(target.operations(Role.REVERSE)).extracting(Operation::name).containsExactly("refund");
+        assertThat(target.limits().answerLimit()).isEqualTo(Duration.ofSeconds(10));
+        Operation payment = target.operations(Role.CREATE).get(0);
+        assertThat(payment.success()).isEqualTo(201);
+        assertThat(payment.intent().keySet()).containsExactly("/amount", "/payer");
+        assertThat(payment.failures()).containsOnlyKeys("declined", "rate_limited", "unavailable");
+    }
+
+    @Test
+    void what_the_file_leaves_out_is_nothing() {
+        TargetFile file = Targets.file(GOOD);
+
+        assertThat(file.target().allowsWrites()).isFalse();
+        assertThat(file.target().urls())
+                .containsExactly(URI.create("http://a.example"), URI.create("http://b.example:8080/v1"));
+        assertThat(file.target().principals().keySet()).containsExactly("anyone");
+        assertThat(file.target().notOffered()).isEmpty();
+        assertThat(file.target().oracles()).isEqualTo(new Target.Oracles(null, null, null));
+        assertThat(file.target().lifecycle()).isNull();
+        assertThat(file.contract().name()).isEqualTo("playbook");
+    }
+
+    @Test
+    void what_is_not_offered_is_said_by_role() {
+        assertThat(Targets.file(GOOD + "not_offered: {update: it is all final, delete: never}\n")
+                        .target()
+                        .notOffered())
+                .isEqualTo(Map.of(Role.UPDATE, "it is all final", Role.DELETE, "never"));
+    }
+
+    @Test
+    void an_unknown_role_that_is_not_offered_is_told() {
+        assertBad(
+                GOOD + "not_offered: {updat: no}\n",
+                "acme.yaml:16: not_offered.updat: «updat» is not known; did you mean «update»?");
+    }
+
+    @Test
+    void an_unknown_role_is_told_with_the_nearest_one() {
+        assertBad(
+                GOOD.replace("role: reverse", "role: revers"),
+                "acme.yaml:12: operations.refund.role: «revers» is not known; did you mean «reverse»?"
+                        + " (known: create, delete, event, reverse, update)");
+    }
+
+    @Test
+    void an_unknown_member_is_told_with_the_nearest_name() {
+        assertBad(
+                GOOD + "operation: {}\n", "acme.yaml:16: operation: is not known; did you mean «operations»? (known: ");
+        assertBad(
+                GOOD.replace("{method: POST, path: /payments,", "{metod: POST, path: /payments,"),
+                "acme.yaml:7: operations.payment.request.metod: is not known; did you mean «method»?"
+                        + " (known: body, headers, method, path)");
+    }
+
+    @Test
+    void a_member_that_stands_twice_is_told() {
+        assertBad(GOOD + "name: again\n", "acme.yaml:16: name: stands here and in line 1");
+    }
+
+    @Test
+    void a_missing_member_is_told() {
+        assertBad(GOOD.replace("name: Acme\n", ""), "acme.yaml:1: name: is missing");
+        assertBad(GOOD.replace("    role: create\n", ""), "acme.yaml:5: operations.payment.role: is missing");
+        assertBad(
+                GOOD.replace("method: POST, path: /payments,", "path: /payments,"),
+                "acme.yaml:7: operations.payment.request.method: is missing");
+    }
+
+    @Test
+    void a_member_without_a_value_is_told() {
+        assertBad("name: x\ncontract: playbook\nurls:\noperations: {}\n", "acme.yaml:3: urls: has no value");
+        assertBad("name: x\ncontract:\nurls: []\noperations: {}\n", "acme.yaml:2: contract: has no value");
+        assertBad(
+                "name: x\ncontract: playbook\nurls: [http://a.example]\noperations:\n  payment:\n",
+                "acme.yaml:5: operations.payment: has no value");
+    }
+
+    @Test
+    void a_value_of_another_type_is_told() {
+        assertBad(
+                GOOD.replace("id: /id", "success: ok"), "acme.yaml:8: operations.payment.success: «ok» is no Integer");
+        assertBad(GOOD + "writes: yes please\n", "acme.yaml:16: writes: «yes please» is not known (known: allowed)");
+    }
+
+    @Test
+    void an_unknown_dialect_is_told_with_the_nearest_one() {
+        assertBad(
+                GOOD.replace("contract: playbook", "contract: playbok"),
+                "acme.yaml:3: contract: the dialect «playbok» is not known; did you mean «playbook»?");
+    }
+
+    @Test
+    void a_dialect_file_that_is_not_there_is_told() {
+        assertBad(
+                GOOD.replace("contract: playbook", "contract: mine.yaml"),
+                "acme.yaml:3: contract: there is no file "
+                        + Path.of("mine.yaml").toAbsolutePath());
+    }
+
+    @Test
+    void a_dialect_file_stands_beside_the_target_file(@TempDir Path folder) throws IOException {
+        Files.writeString(folder.resolve("mine.yaml"), "name: mine\nkey: {in: header, name: X-Key}\n");
+        Path path = Files.writeString(
+                folder.resolve("acme.yaml"), GOOD.replace("contract: playbook", "contract: mine.yaml"));
+
+        assertThat(TargetFile.read(path, Map.of()).contract().key().name()).isEqualTo("X-Key");
+    }
+
+    @Test
+    void a_mistake_in_a_dialect_file_is_told_with_its_own_place(@TempDir Path folder) throws IOException {
+        Path mine = Files.writeString(folder.resolve("mine.yaml"), "name: mine\nkey: {in: heder, name: X-Key}\n");
+        Path path = Files.writeString(
+                folder.resolve("acme.yaml"), GOOD.replace("contract: playbook", "contract: mine.yaml"));
+
+        assertThatExceptionOfType(BadFile.class)
+                .isThrownBy(() -> TargetFile.read(path, Map.of()))
+                .withMessage(mine + ":2: key.in: «heder» is not known; did you mean «header»? (known: header)");
+    }
+
+    @Test
+    void an_unknown_variable_is_told() {
+        assertBad(
+                GOOD + "principals:\n  alice:\n    headers: {Authorization: \"Bearer ${env:ALICE}\"}\n",
+                "acme.yaml:18: principals.alice.headers.Authorization: the environment variable ALICE is not set");
+    }
+
+    @Test
+    void an_unknown_operation_before_another_is_told() {
+        assertBad(
+                GOOD.replace("after: payment", "after: paymnt"),
+                "acme.yaml:13: operations.refund.after: the operation «paymnt» is not known; did you mean «payment»?"
+                        + " (known: payment, refund)");
+    }
+
+    @Test
+    void a_circle_of_operations_is_told() {
+        assertBad(
+                GOOD.replace("role: create", "role: create\n    after: refund"),
+                "acme.yaml:7: operations.payment.after: goes round in a circle");
+        assertBad(
+                GOOD.replace("after: payment", "after: refund"),
+                "acme.yaml:13: operations.refund.after: goes round in a circle");
+    }
+
+    @Test
+    void an_unknown_reference_is_told() {
+        assertBad(
+                GOOD.replace("${payment.id}", "${paymen.id}"),
+                "acme.yaml:14: operations.refund.request.path: ${paymen.id} is not known; did you mean «payment.id»?");
+        assertBad(
+                GOOD.replace("\"${unique}\"", "\"${refund.id}\""),
+                "acme.yaml:7: operations.payment.request.body.reference: ${refund.id} is not known");
+    }
+
+    @Test
+    void what_is_no_url_is_told() {
+        assertBad(
+                GOOD.replace("http://a.example", "a.example"),
+                "acme.yaml:2: urls.0: «a.example» is no URL such as https://staging.example");
+        assertBad(
+                GOOD.replace("http://b.example:8080/v1", "\"localhost:8080\""),
+                "acme.yaml:2: urls.1: «localhost:8080» is no URL");
+        assertBad(GOOD.replace("http://a.example", "\"http://a b\""), "acme.yaml:2: urls.0: «http://a b» is no U");
+        assertBad(
+                GOOD.replace("[http://a.example, http://b.example:8080/v1]", "[]"), "acme.yaml:2: urls: names no URL");
+    }
+
+    @Test
+    void a_pointer_to_nothing_is_told() {
+        assertBad(
+                GOOD.replace("/amount: 2", "/amout: 2"),
+                "acme.yaml:9: operations.payment.intent./amout: points to nothing in the request's body");
+        assertBad(
+                GOOD.replace("amount: /amount", "amount: /sum"),
+                "acme.yaml:15: operations.refund.partial.amount: points to nothing in the request's body");
+    }
+
+    @Test
+    void a_pointer_without_its_slash_is_told() {
+        assertBad(
+                GOOD.replace("id: /id", "id: id"),
+                "acme.yaml:8: operations.payment.id: «id» is no JSON pointer such as /id");
+        assertBad(
+                GOOD.replace("count: /items", "count: items"),
+                "acme.yaml:10: operations.payment.effects.list.count: «items» is no JSON pointer such as /items");
+    }
+
+    @Test
+    void a_file_without_an_operation_is_told() {
+        assertBad(
+                "name: x\nurls: [http://a.example]\ncontract: playbook\noperations: {}\n",
+                "acme.yaml:4: operations: names no operation, so there is nothing to judge");
+    }
+
+    @Test
+    void an_operation_has_a_word_for_a_name() {
+        assertBad(
+                GOOD.replace("  refund:", "  Full refund:"),
+                "acme.yaml:11: operations.Full refund: an operation's name is a word such as «refund»");
+    }
+
+    @Test
+    void secrets_are_shown_by_the_name_of_their_variable() {
+        String yaml = GOOD + """
+                principals:
+                  alice: {headers: {Authorization: "Bearer ${env:ALICE}", X-Other: "${env:ALICE_LONG}"}}
+                  bob: {headers: {X-Api-Key: literal-key}}
+                oracles:
+                  database: {url: "jdbc:postgresql://db.example/x", user: reader, password: "${env:DB-PASSWORD}"}
+                """;
+        Map<String, String> environment = Map.of("ALICE", "tok", "ALICE_LONG", "tok-and-more", "DB-PASSWORD", "pw9");
+        Secrets secrets = TargetFile.of(YamlFile.of("acme.yaml", yaml), Path.of(""), environment)
+                .secrets();
+
+        assertThat(secrets.redact("Authorization: Bearer tok, X-Other: tok-and-more"))
+                .isEqualTo("Authorization: Bearer $ALICE, X-Other: $ALICE_LONG");
+        assertThat(secrets.redact("X-Api-Key: literal-key; password=pw9; user=reader"))
+                .isEqualTo("X-Api-Key: [redacted]; password=$DB-PASSWORD; user=reader");
+    }
+
+    @Test
+    void an_empty_secret_hides_nothing() {
+        assertThat(new Secrets(Map.of("", "$EMPTY", " ", "$BLANK")).redact("a b"))
+                .isEqualTo("a b");
+    }
+
+    @Test
+    void a_target_can_be_started_with_more_arguments() {
+        Target target = Targets.file(GOOD + "lifecycle: {start: [run, it], ready: /health}\n")
+                .target();
+
+        assertThat(target.startedWith(List.of("--defect", "x")).lifecycle())
+                .isEqualTo(new Target.Lifecycle(List.of("run", "it", "--defect", "x"), null, "/health"));
+    }
+
+    private static void assertBad(String yaml, String message) {
+        assertThatExceptionOfType(BadFile.class)
+                .isThrownBy(() -> Targets.file(yaml))
+                .withMessageStartingWith(message);
+    }
+}
