@@ -111,8 +111,6 @@ public final class BundledServer implements AutoCloseable {
         Map<String, String> variables = new HashMap<>();
         variables.put("SAMEKEY_PORT_1", String.valueOf(ports.get(0)));
         variables.put("SAMEKEY_PORT_2", String.valueOf(ports.get(1)));
-        variables.put("SAMEKEY_ALICE", "alice-" + UUID.randomUUID());
-        variables.put("SAMEKEY_BOB", "bob-" + UUID.randomUUID());
         String schema = "s" + UUID.randomUUID().toString().replace("-", "");
         variables.put("SAMEKEY_DATABASE", url + (url.contains("?") ? "&" : "?") + "currentSchema=" + schema);
         variables.put(

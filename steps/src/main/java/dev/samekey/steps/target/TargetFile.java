@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 public record TargetFile(Target target, Contract contract, Secrets secrets, Path folder) {
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_-]*");
     private static final Pattern REFERENCE = Pattern.compile("\\$\\{([^}]*)}");
-    private static final Pattern ONE_VARIABLE = Pattern.compile("\\$\\{env:([^}]*)}");
+    private static final Pattern VARIABLE = Pattern.compile("\\$\\{env:([^}]*)}");
 
     /**
      * Reads a target file.
@@ -86,23 +86,18 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Path
         return Dialects.shipped(name);
     }
 
-    /** Every variable of a principal's headers, and every password, is a secret. A literal one is shown to no one. */
+    /** A variable that says who somebody is holds a secret; what stands in the file itself is known to its readers. */
     private static Secrets secrets(YamlFile raw, Map<String, String> environment) {
+        List<JsonNode> places = new ArrayList<>();
+        raw.tree().path("principals").forEach(places::add);
+        raw.tree().path("operations").forEach(operation -> places.add(operation.at("/request/headers")));
+        places.add(raw.tree().at("/lifecycle/environment"));
+        places.add(raw.tree().at("/oracles/database/password"));
         Map<String, String> replacements = new HashMap<>();
-        List<JsonNode> secret = new ArrayList<>();
-        raw.tree()
-                .path("principals")
-                .forEach(principal -> principal.path("headers").forEach(secret::add));
-        secret.add(raw.tree().path("oracles").path("database").path("password"));
-        for (JsonNode node : secret) {
-            Matcher variable = ONE_VARIABLE.matcher(node.asText());
-            boolean named = false;
+        for (JsonNode place : places) {
+            Matcher variable = VARIABLE.matcher(place.toString());
             while (variable.find()) {
-                named = true;
                 replacements.put(environment.getOrDefault(variable.group(1), ""), "$" + variable.group(1));
-            }
-            if (!named) {
-                replacements.put(node.asText(), "[redacted]");
             }
         }
         return new Secrets(replacements);
@@ -125,10 +120,12 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Path
             for (int i = 0; i < target.urls().size(); i++) {
                 URI url = target.urls().get(i);
                 String scheme = String.valueOf(url.getScheme());
-                if (url.getHost() == null || !List.of("http", "https").contains(scheme)) {
+                boolean usable =
+                        url.getHost() != null && List.of("http", "https").contains(scheme);
+                if (!usable || url.toString().endsWith("/")) {
                     throw file.error(
                             List.of("urls", String.valueOf(i)),
-                            "«" + url + "» is no URL such as https://staging.example");
+                            "«" + url + "» is no URL such as https://staging.example, without a slash at its end");
                 }
             }
         }

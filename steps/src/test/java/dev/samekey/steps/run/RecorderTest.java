@@ -76,7 +76,7 @@ class RecorderTest {
         ScenarioResult result =
                 run(FAILED, "Given a new payment", "When the request is sent", "Then every answer is a success");
 
-        assertThat(result.toString()).contains("[redacted]").doesNotContain("Bearer alice");
+        assertThat(result.toString()).contains("Bearer $ALICE_TOKEN").doesNotContain("alice-secret");
     }
 
     @Test

@@ -14,7 +14,7 @@ public final class Targets {
             writes: allowed
             contract: playbook
             principals:
-              alice: {headers: {Authorization: Bearer alice}}
+              alice: {headers: {Authorization: "Bearer ${env:ALICE_TOKEN}"}}
               bob: {headers: {Authorization: Bearer bob}}
             operations:
               payment:
@@ -72,7 +72,8 @@ public final class Targets {
     private Targets() {}
 
     public static TargetFile file(String yaml) {
-        return TargetFile.of(YamlFile.of("acme.yaml", yaml), Path.of("").toAbsolutePath(), Map.of());
+        return TargetFile.of(
+                YamlFile.of("acme.yaml", yaml), Path.of("").toAbsolutePath(), Map.of("ALICE_TOKEN", "alice-secret"));
     }
 
     /** The full target at another address. */
