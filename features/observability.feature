@@ -34,7 +34,7 @@ Feature: Who watches sees what happened
       | create    |
       | reverse   |
 
-  @OBS-3
+  @OBS-3 @alone
   Scenario Outline: The counters move by what happened to a <operation>
     Given a new <operation>
     And the counters as they stand

@@ -1,7 +1,7 @@
 Feature: The store keeps what was promised
   A key that was answered stays answered, whatever happens to the process that answered it.
 
-  @STO-4
+  @STO-4 @alone
   Scenario Outline: A restart forgets no <operation>
     Given a completed <operation>
     And a restart of the target

@@ -46,7 +46,9 @@ public final class Judge {
         OutFolder.prepare(out);
         console.say("judging " + file.target().name() + " at " + file.target().urls() + " by the contract «"
                 + file.contract().name() + "»");
-        RunResult run = new ContractRun(file, Coverage.scenarios(clauses), out).run(console::progress);
+        ContractRun contract = new ContractRun(file, Coverage.scenarios(clauses), out);
+        int scenarios = contract.size();
+        RunResult run = contract.run(result -> console.progress(result, scenarios));
         ContractVerdict verdict = ContractVerdict.of(run, file.target(), catalogue, clauses);
         write(verdict, out);
         console.table(verdict);

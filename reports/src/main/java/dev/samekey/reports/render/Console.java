@@ -11,8 +11,9 @@ import java.util.stream.Collectors;
 
 /** What a person at the terminal sees: how far the run is, and the table of clauses at its end. */
 public final class Console {
+    private static final int LINE_EVERY = 20;
+
     private final PrintWriter out;
-    private String feature = "";
     private int done;
 
     public Console(PrintWriter out) {
@@ -24,16 +25,15 @@ public final class Console {
         out.flush();
     }
 
-    /** A line when a feature begins, and one for each scenario that did not hold. */
-    public void progress(ScenarioResult result) {
-        if (!result.feature().equals(feature)) {
-            feature = result.feature();
-            say("  judging " + feature + (done == 0 ? "" : "  (" + done + " scenarios done)"));
-        }
+    /** A line now and then, and one for each scenario that did not hold. */
+    public void progress(ScenarioResult result, int all) {
         done++;
         if (result.verdict() == Verdict.BROKEN || result.verdict() == Verdict.HARNESS_ERROR) {
             say("    " + result.verdict() + " " + String.join(" ", result.clauses()) + " " + result.name() + ": "
                     + result.reason());
+        }
+        if (done % LINE_EVERY == 0 || done == all) {
+            say("  " + done + " of " + all + " scenarios");
         }
     }
 

@@ -22,6 +22,7 @@ import dev.samekey.steps.world.Effects;
 import dev.samekey.steps.world.Journal;
 import dev.samekey.steps.world.ScenarioEnd;
 import dev.samekey.steps.world.World;
+import io.cucumber.core.backend.ObjectFactory;
 import io.cucumber.core.options.RuntimeOptionsBuilder;
 import io.cucumber.core.runtime.Runtime;
 import io.cucumber.tagexpressions.TagExpressionParser;
@@ -38,6 +39,9 @@ import org.jspecify.annotations.Nullable;
 /** Runs the features against one target. */
 public final class ContractRun {
     private static final URI GLUE = URI.create("classpath:/dev/samekey/steps/definitions");
+    /** The tag of a scenario that restarts the target, or counts what others would count too. */
+    private static final String ALONE = "@alone";
+
     private static final Duration ORACLE_LIMIT = Duration.ofSeconds(3);
 
     private final TargetFile file;
@@ -57,7 +61,8 @@ public final class ContractRun {
     }
 
     /**
-     * Runs every scenario of the chosen clauses, one after another.
+     * Runs every scenario of the chosen clauses: first those that bear company, side by side, then those that need the
+     * target to themselves.
      *
      * @param progress called with each result as it comes
      * @throws CannotRun when the target or an oracle does not answer before the first scenario
@@ -75,11 +80,22 @@ public final class ContractRun {
         }
     }
 
+    /** How many scenarios there are to run. */
+    public int size() {
+        return (int) Features.filled(new Outlines(file.target())).stream()
+                .flatMap(feature -> feature.getPickles().stream())
+                .filter(pickle -> pickle.getTags().stream().anyMatch(tag -> clauses.contains(tag.substring(1))))
+                .count();
+    }
+
     private RunResult run(Consumer<ScenarioResult> progress, Capabilities capabilities) {
         Instant start = Instant.now();
         Wire wire = new Wire(file.target().limits().answerLimit());
         Recorder recorder = new Recorder(file.secrets(), progress);
-        runtime(lasting(wire, recorder, capabilities), recorder).run();
+        List<Object> lasting = lasting(wire, recorder, capabilities);
+        runtime(lasting, recorder, "not " + ALONE, file.target().limits().atOnce())
+                .run();
+        runtime(lasting, recorder, ALONE, 1).run();
         return new RunResult(
                 file.target().name(),
                 file.contract().name(),
@@ -89,21 +105,21 @@ public final class ContractRun {
                 Duration.between(start, Instant.now()));
     }
 
-    private Runtime runtime(List<Object> lasting, Recorder recorder) {
+    private Runtime runtime(List<Object> lasting, Recorder recorder, String tags, int threads) {
         List<Class<?>> perScenario = List.of(Journal.class, Checks.class, Calls.class, World.class, Effects.class);
-        // Cucumber asks more than once; the backend and the runner must share one.
-        ScenarioObjects objects = new ScenarioObjects(lasting, perScenario);
+        // Cucumber asks more than once on each of its threads; backend and runner of a thread must share one.
+        ThreadLocal<ObjectFactory> objects = ThreadLocal.withInitial(() -> new ScenarioObjects(lasting, perScenario));
+        String chosen = clauses.stream().map(id -> "@" + id).collect(Collectors.joining(" or "));
         var options = new RuntimeOptionsBuilder()
                 .addGlue(GLUE)
+                .addTagFilter(TagExpressionParser.parse(tags))
+                .addTagFilter(TagExpressionParser.parse(chosen))
                 .setPickleOrder(pickles -> pickles)
+                .setThreads(threads)
                 .setMonochrome();
-        if (!clauses.isEmpty()) {
-            options.addTagFilter(TagExpressionParser.parse(
-                    clauses.stream().map(id -> "@" + id).collect(Collectors.joining(" or "))));
-        }
         return Runtime.builder()
                 .withRuntimeOptions(options.build())
-                .withObjectFactorySupplier(() -> objects)
+                .withObjectFactorySupplier(objects::get)
                 .withFeatureSupplier(() -> Features.filled(new Outlines(file.target())))
                 .withAdditionalPlugins(recorder)
                 .build();

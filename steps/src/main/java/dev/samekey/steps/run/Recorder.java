@@ -20,14 +20,18 @@ import io.cucumber.plugin.event.TestCaseFinished;
 import io.cucumber.plugin.event.TestStepFinished;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Turns what Cucumber tells of each scenario into its result. */
 public final class Recorder implements ConcurrentEventListener {
+    private static final Pattern CLAUSE = Pattern.compile("@[A-Z]+-\\d+");
+
     private final Secrets secrets;
     private final Consumer<ScenarioResult> progress;
     private final Map<String, Ended> ended = new ConcurrentHashMap<>();
@@ -46,8 +50,17 @@ public final class Recorder implements ConcurrentEventListener {
         ended.put(scenario, new Ended(world.operation(), checks.made(), journal.entries()));
     }
 
+    /** In the order of the contract, whatever ran first. */
     List<ScenarioResult> results() {
-        return List.copyOf(results);
+        synchronized (results) {
+            return results.stream()
+                    .sorted(Comparator.comparing(Recorder::feature).thenComparing(ScenarioResult::line))
+                    .toList();
+        }
+    }
+
+    private static int feature(ScenarioResult result) {
+        return Features.SHIPPED.indexOf(result.feature().replace(".feature", ""));
     }
 
     @Override
@@ -75,7 +88,10 @@ public final class Recorder implements ConcurrentEventListener {
                 scenario.getName(),
                 Path.of(scenario.getUri().getSchemeSpecificPart()).getFileName().toString(),
                 scenario.getLocation().getLine(),
-                scenario.getTags().stream().map(tag -> tag.substring(1)).toList(),
+                scenario.getTags().stream()
+                        .filter(tag -> CLAUSE.matcher(tag).matches())
+                        .map(tag -> tag.substring(1))
+                        .toList(),
                 end.operation(),
                 outcome.verdict(),
                 secrets.redact(outcome.reason()),
@@ -88,8 +104,8 @@ public final class Recorder implements ConcurrentEventListener {
                 event.getResult().getDuration());
         synchronized (results) {
             results.add(result);
+            progress.accept(result);
         }
-        progress.accept(result);
     }
 
     private record Outcome(Verdict verdict, String reason, List<Fact> facts) {}

@@ -36,7 +36,7 @@ public record Target(
                 principals == null || principals.isEmpty() ? Map.of("anyone", new Principal(Map.of())) : principals;
         notOffered = notOffered == null ? Map.of() : notOffered;
         oracles = oracles == null ? new Oracles(null, null, null) : oracles;
-        limits = limits == null ? new Limits(null) : limits;
+        limits = limits == null ? Limits.DEFAULT : limits;
         Map<String, Operation> named = new LinkedHashMap<>();
         operations.forEach((key, operation) -> named.put(key, operation.named(key)));
         operations = named;
@@ -106,12 +106,23 @@ public record Target(
         }
     }
 
-    /** @param answer how many seconds an answer may take, 10 where it is not given */
-    public record Limits(@Nullable Integer answer) {
-        private static final int DEFAULT_ANSWER_SECONDS = 10;
+    /**
+     * What the harness keeps to.
+     *
+     * @param answer how many seconds an answer may take, 10 where it is not given
+     * @param atOnce how many scenarios run side by side, 4 where it is not given
+     */
+    public record Limits(Integer answer, Integer atOnce) {
+        private static final Limits DEFAULT = new Limits(10, 4);
+
+        /** What the file leaves out is null until here. */
+        public Limits {
+            answer = answer == null ? DEFAULT.answer() : answer;
+            atOnce = atOnce == null ? DEFAULT.atOnce() : atOnce;
+        }
 
         public Duration answerLimit() {
-            return Duration.ofSeconds(answer == null ? DEFAULT_ANSWER_SECONDS : answer);
+            return Duration.ofSeconds(answer);
         }
     }
 }
