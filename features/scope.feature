@@ -18,7 +18,6 @@ Feature: A key means something only where it was made
     Given a completed <operation>
     When its key is used for another operation
     Then it is a new operation, or refused where keys span routes
-    And the first request still replays
 
     Examples:
       | operation |

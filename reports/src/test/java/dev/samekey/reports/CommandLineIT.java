@@ -66,7 +66,8 @@ class CommandLineIT {
                 folder.resolve("report").toString());
         assertThat(ended.code()).isEqualTo(1);
         assertThat(ended.said())
-                .contains("MIS-1 Another payload under the key is refused is broken", "expected:", "came:", "curl -sS");
+                .contains(
+                        "MIS-1 Another payload under the key is refused is broken", "expected:", "came:", "curl -gsS");
     }
 
     @Test

@@ -38,12 +38,13 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ProofIT {
     private static final int SIDE_BY_SIDE = 2;
-    private static final long LIMIT_MINUTES = 5;
+    private static final long LIMIT_MINUTES = 10;
 
     private final Path out = Path.of(System.getProperty("samekey.out")).resolveSibling("proof");
+    private final BundledServer server = BundledServer.start();
     private final ExecutorService runs = Executors.newFixedThreadPool(SIDE_BY_SIDE);
+    private final Future<ContractVerdict> clean = runs.submit(() -> judge(null));
     private final Map<Defect, Future<ContractVerdict>> verdicts = new LinkedHashMap<>();
-    private BundledServer server = BundledServer.start();
 
     @BeforeAll
     void startRuns() {
@@ -61,11 +62,11 @@ class ProofIT {
     }
 
     @Test
-    void the_clean_server_holds_every_clause() {
-        assertThat(judge(null).clauses())
-                .allSatisfy(clause -> assertThat(clause.verdict())
-                        .as(clause.clause().id() + ": " + clause.reason())
-                        .isEqualTo(Verdict.HELD));
+    void the_clean_server_holds_every_clause() throws Exception {
+        assertThat(clean.get(LIMIT_MINUTES, TimeUnit.MINUTES).clauses().stream()
+                        .filter(clause -> clause.verdict() != Verdict.HELD)
+                        .map(clause -> clause.clause().id() + " " + clause.verdict() + ": " + clause.reason()))
+                .isEmpty();
     }
 
     @Test
@@ -85,23 +86,25 @@ class ProofIT {
         return tests;
     }
 
-    private void caught(Defect defect, ContractVerdict verdict) {
+    private static void caught(Defect defect, ContractVerdict verdict) {
         ClauseVerdict own = verdict.clauses().stream()
                 .filter(clause -> clause.clause().id().equals(defect.clause()))
                 .findFirst()
                 .orElseThrow();
         assertThat(own.verdict()).as(own.reason()).isEqualTo(Verdict.BROKEN);
-        assertThat(own.scenarios())
-                .filteredOn(scenario -> scenario.verdict() == Verdict.BROKEN)
-                .as("the clause's own assertion says what it expected and what came")
-                .allSatisfy(scenario -> assertThat(names(scenario)).contains("expected", "came"));
-        assertThat(verdict.clauses())
-                .filteredOn(clause -> !clause.clause().id().equals(defect.clause()))
-                .filteredOn(clause -> !defect.follows().contains(clause.clause().id()))
-                .allSatisfy(clause -> assertThat(clause.verdict())
-                        .as(clause.clause().id() + " does not follow from it: " + clause.reason())
-                        .isEqualTo(Verdict.HELD));
-        assertThat(verdict.clauses()).noneMatch(clause -> clause.verdict() == Verdict.HARNESS_ERROR);
+        assertThat(own.scenarios().stream()
+                        .filter(scenario -> scenario.verdict() == Verdict.BROKEN)
+                        .filter(scenario -> !names(scenario).containsAll(List.of("expected", "came")))
+                        .map(ScenarioResult::name))
+                .as("scenarios that were broken by something else than the clause's own assertion")
+                .isEmpty();
+        assertThat(verdict.clauses().stream()
+                        .filter(clause -> clause != own && clause.verdict() != Verdict.HELD)
+                        .filter(clause -> clause.verdict() == Verdict.HARNESS_ERROR
+                                || !defect.follows().contains(clause.clause().id()))
+                        .map(clause -> clause.clause().id() + " " + clause.verdict() + ": " + clause.reason()))
+                .as("clauses that do not hold and do not follow from " + defect.clause())
+                .isEmpty();
         assertThat(verdict.exitCode()).isEqualTo(1);
     }
 

@@ -68,7 +68,7 @@ class SeedsTest {
                         "operation", "create",
                         "fate", "succeeds",
                         "again", "the same request is sent",
-                        "answer", "every answer is a success",
+                        "answer", "all answers name the same result",
                         "effects", "one"));
     }
 

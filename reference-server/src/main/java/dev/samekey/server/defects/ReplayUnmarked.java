@@ -8,7 +8,7 @@ import dev.samekey.server.replica.Parts;
 /** A replay carries no marker. */
 final class ReplayUnmarked extends NamedDefect {
     ReplayUnmarked() {
-        super("replay-unmarked", "RPL-3", Clauses.REPLAYS, "A replay carries no marker.");
+        super("replay-unmarked", "RPL-3", Clauses.REPLAYS + " OBS-2 OBS-3", "A replay carries no marker.");
     }
 
     @Override

@@ -12,6 +12,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -55,7 +56,8 @@ public final class Matrix {
         page.put("contract", verdict.run().contract());
         page.put("verdict", words(verdict.overall()));
         page.put("class", css(verdict.overall()));
-        page.put("started", verdict.run().start().toString());
+        page.put(
+                "started", verdict.run().start().truncatedTo(ChronoUnit.SECONDS).toString());
         page.put("seconds", "%.1f".formatted(verdict.run().took().toMillis() / 1000.0));
         page.put("requests", verdict.run().requests());
         page.put("scenarioCount", verdict.run().scenarios().size());
