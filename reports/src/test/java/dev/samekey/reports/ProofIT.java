@@ -99,7 +99,7 @@ class ProofIT {
                 .as("scenarios that were broken by something else than the clause's own assertion")
                 .isEmpty();
         assertThat(verdict.clauses().stream()
-                        .filter(clause -> clause != own && clause.verdict() != Verdict.HELD)
+                        .filter(clause -> !clause.equals(own) && clause.verdict() != Verdict.HELD)
                         .filter(clause -> clause.verdict() == Verdict.HARNESS_ERROR
                                 || !defect.follows().contains(clause.clause().id()))
                         .map(clause -> clause.clause().id() + " " + clause.verdict() + ": " + clause.reason()))
