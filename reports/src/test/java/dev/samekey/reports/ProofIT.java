@@ -82,8 +82,24 @@ class ProofIT {
         verdicts.forEach((defect, verdict) -> tests.add(dynamicTest(
                 defect.name() + " breaks " + defect.clause(),
                 () -> caught(defect, verdict.get(LIMIT_MINUTES, TimeUnit.MINUTES)))));
+        tests.add(dynamicTest("every scenario is turned red by a defect", this::everyScenarioIsTurnedRed));
         tests.add(dynamicTest("the matrix is written to the docs", this::writeMatrix));
         return tests;
+    }
+
+    private void everyScenarioIsTurnedRed() throws Exception {
+        Set<String> never = new TreeSet<>();
+        clean.get(LIMIT_MINUTES, TimeUnit.MINUTES).run().scenarios().forEach(scenario -> never.add(name(scenario)));
+        for (Future<ContractVerdict> verdict : verdicts.values()) {
+            verdict.get(LIMIT_MINUTES, TimeUnit.MINUTES).run().scenarios().stream()
+                    .filter(scenario -> scenario.verdict() == Verdict.BROKEN)
+                    .forEach(scenario -> never.remove(name(scenario)));
+        }
+        assertThat(never).as("scenarios that no defect turned red").isEmpty();
+    }
+
+    private static String name(ScenarioResult scenario) {
+        return scenario.clauses() + " " + scenario.name();
     }
 
     private static void caught(Defect defect, ContractVerdict verdict) {

@@ -1,5 +1,6 @@
 package dev.samekey.server.defects;
 
+import dev.samekey.server.contract.Fault;
 import java.util.List;
 
 /** All defects, in the order of the clauses that they break. */
@@ -33,7 +34,8 @@ public final class Defects {
                 new ScopeIgnoresRoute(),
                 new MemoryOnlyStore(),
                 new RefundNotIdempotent(),
-                new RefundDuplicates(),
+                new ReverseDuplicates("refund", "/refunds"),
+                new ReverseDuplicates("void", "/payments/{id}/void"),
                 new RefundMismatchAccepted(),
                 new OverRefund(),
                 new NoInbox(),
@@ -42,6 +44,7 @@ public final class Defects {
                 new LogWithoutKey(),
                 new LogSaysCreatedOnReplay(),
                 new CounterNotIncremented(),
-                new RateLimitWithoutRetryAfter());
+                new RefusalWithoutRetryAfter(Fault.RATE_LIMITED, 429),
+                new RefusalWithoutRetryAfter(Fault.DEPENDENCY_UNAVAILABLE, 503));
     }
 }

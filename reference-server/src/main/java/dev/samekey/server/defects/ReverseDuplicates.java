@@ -5,14 +5,18 @@ import dev.samekey.server.idempotency.Outcome;
 import dev.samekey.server.replica.Parts;
 import java.util.UUID;
 
-/** The replay of a refund writes its ledger entry once more. */
-final class RefundDuplicates extends NamedDefect {
-    RefundDuplicates() {
+/** The replay of a reverse operation writes its ledger entry once more. */
+final class ReverseDuplicates extends NamedDefect {
+    private final String route;
+
+    /** The defect for one operation, and the route that it is asked for at. */
+    ReverseDuplicates(String operation, String route) {
         super(
-                "refund-duplicates",
+                operation + "-duplicates",
                 "REV-2",
                 Clauses.EFFECTS + " RPL-4 RPL-10 CON-1 MIS-3 MIS-4 MIS-5",
-                "The replay of a refund writes its ledger entry once more.");
+                "The replay of a " + operation + " writes its ledger entry once more.");
+        this.route = route;
     }
 
     @Override
@@ -21,7 +25,7 @@ final class RefundDuplicates extends NamedDefect {
             Decision decision = guard.run(request, operation);
             UUID operationId = decision.operationId();
             boolean replayed = decision.outcome() == Outcome.REPLAYED;
-            if (replayed && operationId != null && request.call().route().equals("/refunds")) {
+            if (replayed && operationId != null && request.call().route().equals(route)) {
                 composed.base().jdbi().useHandle(handle -> Ledger.repeat(handle, operationId));
             }
             return decision;
