@@ -1,71 +1,118 @@
 package dev.samekey.steps.contract;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.core.JsonPointer;
+import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A dialect: how a given API says what the clauses demand. What a dialect leaves out is not known, and is never guessed.
  *
- * @param refusals by name: {@code missing_key}, {@code payload_mismatch}, {@code in_progress}, {@code rate_limited},
- *     {@code unavailable}
- * @param failuresStored whether a deterministic business failure is an outcome that replays
+ * @param sources by member, where the fact is written
+ * @param methods the unsafe methods that honour the key
+ * @param attemptHeader the request header that says which attempt this is
+ * @param scope what a key is scoped by; empty: one key space for all
+ * @param tenantHeader the request header that names the tenant
+ * @param processingTimeout when a claim counts as abandoned
+ * @param mismatch what another payload under the key meets
  * @param inProgress what a duplicate meets while the original runs
+ * @param waitAtMost how long a duplicate may be kept waiting
+ * @param stored which outcomes are final for the key
  */
 public record Contract(
         @JsonProperty(required = true) String name,
+        @Nullable Map<String, String> sources,
         @JsonProperty(required = true) Key key,
+        @Nullable List<Method> methods,
         @Nullable String attemptHeader,
-        @Nullable List<String> scope,
-        @Nullable String lifetime,
-        @Nullable Replay replay,
-        @Nullable Boolean failuresStored,
+        @Nullable Fingerprint fingerprint,
+        @Nullable List<Scope> scope,
+        @Nullable String tenantHeader,
+        @Nullable Lifetime lifetime,
+        @Nullable Expired expired,
+        @Nullable Duration processingTimeout,
+        @Nullable Mismatch mismatch,
         @Nullable InProgress inProgress,
+        @Nullable Duration waitAtMost,
+        @Nullable Replay replay,
+        @Nullable Stored stored,
         @Nullable Errors errors,
-        @Nullable Map<String, Refusal> refusals,
+        @Nullable Map<Reason, Refusal> refusals,
+        @Nullable Taxonomy taxonomy,
+        @Nullable Retry retry,
         @Nullable Log log,
         @Nullable Metrics metrics) {
 
-    /** @return the refusal of that name, or null where the contract does not know it */
-    public @Nullable Refusal refusal(String refusal) {
-        return refusals == null ? null : refusals.get(refusal);
+    /** @return how a request is refused for that reason, or null where the contract does not say it */
+    public @Nullable Refusal refusal(Reason reason) {
+        return refusals == null ? null : refusals.get(reason);
+    }
+
+    /** @param reason as a dialect writes it, such as {@code payload_mismatch} */
+    public @Nullable Refusal refusal(String reason) {
+        return refusal(Reason.valueOf(reason.toUpperCase(Locale.ROOT)));
     }
 
     public @Nullable Marker marker() {
         return replay == null ? null : replay.marker();
     }
 
-    /** Where the key travels. */
-    public record Key(
-            @JsonProperty(required = true) Place in,
-            @JsonProperty(required = true) String name,
-            @Nullable Boolean required) {}
-
-    /** A part of a request that a key can travel in. */
-    public enum Place {
-        HEADER
+    /** Where an error's body has its code; null where that is not known. */
+    public @Nullable JsonPointer errorCode() {
+        return errors == null ? null : errors.code();
     }
 
-    /** What a replay looks like. */
-    public record Replay(
-            @JsonProperty(required = true) Mode mode,
-            @Nullable Marker marker) {}
+    /** An unsafe method. */
+    public enum Method {
+        POST,
+        PUT,
+        PATCH,
+        DELETE
+    }
 
-    /** What a replay gives: the stored answer, byte for byte. */
-    public enum Mode {
-        STORED
+    /** What of a request tells one payload from another. */
+    public record Fingerprint(
+            @Nullable Of of,
+            @JsonProperty("volatile") @Nullable List<JsonPointer> volatiles) {}
+
+    /** The payload as what it means, or as its bytes. */
+    public enum Of {
+        CANONICAL,
+        BYTES
+    }
+
+    /** Something that a key belongs to. */
+    public enum Scope {
+        PRINCIPAL,
+        TENANT,
+        ROUTE
     }
 
     /**
-     * The header that tells a replay from a first answer.
+     * How long an outcome is kept, at least.
      *
-     * @param first its value on a first answer; null where a first answer goes without
+     * @param highStakes the same for operations that a target file calls so
      */
-    public record Marker(
-            @JsonProperty(required = true) String header,
-            @Nullable String first,
-            @JsonProperty(required = true) String replay) {}
+    public record Lifetime(
+            @JsonProperty(value = "default", required = true)
+            Duration normal,
+
+            @Nullable Duration highStakes) {}
+
+    /** What an expired key meets. */
+    public enum Expired {
+        EXECUTE,
+        REJECT
+    }
+
+    /** What another payload under the key meets: a refusal, or the original's outcome. */
+    public enum Mismatch {
+        REFUSE,
+        REPLAY
+    }
 
     /** What a duplicate meets while the original runs. */
     public enum InProgress {
@@ -74,8 +121,20 @@ public record Contract(
         EITHER
     }
 
-    /** @param code a JSON pointer into an error's body */
-    public record Errors(@JsonProperty(required = true) String code) {}
+    /**
+     * Which outcomes are final for the key, by status.
+     *
+     * @param validation whether a refusal of the payload itself uses the key up
+     */
+    public record Stored(
+            @JsonProperty("2xx") @Nullable Boolean successes,
+            @JsonProperty("4xx") @Nullable Boolean clientErrors,
+            @JsonProperty("5xx") @Nullable Boolean serverErrors,
+            @Nullable Boolean validation) {}
+
+    /** @param code where an error's body has its code */
+    public record Errors(
+            @Nullable String contentType, @Nullable JsonPointer code) {}
 
     /**
      * What each request leaves in the log.

@@ -9,8 +9,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.exc.InvalidFormatException;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
+import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
 import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
 import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
+import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
@@ -19,6 +21,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -27,6 +30,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 
 /** A YAML file as records, in snake case. Whatever is wrong with it is told with file, line, member and nearest name. */
@@ -39,14 +43,17 @@ public final class YamlFile {
             .enable(
                     DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES,
                     DeserializationFeature.FAIL_ON_IGNORED_PROPERTIES)
+            .addModule(new SimpleModule().addDeserializer(Duration.class, new Durations()))
             .build();
     private final String name;
     private final Lines lines;
+    private final List<String> place;
     private final JsonNode tree;
 
-    private YamlFile(String name, Lines lines, JsonNode tree) {
+    private YamlFile(String name, Lines lines, List<String> place, JsonNode tree) {
         this.name = name;
         this.lines = lines;
+        this.place = place;
         this.tree = tree;
     }
 
@@ -69,7 +76,7 @@ public final class YamlFile {
             if (!tree.isObject()) {
                 throw new BadFile(name, 1, "should be a mapping of members, such as «name: my API»");
             }
-            return new YamlFile(name, lines, tree);
+            return new YamlFile(name, lines, List.of(), tree);
         } catch (MarkedYAMLException failure) {
             int line = failure.getProblemMark() == null
                     ? 0
@@ -86,7 +93,17 @@ public final class YamlFile {
      * @throws BadFile when a variable is not set
      */
     public YamlFile withEnvironment(Map<String, String> environment) {
-        return new YamlFile(name, lines, replace(tree, List.of(), environment));
+        return with(replace(tree, List.of(), environment));
+    }
+
+    /** The same file with other members; what is wrong with one is told at the nearest place that the file has. */
+    public YamlFile with(JsonNode other) {
+        return new YamlFile(name, lines, place, other);
+    }
+
+    /** A member as a file of its own, whose mistakes are told at their places in this one. */
+    public YamlFile at(String member) {
+        return new YamlFile(name, lines, Lines.append(place, member), tree.path(member));
     }
 
     /** @throws BadFile when a member is unknown, missing, or of another type */
@@ -97,6 +114,9 @@ public final class YamlFile {
             throw notKnown(unknown);
         } catch (InvalidFormatException wrong) {
             throw wrongValue(wrong);
+        } catch (ValueInstantiationException wrong) {
+            Throwable cause = Objects.requireNonNullElse(wrong.getCause(), wrong);
+            throw error(path(wrong), String.valueOf(cause.getMessage()));
         } catch (JsonMappingException wrong) {
             String message = wrong.getOriginalMessage().lines().findFirst().orElse("is wrong");
             if (message.startsWith("Missing required")) {
@@ -139,7 +159,12 @@ public final class YamlFile {
 
     /** What is wrong at a member, given by its names from the top. */
     public BadFile error(List<String> path, String message) {
-        return new BadFile(name, lines.of(path), (path.isEmpty() ? "" : String.join(".", path) + ": ") + message);
+        List<String> whole = whole(path);
+        return new BadFile(name, lines.of(whole), (whole.isEmpty() ? "" : String.join(".", whole) + ": ") + message);
+    }
+
+    private List<String> whole(List<String> path) {
+        return Stream.concat(place.stream(), path.stream()).toList();
     }
 
     private BadFile error(List<String> path, String wrong, String what, Collection<?> known) {
@@ -151,11 +176,14 @@ public final class YamlFile {
         if (wrong.getTargetType().isEnum()) {
             List<String> known = new ArrayList<>();
             for (Object constant : wrong.getTargetType().getEnumConstants()) {
-                known.add(constant.toString().toLowerCase(Locale.ROOT));
+                known.add(mapper.convertValue(constant, String.class).toLowerCase(Locale.ROOT));
             }
             List<String> path = path(wrong);
             List<String> key = Lines.append(path, value);
-            return error(lines.has(key) ? key : path, value, "«" + value + "» is not known", known);
+            return error(lines.has(whole(key)) ? key : path, value, "«" + value + "» is not known", known);
+        }
+        if (wrong.getTargetType() == Duration.class) {
+            return error(path(wrong), "«" + value + "» is no duration such as 100ms, 30s, 10m, 24h or 7d");
         }
         return error(
                 path(wrong), "«" + value + "» is no " + wrong.getTargetType().getSimpleName());

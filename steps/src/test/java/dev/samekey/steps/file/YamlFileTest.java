@@ -7,6 +7,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,8 @@ class YamlFileTest {
             @Nullable Integer roomCount,
             @Nullable Colour colour,
             @Nullable List<Door> doors) {}
+
+    record Waits(List<Duration> waits) {}
 
     record Door(@JsonProperty(required = true) String key) {}
 
@@ -93,6 +96,29 @@ class YamlFileTest {
         assertBad(
                 "name: h\ncolour: blu\n",
                 "h.yaml:2: colour: «blu» is not known; did you mean «blue»? (known: blue, red)");
+    }
+
+    @Test
+    void durations_are_written_as_people_write_them() {
+        assertThat(YamlFile.of("w.yaml", "waits: [100ms, 30s, 10m, 24h, 7d]\n").as(Waits.class))
+                .isEqualTo(new Waits(List.of(
+                        Duration.ofMillis(100),
+                        Duration.ofSeconds(30),
+                        Duration.ofMinutes(10),
+                        Duration.ofHours(24),
+                        Duration.ofDays(7))));
+        assertThatExceptionOfType(BadFile.class)
+                .isThrownBy(() -> YamlFile.of("w.yaml", "waits: [5s,\n 10]\n").as(Waits.class))
+                .withMessage("w.yaml:2: waits.1: «10» is no duration such as 100ms, 30s, 10m, 24h or 7d");
+    }
+
+    @Test
+    void a_member_is_a_file_of_its_own_with_its_place_in_the_whole() {
+        YamlFile file = YamlFile.of("h.yaml", "street: s\nhouse:\n  name: h\n  colour: blu\n");
+
+        assertThatExceptionOfType(BadFile.class)
+                .isThrownBy(() -> file.at("house").as(House.class))
+                .withMessageStartingWith("h.yaml:4: house.colour: «blu» is not known; did you mean «blue»?");
     }
 
     @Test
