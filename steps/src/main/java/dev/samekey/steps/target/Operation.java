@@ -17,8 +17,10 @@ import org.jspecify.annotations.Nullable;
  * @param id a JSON pointer to the id of the result in a success's body
  * @param read the path under which the result is read
  * @param intent JSON pointers to the members that carry the intent, each with another value that is valid too
- * @param failures by name ({@code declined}, {@code rate_limited}, {@code unavailable}) the members that make the
- *     target's sandbox fail so, by JSON pointer
+ * @param sandbox by name ({@code declined}, {@code unavailable}, {@code slow} …) the members that make the target's
+ *     sandbox behave so, by JSON pointer
+ * @param stakes high where its keys live for the contract's {@code lifetime.high_stakes}
+ * @param stale what makes an update one of an outdated state (CND-1)
  * @param partial for an operation that takes a part of what is left
  */
 public record Operation(
@@ -30,21 +32,32 @@ public record Operation(
         @Nullable String id,
         @Nullable String read,
         Map<String, JsonNode> intent,
-        Map<String, Map<String, JsonNode>> failures,
+        Map<String, Map<String, JsonNode>> sandbox,
+        @Nullable Stakes stakes,
+        @Nullable Stale stale,
         @Nullable Partial partial,
         @Nullable Effects effects) {
 
     /** What the file leaves out is null until here. */
     public Operation {
         intent = intent == null ? Map.of() : intent;
-        failures = failures == null ? Map.of() : failures;
+        sandbox = sandbox == null ? Map.of() : sandbox;
     }
 
     Operation named(String given) {
-        return new Operation(given, role, after, request, success, id, read, intent, failures, partial, effects);
+        return new Operation(
+                given, role, after, request, success, id, read, intent, sandbox, stakes, stale, partial, effects);
     }
 
-    /** A request with {@code ${unique}} and {@code ${operation.id}} still in it. */
+    /** What is lost when an operation happens twice. */
+    public enum Stakes {
+        HIGH
+    }
+
+    /** The headers that name an outdated state, such as {@code If-Match}. */
+    public record Stale(@JsonProperty(required = true) Map<String, String> headers) {}
+
+    /** A request with names such as {@code ${unique}}, {@code ${payment.id}} and {@code ${payment.etag}} still in it. */
     public record Template(
             @JsonProperty(required = true) String method,
             @JsonProperty(required = true) String path,
@@ -56,20 +69,26 @@ public record Operation(
      *
      * @param amount a JSON pointer to the amount
      * @param beyond an amount that is more than what one such operation leaves
+     * @param fits how many of the request's own amount fit into what is there (CON-9)
      * @param refusal how too much is refused
      */
     public record Partial(
-            @JsonProperty(required = true) String amount,
-            @JsonProperty(required = true) JsonNode beyond,
-            @JsonProperty(required = true) Refusal refusal) {}
+            @Nullable String amount,
+            @Nullable JsonNode beyond,
+            @Nullable Integer fits,
+            @Nullable Refusal refusal) {}
 
     /**
      * How the effects of one request are counted, by what the request itself made.
      *
      * @param sql queries that give one number each; they may name {@code :unique} and {@code :key}
      * @param list a listing of the API
+     * @param ledger a query for the sum that is booked for the request: positive for money in, negative for money out
      */
-    public record Effects(List<String> sql, @Nullable Listing list) {
+    public record Effects(
+            List<String> sql,
+            @Nullable Listing list,
+            @Nullable String ledger) {
         public Effects {
             sql = sql == null ? List.of() : sql;
         }

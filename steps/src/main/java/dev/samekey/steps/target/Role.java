@@ -9,5 +9,12 @@ public enum Role {
     UPDATE,
     DELETE,
     /** Delivers an event to a consumer; its identity is in the event, not in a key. */
-    EVENT
+    EVENT,
+    /** Only makes what others come after; it is not judged. */
+    SETUP;
+
+    /** Whether an operation of this role is judged by its key. */
+    public boolean isKeyed() {
+        return this != EVENT && this != SETUP;
+    }
 }

@@ -1,6 +1,10 @@
 package dev.samekey.steps.target;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.samekey.oracles.database.RecordTable;
+import dev.samekey.steps.target.Operation.Template;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,26 +18,34 @@ import org.jspecify.annotations.Nullable;
  *
  * @param urls where the target answers; two or more are replicas that share what they know
  * @param writes {@code allowed}, or nothing unsafe is sent
- * @param contract the name of a shipped dialect, or a file beside the target file that ends in {@code .yaml}
+ * @param contract the name of a shipped dialect, a file beside the target file that ends in {@code .yaml}, or the
+ *     members themselves
  * @param principals who sends; the first one does where no scenario asks for another
- * @param notOffered roles that the API does not offer, each with the reason
+ * @param tenants whose data is meant, where the API has tenants; the first one where no scenario asks for another
+ * @param notOffered by role, or {@code partial} and role: why the API has no such operation
+ * @param cleanup the request that runs the target's cleanup job once
  */
 public record Target(
         @JsonProperty(required = true) String name,
         @JsonProperty(required = true) List<URI> urls,
         @Nullable Permission writes,
-        @JsonProperty(required = true) String contract,
+        @JsonProperty(required = true) JsonNode contract,
         Map<String, Principal> principals,
+        Map<String, Tenant> tenants,
         @JsonProperty(required = true) Map<String, Operation> operations,
-        Map<Role, String> notOffered,
+        Map<String, String> notOffered,
         Oracles oracles,
         @Nullable Lifecycle lifecycle,
+        @Nullable Clock clock,
+        @Nullable Template cleanup,
+        @Nullable Store store,
         Limits limits) {
 
     /** What the file leaves out is null until here. */
     public Target {
         principals =
                 principals == null || principals.isEmpty() ? Map.of("anyone", new Principal(Map.of())) : principals;
+        tenants = tenants == null ? Map.of() : tenants;
         notOffered = notOffered == null ? Map.of() : notOffered;
         oracles = oracles == null ? new Oracles(null, null, null) : oracles;
         limits = limits == null ? Limits.DEFAULT : limits;
@@ -49,7 +61,21 @@ public record Target(
     /** The same target, started with some more arguments. */
     public Target startedWith(List<String> arguments) {
         Lifecycle more = lifecycle == null ? null : lifecycle.with(arguments);
-        return new Target(name, urls, writes, contract, principals, operations, notOffered, oracles, more, limits);
+        return new Target(
+                name,
+                urls,
+                writes,
+                contract,
+                principals,
+                tenants,
+                operations,
+                notOffered,
+                oracles,
+                more,
+                clock,
+                cleanup,
+                store,
+                limits);
     }
 
     /** The operations of a role, in the order of the file. */
@@ -57,6 +83,12 @@ public record Target(
         return operations.values().stream()
                 .filter(operation -> operation.role() == role)
                 .toList();
+    }
+
+    /** Why the API has no such operation: {@code reverse} says it of a {@code partial reverse} too. */
+    public @Nullable String whyNotOffered(String words) {
+        String role = words.substring(words.lastIndexOf(' ') + 1);
+        return notOffered.containsKey(words) ? notOffered.get(words) : notOffered.get(role);
     }
 
     /** The word that lets the harness write. */
@@ -71,17 +103,26 @@ public record Target(
         }
     }
 
+    /** Whose data is meant: the headers that say so. */
+    public record Tenant(@JsonProperty(required = true) Map<String, String> headers) {}
+
     /** Where to look behind the answers. */
     public record Oracles(
             @Nullable Database database,
             @Nullable Log log,
             @Nullable Metrics metrics) {}
 
-    /** @param url a JDBC URL */
+    /**
+     * Where the target keeps its rows.
+     *
+     * @param url a JDBC URL
+     * @param records the table of the idempotency records
+     */
     public record Database(
             @JsonProperty(required = true) String url,
             @Nullable String user,
-            @Nullable String password) {}
+            @Nullable String password,
+            @Nullable RecordTable records) {}
 
     /** @param file of JSON lines */
     public record Log(@JsonProperty(required = true) String file) {}
@@ -103,6 +144,43 @@ public record Target(
             List<String> longer = new ArrayList<>(start);
             longer.addAll(arguments);
             return new Lifecycle(longer, environment, ready);
+        }
+    }
+
+    /**
+     * The target's own idea of the time.
+     *
+     * @param advance the request that moves it forward by {@code ${ms}} milliseconds, for all replicas
+     */
+    public record Clock(@JsonProperty(required = true) Template advance) {}
+
+    /**
+     * The way from the target to its store, which leads through the harness, so that the harness can cut it.
+     *
+     * @param listen the port on the loopback interface at which the target looks for its store
+     * @param upstream host and port of the store
+     */
+    public record Store(
+            @JsonProperty(required = true) int listen,
+            @JsonProperty(required = true) String upstream) {
+
+        private static final int LAST_PORT = 65535;
+
+        /** Whether both ends are such as a socket can take. */
+        boolean isUsable() {
+            return upstream.matches("[\\w.-]+:\\d{1,5}") && isPort(listen) && isPort(upstreamPort());
+        }
+
+        public InetSocketAddress upstreamAddress() {
+            return new InetSocketAddress(upstream.substring(0, upstream.indexOf(':')), upstreamPort());
+        }
+
+        private int upstreamPort() {
+            return Integer.parseInt(upstream.substring(upstream.indexOf(':') + 1));
+        }
+
+        private static boolean isPort(int number) {
+            return number > 0 && number <= LAST_PORT;
         }
     }
 

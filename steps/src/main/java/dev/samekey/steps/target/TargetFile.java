@@ -13,10 +13,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,7 +57,7 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Path
 
     /** A member that stands there without a value would be read as none. */
     private static void filledIn(YamlFile file) {
-        for (String member : List.of("name", "urls", "contract", "principals", "operations")) {
+        for (String member : List.of("name", "urls", "contract", "principals", "tenants", "operations")) {
             JsonNode node = file.tree().path(member);
             if (node.isNull()) {
                 throw file.error(List.of(member), "has no value");
@@ -69,19 +71,19 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Path
     }
 
     private static Contract contract(YamlFile file, Target target, Path folder) {
-        String name = target.contract();
+        if (target.contract().isObject()) {
+            return Dialects.of(file.at("contract"));
+        }
+        String name = target.contract().asText();
         if (name.endsWith(".yaml") || name.endsWith(".yml")) {
             Path own = folder.resolve(name);
             if (!Files.exists(own)) {
                 throw file.error(List.of("contract"), "there is no file " + own);
             }
-            return YamlFile.read(own).as(Contract.class);
+            return Dialects.of(YamlFile.read(own));
         }
         if (!Dialects.SHIPPED.contains(name)) {
-            throw file.error(
-                    List.of("contract"),
-                    "the dialect «" + name + "» is not known" + Nearest.hint(name, Dialects.SHIPPED)
-                            + "; a file of your own ends in .yaml");
+            throw file.error(List.of("contract"), Dialects.notKnown(name) + "; a file of your own ends in .yaml");
         }
         return Dialects.shipped(name);
     }
@@ -90,7 +92,10 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Path
     private static Secrets secrets(YamlFile raw, Map<String, String> environment) {
         List<JsonNode> places = new ArrayList<>();
         raw.tree().path("principals").forEach(places::add);
+        raw.tree().path("tenants").forEach(places::add);
         raw.tree().path("operations").forEach(operation -> places.add(operation.at("/request/headers")));
+        places.add(raw.tree().at("/clock/advance/headers"));
+        places.add(raw.tree().at("/cleanup/headers"));
         places.add(raw.tree().at("/lifecycle/environment"));
         places.add(raw.tree().at("/oracles/database/password"));
         Map<String, String> replacements = new HashMap<>();
@@ -111,6 +116,8 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Path
                 throw file.error(List.of("operations"), "names no operation, so there is nothing to judge");
             }
             target.operations().forEach(this::operation);
+            target.notOffered().keySet().forEach(this::words);
+            new ControlCheck(file, target).all();
         }
 
         private void urls() {
@@ -127,6 +134,17 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Path
                             List.of("urls", String.valueOf(i)),
                             "«" + url + "» is no URL such as https://staging.example, without a slash at its end");
                 }
+            }
+        }
+
+        private void words(String words) {
+            List<String> known = Stream.of(Role.values())
+                    .map(role -> role.name().toLowerCase(Locale.ROOT))
+                    .flatMap(role -> Stream.of(role, "partial " + role))
+                    .toList();
+            if (!known.contains(words)) {
+                throw file.error(
+                        List.of("not_offered", words), "«" + words + "» is not known" + Nearest.hint(words, known));
             }
         }
 
@@ -166,7 +184,7 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Path
             while (reference.find()) {
                 String name = reference.group(1);
                 Set<String> known = new HashSet<>(Set.of("unique"));
-                operations.forEach(operation -> known.add(operation + ".id"));
+                operations.forEach(operation -> known.addAll(List.of(operation + ".id", operation + ".etag")));
                 if (!known.contains(name)) {
                     throw file.error(path, "${" + name + "} is not known" + Nearest.hint(name, known));
                 }
@@ -194,9 +212,14 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Path
                             List.of("operations", name, "intent", pointer), "points to nothing in the request's body");
                 }
             });
+            operation
+                    .sandbox()
+                    .forEach((word, members) -> members.keySet()
+                            .forEach(pointer ->
+                                    mustBePointer(longer(longer(longer(path, "sandbox"), word), pointer), pointer)));
             Operation.Partial partial = operation.partial();
-            if (partial != null) {
-                String amount = partial.amount();
+            String amount = partial == null ? null : partial.amount();
+            if (amount != null) {
                 if (!amount.startsWith("/") || body == null || body.at(amount).isMissingNode()) {
                     throw file.error(
                             List.of("operations", name, "partial", "amount"),

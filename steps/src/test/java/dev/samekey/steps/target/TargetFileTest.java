@@ -3,6 +3,9 @@ package dev.samekey.steps.target;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.samekey.oracles.database.RecordTable;
+import dev.samekey.steps.contract.Contract;
 import dev.samekey.steps.file.BadFile;
 import dev.samekey.steps.file.YamlFile;
 import java.io.IOException;
@@ -12,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,6 +38,17 @@ class TargetFileTest {
                 partial: {amount: /amount, beyond: 2, refusal: {status: 422}}
             """;
 
+    private static final String CONTROLS = """
+            tenants: {north: {headers: {X-Tenant: north}}, south: {headers: {X-Tenant: south}}}
+            clock: {advance: {method: POST, path: /_control/clock, body: {advance_ms: "${ms}"}}}
+            cleanup: {method: POST, path: /_control/cleanup}
+            store: {listen: 15432, upstream: "127.0.0.1:5432"}
+            oracles:
+              database:
+                url: jdbc:postgresql://db.example/x
+                records: {table: app.records, key: key, payload_hash: hash, states: {in_progress: RUNNING}}
+            """;
+
     @Test
     void a_good_file_comes_whole() {
         Target target = Targets.file(Targets.FULL).target();
@@ -47,7 +62,7 @@ class TargetFileTest {
         Operation payment = target.operations(Role.CREATE).get(0);
         assertThat(payment.success()).isEqualTo(201);
         assertThat(payment.intent().keySet()).containsExactly("/amount", "/payer");
-        assertThat(payment.failures()).containsOnlyKeys("declined", "rate_limited", "unavailable");
+        assertThat(payment.sandbox()).containsOnlyKeys("declined", "rate_limited", "unavailable");
     }
 
     @Test
@@ -66,10 +81,20 @@ class TargetFileTest {
 
     @Test
     void what_is_not_offered_is_said_by_role() {
-        assertThat(Targets.file(GOOD + "not_offered: {update: it is all final, delete: never}\n")
+        assertThat(Targets.file(GOOD + "not_offered: {update: it is all final, partial reverse: all or nothing}\n")
                         .target()
                         .notOffered())
-                .isEqualTo(Map.of(Role.UPDATE, "it is all final", Role.DELETE, "never"));
+                .isEqualTo(Map.of("update", "it is all final", "partial reverse", "all or nothing"));
+    }
+
+    @Test
+    void whoever_offers_no_operation_of_a_role_offers_no_partial_one() {
+        Target target = Targets.file(GOOD + "not_offered: {update: final, partial reverse: all or nothing}\n")
+                .target();
+
+        assertThat(target.whyNotOffered("partial update")).isEqualTo("final");
+        assertThat(target.whyNotOffered("partial reverse")).isEqualTo("all or nothing");
+        assertThat(target.whyNotOffered("reverse")).isNull();
     }
 
     @Test
@@ -84,7 +109,7 @@ class TargetFileTest {
         assertBad(
                 GOOD.replace("role: reverse", "role: revers"),
                 "acme.yaml:12: operations.refund.role: «revers» is not known; did you mean «reverse»?"
-                        + " (known: create, delete, event, reverse, update)");
+                        + " (known: create, delete, event, reverse, setup, update)");
     }
 
     @Test
@@ -152,6 +177,19 @@ class TargetFileTest {
     }
 
     @Test
+    void a_target_may_say_how_it_differs_from_a_dialect() {
+        Contract contract = Targets.file(
+                        GOOD.replace("contract: playbook", "contract: {extends: playbook, in_progress: wait}"))
+                .contract();
+
+        assertThat(contract.name()).isEqualTo("playbook with another in_progress");
+        assertThat(contract.inProgress()).isEqualTo(Contract.InProgress.WAIT);
+        assertBad(
+                GOOD.replace("contract: playbook", "contract: {extends: playbook, in_progress: wat}"),
+                "acme.yaml:3: contract.in_progress: «wat» is not known; did you mean «wait»?");
+    }
+
+    @Test
     void a_mistake_in_a_dialect_file_is_told_with_its_own_place(@TempDir Path folder) throws IOException {
         Path mine = Files.writeString(folder.resolve("mine.yaml"), "name: mine\nkey: {in: heder, name: X-Key}\n");
         Path path = Files.writeString(
@@ -159,7 +197,8 @@ class TargetFileTest {
 
         assertThatExceptionOfType(BadFile.class)
                 .isThrownBy(() -> TargetFile.read(path, Map.of()))
-                .withMessage(mine + ":2: key.in: «heder» is not known; did you mean «header»? (known: header)");
+                .withMessage(
+                        mine + ":2: key.in: «heder» is not known; did you mean «header»? (known: body, form, header)");
     }
 
     @Test
@@ -249,6 +288,101 @@ class TargetFileTest {
         assertBad(
                 GOOD.replace("  refund:", "  Full refund:"),
                 "acme.yaml:11: operations.Full refund: an operation's name is a word such as «refund»");
+    }
+
+    @Test
+    void the_controls_come_whole() {
+        Target target = Targets.file(GOOD + CONTROLS).target();
+
+        assertThat(target.tenants().keySet()).containsExactly("north", "south");
+        assertThat(Objects.requireNonNull(target.clock()).advance().path()).isEqualTo("/_control/clock");
+        assertThat(Objects.requireNonNull(target.cleanup()).method()).isEqualTo("POST");
+        assertThat(Objects.requireNonNull(target.store()).upstreamAddress()).hasToString("/127.0.0.1:5432");
+        RecordTable records = Objects.requireNonNull(
+                Objects.requireNonNull(target.oracles().database()).records());
+        assertThat(records.table()).isEqualTo("app.records");
+        assertThat(records.columns()).containsExactly(Map.entry("key", "key"), Map.entry("payload_hash", "hash"));
+        assertThat(records.states()).containsExactly(Map.entry("in_progress", "RUNNING"));
+    }
+
+    @Test
+    void an_operation_says_what_its_sandbox_and_its_state_can_do() {
+        Operation refund = Objects.requireNonNull(Targets.file(GOOD.replace(
+                        "beyond: 2, refusal: {status: 422}}",
+                        "beyond: 2, fits: 3, refusal: {status: 422}}"
+                                + "\n    stakes: high\n    sandbox: {slow: {/note: zzz}}"
+                                + "\n    stale: {headers: {If-Match: '\"0\"'}}"))
+                .target()
+                .operations()
+                .get("refund"));
+
+        assertThat(Objects.requireNonNull(refund.partial()).fits()).isEqualTo(3);
+        assertThat(refund.stakes()).isEqualTo(Operation.Stakes.HIGH);
+        assertThat(refund.sandbox().get("slow")).isEqualTo(Map.of("/note", TextNode.valueOf("zzz")));
+        assertThat(refund.stale()).isEqualTo(new Operation.Stale(Map.of("If-Match", "\"0\"")));
+    }
+
+    @Test
+    void a_request_may_name_the_etag_of_what_comes_before() {
+        Targets.file(
+                GOOD.replace("body: {amount: 1}}", "headers: {If-Match: \"${payment.etag}\"}, body: {amount: 1}}"));
+        assertBad(
+                GOOD.replace("body: {amount: 1}}", "headers: {If-Match: \"${payment.tag}\"}, body: {amount: 1}}"),
+                "acme.yaml:14: operations.refund.request.headers.If-Match: ${payment.tag} is not known; did you mean");
+    }
+
+    @Test
+    void a_clock_that_is_not_told_how_far_is_told() {
+        assertBad(
+                GOOD + CONTROLS.replace("${ms}", "1000"),
+                "acme.yaml:17: clock.advance: says nowhere how far: write ${ms}");
+        assertBad(
+                GOOD + CONTROLS.replace("\"${ms}\"", "\"${ms}\", of: \"${unique}\""),
+                "acme.yaml:17: clock.advance: ${unique} is not known (known: ms)");
+    }
+
+    @Test
+    void a_store_without_a_port_is_told() {
+        for (String upstream : List.of("localhost", "db:0", "db:99999", "a b:5432")) {
+            assertBad(
+                    GOOD + CONTROLS.replace("127.0.0.1:5432", upstream),
+                    "acme.yaml:19: store: should name a port and the store behind it");
+        }
+        assertBad(GOOD + CONTROLS.replace("15432", "0"), "acme.yaml:19: store: should name a port");
+    }
+
+    @Test
+    void what_is_no_name_in_a_database_is_told() {
+        assertBad(
+                GOOD + CONTROLS.replace("payload_hash: hash", "payload_hash: \"hash; drop table x\""),
+                "acme.yaml:23: oracles.database.records.payload_hash: «hash; drop table x» is no name such as");
+        assertBad(
+                GOOD + CONTROLS.replace("in_progress: RUNNING", "running: RUNNING"),
+                "acme.yaml:23: oracles.database.records.states.running: is not known");
+    }
+
+    @Test
+    void no_operation_fits_less_than_once() {
+        assertBad(
+                GOOD.replace("beyond: 2,", "beyond: 2, fits: 0,"),
+                "acme.yaml:15: operations.refund.partial.fits: «0» is no number of operations");
+    }
+
+    @Test
+    void a_tenant_without_a_value_is_told() {
+        assertBad(GOOD + "tenants:\n  north:\n", "acme.yaml:17: tenants.north: has no value");
+    }
+
+    @Test
+    void secrets_of_the_controls_are_shown_by_the_name_of_their_variable() {
+        String yaml = GOOD
+                + CONTROLS.replace("{X-Tenant: north}", "{X-Tenant: \"${env:TENANT}\"}")
+                        .replace("path: /_control/cleanup", "path: /c, headers: {X-Token: \"${env:TOKEN}\"}");
+        Secrets secrets = TargetFile.of(
+                        YamlFile.of("acme.yaml", yaml), Path.of(""), Map.of("TENANT", "n-1", "TOKEN", "t-1"))
+                .secrets();
+
+        assertThat(secrets.redact("n-1 t-1")).isEqualTo("$TENANT $TOKEN");
     }
 
     @Test

@@ -27,7 +27,7 @@ public final class Targets {
                 id: /id
                 read: /payments/${payment.id}
                 intent: {/amount: 1100, /payer: p-2}
-                failures:
+                sandbox:
                   declined: {/payer: broke}
                   rate_limited: {/payer: many}
                   unavailable: {/payer: slow}
@@ -43,7 +43,7 @@ public final class Targets {
                 id: /id
                 read: /refunds/${refund.id}
                 intent: {/amount: 300}
-                failures:
+                sandbox:
                   declined: {/amount: 9999}
                   rate_limited: {/amount: 8888}
                   unavailable: {/amount: 7777}

@@ -1,0 +1,93 @@
+package dev.samekey.steps.target;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.samekey.oracles.database.RecordTable;
+import dev.samekey.steps.file.Nearest;
+import dev.samekey.steps.file.YamlFile;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What the types alone do not say of the ways to look at the target's insides, and to move them. */
+record ControlCheck(YamlFile file, Target target) {
+    private static final Pattern REFERENCE = Pattern.compile("\\$\\{([^}]*)}");
+
+    void all() {
+        clock();
+        references(List.of("cleanup"), Set.of());
+        store();
+        records();
+        target.operations().forEach(this::fits);
+    }
+
+    private void clock() {
+        if (target.clock() == null) {
+            return;
+        }
+        List<String> path = List.of("clock", "advance");
+        references(path, Set.of("ms"));
+        if (!text(path).contains("${ms}")) {
+            throw file.error(path, "says nowhere how far: write ${ms}");
+        }
+    }
+
+    private void store() {
+        Target.Store store = target.store();
+        if (store != null && !store.isUsable()) {
+            throw file.error(
+                    List.of("store"),
+                    "should name a port and the store behind it: {listen: 15432, upstream: \"db:5432\"}");
+        }
+    }
+
+    private void records() {
+        Target.Database database = target.oracles().database();
+        RecordTable records = database == null ? null : database.records();
+        if (records != null) {
+            List<String> path = List.of("oracles", "database", "records");
+            mustBeIdentifier(path, "table", records.table());
+            records.columns().forEach((member, column) -> mustBeIdentifier(path, member, column));
+            records.states().keySet().forEach(state -> mustBeState(path, state));
+        }
+    }
+
+    private void mustBeIdentifier(List<String> path, String member, String name) {
+        if (!RecordTable.isIdentifier(name)) {
+            throw file.error(
+                    List.of(path.get(0), path.get(1), path.get(2), member),
+                    "«" + name + "» is no name such as idempotency_records");
+        }
+    }
+
+    private void mustBeState(List<String> path, String state) {
+        if (!RecordTable.STATES.contains(state)) {
+            throw file.error(
+                    List.of(path.get(0), path.get(1), path.get(2), "states", state),
+                    "is not known" + Nearest.hint(state, RecordTable.STATES));
+        }
+    }
+
+    private void fits(String name, Operation operation) {
+        Operation.Partial partial = operation.partial();
+        Integer fits = partial == null ? null : partial.fits();
+        if (fits != null && fits < 1) {
+            throw file.error(
+                    List.of("operations", name, "partial", "fits"), "«" + fits + "» is no number of operations");
+        }
+    }
+
+    private void references(List<String> path, Set<String> known) {
+        Matcher reference = REFERENCE.matcher(text(path));
+        while (reference.find()) {
+            if (!known.contains(reference.group(1))) {
+                throw file.error(path, reference.group() + " is not known" + Nearest.hint(reference.group(1), known));
+            }
+        }
+    }
+
+    private String text(List<String> path) {
+        JsonNode node = file.tree().at("/" + String.join("/", path));
+        return node.toString();
+    }
+}

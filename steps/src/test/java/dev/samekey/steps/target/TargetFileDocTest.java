@@ -1,0 +1,75 @@
+package dev.samekey.steps.target;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.samekey.oracles.database.RecordTable;
+import dev.samekey.steps.file.YamlFile;
+import java.io.IOException;
+import java.lang.reflect.RecordComponent;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What docs/target-file.md says is what a target file may have. */
+class TargetFileDocTest {
+    private static final Path DOC = Path.of("../docs/target-file.md");
+    private static final Pattern YAML = Pattern.compile("(?s)```yaml\\n(.*?)```");
+    private static final String REST = """
+            name: Acme
+            urls: [https://pay.example]
+            contract: playbook
+            """;
+    private static final String PAYMENT = """
+            operations:
+              payment: {role: create, request: {method: POST, path: /payments}, id: /id}
+            """;
+
+    @Test
+    void its_examples_can_be_read() throws IOException {
+        List<String> examples = YAML.matcher(Files.readString(DOC))
+                .results()
+                .map(MatchResult::group)
+                .map(block -> block.replaceAll("```(yaml\\n)?", ""))
+                .toList();
+        assertThat(examples).hasSize(2);
+        String file = REST + examples.get(0) + PAYMENT + examples.get(1).indent(2);
+
+        Target target = TargetFile.of(
+                        YamlFile.of("example.yaml", file), Path.of("").toAbsolutePath(), Map.of("DATABASE", "jdbc:x"))
+                .target();
+
+        assertThat(target.tenants()).containsOnlyKeys("north", "south");
+        assertThat(target.operations()).containsOnlyKeys("payment", "refund", "change");
+    }
+
+    @Test
+    void each_member_is_explained() throws IOException {
+        String doc = Files.readString(DOC);
+
+        assertThat(Stream.of(
+                                Target.class,
+                                Target.Database.class,
+                                Target.Lifecycle.class,
+                                Target.Store.class,
+                                Target.Limits.class,
+                                Operation.class,
+                                Operation.Template.class,
+                                Operation.Partial.class,
+                                Operation.Effects.class,
+                                Operation.Listing.class,
+                                RecordTable.class)
+                        .flatMap(type -> Stream.of(type.getRecordComponents()))
+                        .map(TargetFileDocTest::written))
+                .allSatisfy(member -> assertThat(doc).containsPattern("`([a-z_]+\\.)*" + member + "[`.]"));
+    }
+
+    private static String written(RecordComponent member) {
+        return member.getName().replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
+    }
+}
