@@ -1,0 +1,23 @@
+package dev.samekey.oracles.database;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One idempotency record as it stands in the target's store. What the table does not have is null.
+ *
+ * @param state the contract's word, where the target file says which it is; else as it stands there
+ * @param status the HTTP status of the outcome
+ * @param outcome the stored body, or what refers to it
+ * @param created a time without a zone counts as UTC
+ * @param expires the same
+ */
+public record StoredRecord(
+        @Nullable String scope,
+        String key,
+        @Nullable String payloadHash,
+        @Nullable String state,
+        @Nullable Integer status,
+        @Nullable String outcome,
+        @Nullable Instant created,
+        @Nullable Instant expires) {}
