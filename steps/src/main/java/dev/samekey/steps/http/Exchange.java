@@ -29,6 +29,11 @@ public record Exchange(
         return Optional.ofNullable(answer);
     }
 
+    /** The same exchange with whom it was meant for, where something else stood in between. */
+    public Exchange with(URI meant) {
+        return new Exchange(request, meant, answer, failure, at, sent, answered);
+    }
+
     public Duration took() {
         return Duration.ofNanos(answered - sent);
     }

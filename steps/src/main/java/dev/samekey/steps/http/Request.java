@@ -3,6 +3,7 @@ package dev.samekey.steps.http;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A request as it will go out, but for the replica that it goes to. Its body is sent byte for byte. */
@@ -23,6 +24,14 @@ public record Request(
             changed.add(new Header(name, value));
         }
         return new Request(method, path, changed, body);
+    }
+
+    /** The value of the first header of that name. */
+    public Optional<String> header(String name) {
+        return headers.stream()
+                .filter(header -> header.name().equalsIgnoreCase(name))
+                .map(Header::value)
+                .findFirst();
     }
 
     public Request withBody(@Nullable String other) {

@@ -31,22 +31,29 @@ public record Round(List<Exchange> exchanges) {
         return Duration.ofNanos(sent.getMax() - sent.getMin());
     }
 
-    /** A line for each runner, in the order in which the answers came. */
+    /** What raced: the requests that differ, in the order of the entries. */
+    public List<Request> requests() {
+        return exchanges.stream().map(Exchange::request).distinct().toList();
+    }
+
+    /** A line for each runner, in the order in which the answers came; the request is its number among those that differ. */
     public String table() {
+        List<Request> requests = requests();
         long start = exchanges.stream().mapToLong(Exchange::sent).min().orElse(0);
         StringJoiner table = new StringJoiner("\n");
         table.add(overlap() + " of " + exchanges.size() + " were under way together; they left within "
                 + millis(spread().toNanos()) + " ms");
-        table.add("sent ms  answered ms  status  replica");
+        table.add("sent ms  answered ms  status  request  replica");
         exchanges.stream()
                 .sorted(Comparator.comparingLong(Exchange::answered))
-                .forEach(exchange -> table.add("%7s  %11s  %6s  %s"
+                .forEach(exchange -> table.add("%7s  %11s  %6s  %7d  %s"
                         .formatted(
                                 millis(exchange.sent() - start),
                                 millis(exchange.answered() - start),
                                 exchange.reply()
                                         .map(answer -> String.valueOf(answer.status()))
                                         .orElse("none"),
+                                requests.indexOf(exchange.request()) + 1,
                                 exchange.replica())));
         return table.toString();
     }

@@ -26,11 +26,21 @@ import org.apache.http.params.CoreConnectionPNames;
 /** Sends one request, once: one logical send is one request on the wire, whatever becomes of it. */
 public final class Wire {
     private final Duration limit;
-    private final AtomicInteger requests = new AtomicInteger();
+    private final AtomicInteger requests;
 
     /** @param limit for the connection, and again from there to the last byte of the answer */
     public Wire(Duration limit) {
+        this(limit, new AtomicInteger());
+    }
+
+    private Wire(Duration limit, AtomicInteger requests) {
         this.limit = limit;
+        this.requests = requests;
+    }
+
+    /** The same with another limit; both count the same requests. */
+    public Wire within(Duration other) {
+        return new Wire(other, requests);
     }
 
     /** How many requests have left. */

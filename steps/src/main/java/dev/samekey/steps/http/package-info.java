@@ -1,4 +1,4 @@
-/** Requests, answers, and the three ways to send: once, in a race, with the answer lost. */
+/** Requests, answers, and the three ways to send: once, in a race, while something else happens. */
 @NullMarked
 package dev.samekey.steps.http;
 

@@ -2,6 +2,8 @@ package dev.samekey.steps.process;
 
 import dev.samekey.steps.target.Target;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class TargetProcess implements Restart, AutoCloseable {
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(10);
-    private static final Duration PAUSE = Duration.ofMillis(25);
+    private static final Duration PAUSE = Duration.ofMillis(20);
 
     private final Target.Lifecycle lifecycle;
     private final List<URI> urls;
@@ -43,6 +45,7 @@ public final class TargetProcess implements Restart, AutoCloseable {
      *
      * @throws CannotRun when it cannot be started, ends, or is not ready within a minute
      */
+    @Override
     public void start() {
         ProcessBuilder builder = new ProcessBuilder(lifecycle.start())
                 .directory(folder.toFile())
@@ -66,9 +69,14 @@ public final class TargetProcess implements Restart, AutoCloseable {
     }
 
     @Override
-    public void run() {
+    public void kill() {
         close();
-        start();
+        urls.forEach(TargetProcess::awaitFree);
+    }
+
+    @Override
+    public boolean isRunning() {
+        return process != null && process.isAlive();
     }
 
     /** Ends it at once, with all that it started, as a crash would. */
@@ -98,6 +106,29 @@ public final class TargetProcess implements Restart, AutoCloseable {
             throw new CannotRun(
                     "something answers at " + url + " already, so the target cannot be started there: end it, or"
                             + " leave «lifecycle» out of the target file to judge what runs");
+        }
+    }
+
+    /** What the command started may listen for a moment longer than the command itself lives. */
+    private static void awaitFree(URI url) {
+        long deadline = System.nanoTime() + STOP_LIMIT.toNanos();
+        while (isTaken(url)) {
+            if (System.nanoTime() > deadline) {
+                throw new CannotRun("something still listens at " + url + " " + STOP_LIMIT.toSeconds()
+                        + " s after the target was killed");
+            }
+            LockSupport.parkNanos(PAUSE.toNanos());
+        }
+    }
+
+    private static boolean isTaken(URI url) {
+        int standard = "https".equals(url.getScheme()) ? 443 : 80;
+        InetSocketAddress place = new InetSocketAddress(url.getHost(), url.getPort() < 0 ? standard : url.getPort());
+        try (Socket socket = new Socket()) {
+            socket.connect(place, Math.toIntExact(STOP_LIMIT.toMillis()));
+            return true;
+        } catch (IOException refused) {
+            return false;
         }
     }
 

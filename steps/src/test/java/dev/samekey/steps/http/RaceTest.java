@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Flow;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,6 +39,34 @@ class RaceTest {
             assertThat(server.requests()).isEqualTo(20);
             assertThat(server.received()).allMatch(received -> received.body().equals(post().body()));
             assertThat(wire.requests()).isEqualTo(20);
+        }
+    }
+
+    @Test
+    void different_payloads_and_keys_race_too() throws IOException {
+        try (RawServer server = answeringTogether(20)) {
+            List<Race.Entry> entries = IntStream.range(0, 20)
+                    .mapToObj(i -> post().with("Idempotency-Key", "k-" + i % 2).withBody("{\"amount\": " + i % 5 + "}"))
+                    .map(request -> new Race.Entry(request, server.uri()))
+                    .toList();
+            Round round = race.run(entries, exchange -> {});
+
+            assertThat(round.overlap()).isEqualTo(20);
+            assertThat(round.exchanges())
+                    .extracting(Exchange::request)
+                    .containsExactlyElementsOf(
+                            entries.stream().map(Race.Entry::request).toList());
+            assertThat(round.requests()).hasSize(10);
+            assertThat(round.table().lines().skip(2).map(line -> line.replaceAll("\\s*(\\S+\\s+){3}(\\d+) .*", "$2")))
+                    .contains("1", "10")
+                    .doesNotContain("0", "11");
+            assertThat(server.received())
+                    .extracting(received -> received.header("Idempotency-Key") + received.body())
+                    .containsExactlyInAnyOrderElementsOf(entries.stream()
+                            .map(entry ->
+                                    List.of(entry.request().headers().get(1).value())
+                                            + entry.request().body())
+                            .toList());
         }
     }
 

@@ -40,12 +40,12 @@ public final class RawServer implements AutoCloseable {
     /** A request as its bytes came. */
     public record Received(String head, String body) {
         /** The request line. */
-        String line() {
+        public String line() {
             return head.lines().findFirst().orElse("");
         }
 
         /** The values of all header lines of that name. */
-        List<String> header(String name) {
+        public List<String> header(String name) {
             return head.lines()
                     .skip(1)
                     .filter(line -> line.toLowerCase(Locale.ROOT).startsWith(name.toLowerCase(Locale.ROOT) + ":"))
@@ -71,11 +71,11 @@ public final class RawServer implements AutoCloseable {
         });
     }
 
-    static RawServer closing() {
+    public static RawServer closing() {
         return doing((request, connection) -> connection.close());
     }
 
-    static RawServer resetting() {
+    public static RawServer resetting() {
         return doing((request, connection) -> {
             connection.setSoLinger(true, 0);
             connection.close();
@@ -101,7 +101,7 @@ public final class RawServer implements AutoCloseable {
     }
 
     /** An answer without a body. */
-    static String bare(String statusLine, String... headers) {
+    public static String bare(String statusLine, String... headers) {
         return "HTTP/1.1 " + statusLine + "\r\n"
                 + String.join("", List.of(headers).stream().map(h -> h + "\r\n").toList())
                 + "Content-Length: 0\r\n\r\n";

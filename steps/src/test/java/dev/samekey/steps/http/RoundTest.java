@@ -45,7 +45,7 @@ class RoundTest {
                         .lines()
                         .skip(2))
                 .map(line -> line.strip().replaceAll(" +", " "))
-                .containsExactly("1.00 3.00 none http://127.0.0.1:1", "0.00 5.00 200 http://127.0.0.1:1");
+                .containsExactly("1.00 3.00 none 1 http://127.0.0.1:1", "0.00 5.00 200 1 http://127.0.0.1:1");
     }
 
     private static Round round(Exchange... exchanges) {

@@ -5,8 +5,13 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
-/** A target as a process of its own: it answers with its process id and that of a child that it started. */
+/**
+ * A target as a process of its own: it answers with its process id and that of a child that it started, and under
+ * {@code /slow} not within the time of a test.
+ */
 final class SmallServer {
     private SmallServer() {}
 
@@ -18,6 +23,11 @@ final class SmallServer {
         server.createContext("/", exchange -> {
             exchange.sendResponseHeaders(200, pids.length);
             exchange.getResponseBody().write(pids);
+            exchange.close();
+        });
+        server.createContext("/slow", exchange -> {
+            System.out.println("slow");
+            LockSupport.parkNanos(TimeUnit.MINUTES.toNanos(5));
             exchange.close();
         });
         server.start();

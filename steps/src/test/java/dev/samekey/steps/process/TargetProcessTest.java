@@ -3,7 +3,10 @@ package dev.samekey.steps.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.samekey.steps.http.InFlight;
 import dev.samekey.steps.http.RawServer;
+import dev.samekey.steps.http.Request;
+import dev.samekey.steps.http.Wire;
 import dev.samekey.steps.target.Target;
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -14,9 +17,12 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,15 +31,10 @@ class TargetProcessTest {
 
     @Test
     void a_target_is_started_restarted_and_ended_with_its_children(@TempDir Path folder) throws Exception {
-        int port = freePort();
-        URI url = URI.create("http://127.0.0.1:" + port);
+        URI url = URI.create("http://127.0.0.1:" + freePort());
         Path output = folder.resolve("target.log");
-        Target.Lifecycle lifecycle = new Target.Lifecycle(
-                List.of(JAVA, "-XX:TieredStopAtLevel=1", "-cp", classes(), SmallServer.class.getName()),
-                Map.of("PORT", String.valueOf(port)),
-                "/ready");
         List<String> second;
-        try (TargetProcess process = new TargetProcess(lifecycle, List.of(url), folder, output)) {
+        try (TargetProcess process = smallServer(url, folder)) {
             process.start();
             List<String> first = pids(url);
             process.run();
@@ -44,6 +45,26 @@ class TargetProcessTest {
         }
         assertThat(second).allMatch(TargetProcessTest::ends);
         assertThat(Files.readString(output)).isEqualTo("started\nstarted\n");
+    }
+
+    @Test
+    void a_kill_ends_what_is_under_way_and_frees_the_place(@TempDir Path folder) throws Exception {
+        URI url = URI.create("http://127.0.0.1:" + freePort());
+        try (TargetProcess process = smallServer(url, folder)) {
+            process.start();
+            InFlight inFlight = new InFlight(new Wire(Duration.ofSeconds(30)));
+            inFlight.send(new Request("POST", "/slow", List.of(), "{}"), url);
+            await(() -> Files.readString(folder.resolve("target.log")).contains("slow"), "the request is there");
+            process.kill();
+
+            assertThat(process.isRunning()).isFalse();
+            assertThat(inFlight.collect()).singleElement().matches(exchange -> exchange.answer() == null);
+            new ServerSocket(url.getPort()).close();
+
+            process.start();
+            assertThat(process.isRunning()).isTrue();
+            assertThat(pids(url)).hasSize(2);
+        }
     }
 
     @Test
@@ -81,6 +102,22 @@ class TargetProcessTest {
         process.close();
 
         assertThat(folder.resolve("target.log")).doesNotExist();
+    }
+
+    private static TargetProcess smallServer(URI url, Path folder) throws URISyntaxException {
+        Target.Lifecycle lifecycle = new Target.Lifecycle(
+                List.of(JAVA, "-XX:TieredStopAtLevel=1", "-cp", classes(), SmallServer.class.getName()),
+                Map.of("PORT", String.valueOf(url.getPort())),
+                "/ready");
+        return new TargetProcess(lifecycle, List.of(url), folder, folder.resolve("target.log"));
+    }
+
+    private static void await(Callable<Boolean> condition, String what) throws Exception {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (!condition.call()) {
+            assertThat(System.nanoTime()).as("waiting until " + what).isLessThan(deadline);
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+        }
     }
 
     private static void assertCannotRun(List<String> command, Path folder, String message) throws IOException {

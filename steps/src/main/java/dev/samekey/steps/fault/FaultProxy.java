@@ -1,0 +1,63 @@
+package dev.samekey.steps.fault;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
+import static com.github.tomakehurst.wiremock.client.WireMock.any;
+import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
+import static com.github.tomakehurst.wiremock.core.WireMockConfiguration.options;
+
+import com.github.tomakehurst.wiremock.WireMockServer;
+import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
+import dev.samekey.steps.http.Exchange;
+import dev.samekey.steps.http.Request;
+import dev.samekey.steps.http.Wire;
+import java.net.URI;
+import java.time.Duration;
+
+/**
+ * A proxy in the path that does to one exchange what a network does to some (RPL-9). It works for any URL, for the target
+ * knows nothing of it. The caller never sees an answer of the target through it, so nothing hangs on how a proxy passes
+ * one on.
+ */
+public final class FaultProxy {
+    static final int BAD_GATEWAY = 502;
+    static final int GATEWAY_TIMEOUT = 504;
+
+    /** How long a caller waits for an answer that is going to be late. */
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+    private final Wire wire;
+    private final Duration limit;
+
+    /** @param limit for the answer of the target */
+    public FaultProxy(Wire wire, Duration limit) {
+        this.wire = wire;
+        this.limit = limit;
+    }
+
+    /** Sends a request that meets a fault on its way, and waits until the target is done with it. */
+    public Loss send(Request request, URI upstream, Fault fault) {
+        Spoiler spoiler = new Spoiler(fault, limit);
+        WireMockServer proxy = new WireMockServer(options()
+                .bindAddress("127.0.0.1")
+                .dynamicPort()
+                .proxyTimeout(Math.toIntExact(limit.toMillis()))
+                .extensions(spoiler));
+        proxy.start();
+        try {
+            proxy.stubFor(any(anyUrl()).willReturn(way(upstream, fault)));
+            Exchange exchange = caller(fault).send(request, URI.create(proxy.baseUrl()));
+            return new Loss(fault, exchange.with(upstream), spoiler.upstream());
+        } finally {
+            spoiler.release();
+            proxy.stop();
+        }
+    }
+
+    private static ResponseDefinitionBuilder way(URI upstream, Fault fault) {
+        return fault == Fault.REQUEST_LOST ? aResponse() : aResponse().proxiedFrom(upstream.toString());
+    }
+
+    private Wire caller(Fault fault) {
+        return fault == Fault.ANSWER_TOO_LATE ? wire.within(PATIENCE) : wire;
+    }
+}

@@ -1,0 +1,108 @@
+package dev.samekey.steps.fault;
+
+import static com.github.tomakehurst.wiremock.http.Fault.CONNECTION_RESET_BY_PEER;
+
+import com.github.tomakehurst.wiremock.extension.ResponseTransformerV2;
+import com.github.tomakehurst.wiremock.http.HttpHeader;
+import com.github.tomakehurst.wiremock.http.HttpHeaders;
+import com.github.tomakehurst.wiremock.http.Response;
+import com.github.tomakehurst.wiremock.stubbing.ServeEvent;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Notes what the target answered, and gives the caller something else. */
+final class Spoiler implements ResponseTransformerV2 {
+    private final Fault fault;
+    private final Duration limit;
+    private final CompletableFuture<OptionalInt> upstream = new CompletableFuture<>();
+    private final CountDownLatch gaveUp = new CountDownLatch(1);
+
+    Spoiler(Fault fault, Duration limit) {
+        this.fault = fault;
+        this.limit = limit;
+    }
+
+    @Override
+    public String getName() {
+        return "spoil-the-answer";
+    }
+
+    @Override
+    public Response transform(Response response, ServeEvent event) {
+        // Else the proxy itself tells that it did not reach the target.
+        upstream.complete(response.isFromProxy() ? OptionalInt.of(response.getStatus()) : OptionalInt.empty());
+        return switch (fault) {
+            case ANSWER_LOST, REQUEST_LOST -> reset(response);
+            case ANSWER_TRUNCATED -> truncated(response);
+            case BAD_GATEWAY -> gateway(FaultProxy.BAD_GATEWAY, "Bad Gateway");
+            case GATEWAY_TIMEOUT -> gateway(FaultProxy.GATEWAY_TIMEOUT, "Gateway Timeout");
+            case ANSWER_TOO_LATE -> late(response);
+        };
+    }
+
+    /** The status that the target answered, as soon as the proxy knows; a caller that gave up may know nothing yet. */
+    OptionalInt upstream() {
+        try {
+            return upstream.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException unreached) {
+            return OptionalInt.empty();
+        } catch (ExecutionException impossible) {
+            throw new IllegalStateException(impossible);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return OptionalInt.empty();
+        }
+    }
+
+    /** The caller has seen what it will see. */
+    void release() {
+        gaveUp.countDown();
+    }
+
+    private static Response reset(Response response) {
+        return Response.Builder.like(response)
+                .but()
+                .fault(CONNECTION_RESET_BY_PEER)
+                .build();
+    }
+
+    /** Half of the body, which announces the whole; where there was none, the half of one that the gateway made up. */
+    private static Response truncated(Response response) {
+        byte[] whole = response.getBody() == null || response.getBody().length < 2
+                ? new byte[] {' ', ' '}
+                : response.getBody();
+        return Response.response()
+                .status(response.getStatus() == 204 ? 200 : response.getStatus())
+                .headers(new HttpHeaders(
+                        HttpHeader.httpHeader("Content-Type", "application/json"),
+                        HttpHeader.httpHeader("Content-Length", String.valueOf(whole.length))))
+                .body(Arrays.copyOf(whole, whole.length / 2))
+                .build();
+    }
+
+    private static Response gateway(int status, String text) {
+        return Response.response()
+                .status(status)
+                .headers(new HttpHeaders(HttpHeader.httpHeader("Content-Type", "text/plain")))
+                .body(text)
+                .build();
+    }
+
+    private Response late(Response response) {
+        try {
+            // Held until nobody waits for it any more, and not by a clock, so that it is never in time by chance.
+            if (!gaveUp.await(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+                return reset(response);
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return response;
+    }
+}

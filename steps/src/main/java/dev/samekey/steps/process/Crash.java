@@ -1,0 +1,99 @@
+package dev.samekey.steps.process;
+
+import java.util.concurrent.Phaser;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One crash of the target that several scenarios share. Each of them gets ready, and goes on when all are; then the target
+ * is killed once for all of them, and started once. A scenario that ends early leaves, and nobody waits for it.
+ */
+public final class Crash {
+    private static final int LIMIT_SECONDS = 120;
+    private static final int READY = 0;
+    private static final int KILLED = 1;
+    private static final int STARTED = 2;
+
+    private final Together together;
+
+    /**
+     * A crash that is shared.
+     *
+     * @param target null where the target file does not say how the target is started
+     * @param scenarios how many share it; none of them may begin later than the others
+     */
+    public Crash(@Nullable Restart target, int scenarios) {
+        this.together = new Together(target, scenarios);
+    }
+
+    /** Comes back when every scenario is ready; only now may it begin what the crash is to meet. */
+    public void awaitReady() {
+        await(READY);
+    }
+
+    /** Comes back when the target is dead. */
+    public void kill() {
+        await(KILLED);
+    }
+
+    /** Comes back when the target runs again. */
+    public void start() {
+        await(STARTED);
+    }
+
+    /** Says that a scenario has ended. */
+    public void leave() {
+        if (together.getRegisteredParties() > 0) {
+            together.arriveAndDeregister();
+        }
+    }
+
+    private void await(int phase) {
+        if (together.getPhase() == phase) {
+            awaitOthers();
+        }
+        RuntimeException failure = together.failure;
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    private void awaitOthers() {
+        try {
+            together.awaitAdvanceInterruptibly(together.arrive(), LIMIT_SECONDS, TimeUnit.SECONDS);
+        } catch (TimeoutException late) {
+            throw new IllegalStateException("the scenarios that share a crash were not ready for it in time", late);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while other scenarios got ready for a crash", interrupted);
+        }
+    }
+
+    /** Whoever comes last to a phase does for all what it is for. */
+    private static final class Together extends Phaser {
+        private final @Nullable Restart target;
+        private volatile @Nullable RuntimeException failure;
+
+        Together(@Nullable Restart target, int scenarios) {
+            super(scenarios);
+            this.target = target;
+        }
+
+        @Override
+        protected boolean onAdvance(int phase, int scenarios) {
+            try {
+                if (target != null && phase == KILLED && target.isRunning()) {
+                    target.kill();
+                }
+                if (target != null && phase == STARTED && !target.isRunning()) {
+                    target.start();
+                }
+            } catch (RuntimeException failed) {
+                // Told to every scenario that shares the crash.
+                failure = failed;
+            }
+            return super.onAdvance(phase, scenarios);
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package dev.samekey.steps.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class CrashTest {
+    private static final int LIMIT_SECONDS = 30;
+
+    private final Noting target = new Noting();
+
+    @Test
+    void one_kill_and_one_start_do_for_all() throws Exception {
+        Crash crash = new Crash(target, 2);
+        CompletableFuture<Void> other = CompletableFuture.runAsync(() -> through(crash));
+        through(crash);
+        other.get(LIMIT_SECONDS, TimeUnit.SECONDS);
+
+        assertThat(target.done).containsExactly("kill", "start");
+    }
+
+    @Test
+    void nobody_waits_for_a_scenario_that_has_ended() {
+        Crash crash = new Crash(target, 3);
+        crash.leave();
+        crash.leave();
+        through(crash);
+
+        assertThat(target.done).containsExactly("kill", "start");
+    }
+
+    @Test
+    void a_target_that_does_not_start_again_is_told_to_everybody() throws Exception {
+        target.broken = true;
+        Crash crash = new Crash(target, 2);
+        CompletableFuture<Void> other = CompletableFuture.runAsync(
+                () -> assertThatExceptionOfType(CannotRun.class).isThrownBy(() -> through(crash)));
+
+        assertThatExceptionOfType(CannotRun.class).isThrownBy(() -> through(crash));
+        other.get(LIMIT_SECONDS, TimeUnit.SECONDS);
+    }
+
+    private static void through(Crash crash) {
+        crash.awaitReady();
+        crash.kill();
+        crash.start();
+    }
+
+    private static final class Noting implements Restart {
+        private final List<String> done = new CopyOnWriteArrayList<>();
+        private volatile boolean broken;
+
+        @Override
+        public void kill() {
+            done.add("kill");
+        }
+
+        @Override
+        public void start() {
+            if (broken) {
+                throw new CannotRun("it does not start");
+            }
+            done.add("start");
+        }
+
+        @Override
+        public boolean isRunning() {
+            return done.isEmpty() || done.get(done.size() - 1).equals("start");
+        }
+    }
+}
