@@ -2,7 +2,6 @@ package dev.samekey.server.cli;
 
 import dev.samekey.server.defects.Defect;
 import dev.samekey.server.defects.Defects;
-import java.util.List;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -10,11 +9,9 @@ import picocli.CommandLine.TypeConversionException;
 final class DefectConverter implements ITypeConverter<Defect> {
     @Override
     public Defect convert(String name) {
-        List<Defect> defects = Defects.all();
-        return defects.stream()
-                .filter(defect -> defect.name().equals(name))
-                .findFirst()
+        return Defects.named(name)
                 .orElseThrow(() -> new TypeConversionException("there is no defect '" + name + "'; did you mean '"
-                        + Nearest.to(name, defects.stream().map(Defect::name).toList()) + "'?"));
+                        + Nearest.to(
+                                name, Defects.all().stream().map(Defect::name).toList()) + "'?"));
     }
 }

@@ -16,10 +16,6 @@ final class DefectsCommand implements Runnable {
 
     private static String row(Defect defect) {
         String follows = defect.follows().stream().sorted().collect(Collectors.joining(" "));
-        return String.join(",", defect.name(), defect.clause(), follows, quoted(defect.how()));
-    }
-
-    private static String quoted(String text) {
-        return '"' + text.replace("\"", "\"\"") + '"';
+        return String.join(",", defect.name(), defect.clause(), follows, Csv.quoted(defect.how()));
     }
 }

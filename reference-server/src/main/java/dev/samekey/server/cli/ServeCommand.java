@@ -1,6 +1,8 @@
 package dev.samekey.server.cli;
 
 import dev.samekey.server.contract.Contract;
+import dev.samekey.server.control.AdjustableClock;
+import dev.samekey.server.control.Control;
 import dev.samekey.server.database.DatabaseServer;
 import dev.samekey.server.database.DatabaseServers;
 import dev.samekey.server.defects.Defect;
@@ -9,11 +11,13 @@ import dev.samekey.server.replica.Server;
 import dev.samekey.server.replica.Settings;
 import dev.samekey.server.telemetry.Logging;
 import dev.samekey.server.telemetry.Tracing;
+import dev.samekey.server.variants.Variant;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -51,11 +55,27 @@ final class ServeCommand implements Runnable {
     private @Nullable Path log;
 
     @Option(
+            names = "--dialect",
+            paramLabel = "NAME|FILE",
+            defaultValue = "playbook",
+            converter = DialectConverter.class,
+            description = "Which contract to speak: a shipped dialect, or a file. Default: ${DEFAULT-VALUE}.")
+    private @Nullable Contract contract;
+
+    @Option(
             names = "--defect",
             paramLabel = "NAME",
             converter = DefectConverter.class,
-            description = "Break one clause; the command defects lists the names.")
+            description = "Break one clause; the command defects lists the names. And check-then-act-<N>ms, such as"
+                    + " check-then-act-0.2ms, lets N ms pass between the look for a record and the claim.")
     private @Nullable Defect defect;
+
+    @Option(
+            names = "--variant",
+            paramLabel = "NAME",
+            converter = VariantConverter.class,
+            description = "Keep the contract in another way; the command variants lists the names.")
+    private @Nullable Variant variant;
 
     @Option(
             names = "--principal",
@@ -73,9 +93,14 @@ final class ServeCommand implements Runnable {
     @Option(
             names = "--processing-timeout",
             paramLabel = "S",
-            defaultValue = "30",
-            description = "When a claim counts as abandoned. Default: ${DEFAULT-VALUE} s.")
-    private long processingTimeout;
+            description = "When a claim counts as abandoned. Default: as the dialect says, 30 s in the playbook.")
+    private @Nullable Long processingTimeout;
+
+    @Option(
+            names = "--control",
+            description = "For tests only: let anyone move the clock (POST /_control/clock) and run the cleanup"
+                    + " (POST /_control/cleanup).")
+    private boolean control;
 
     @Mixin
     private Lifetime lifetime = new Lifetime();
@@ -94,25 +119,37 @@ final class ServeCommand implements Runnable {
 
     private Server start(DatabaseServer databaseServer) {
         try {
-            return Server.start(settings(databaseServer.url()), ports, variation());
+            AdjustableClock clock = new AdjustableClock(Clock.systemUTC());
+            return Server.start(settings(databaseServer.url(), clock), ports, variation(clock));
         } catch (RuntimeException failed) {
             databaseServer.close();
             throw failed;
         }
     }
 
-    private Settings settings(String url) {
+    private Settings settings(String url, Clock clock) {
         return new Settings(
                 url,
-                Contract.playbook().withProcessingTimeout(Duration.ofSeconds(processingTimeout)),
-                Clock.systemUTC(),
+                contract(),
+                clock,
                 principals,
                 Duration.ofMillis(providerDelay),
                 Tracing.from(System.getenv()),
                 host);
     }
 
-    private UnaryOperator<Parts> variation() {
-        return defect == null ? UnaryOperator.identity() : defect::apply;
+    private Contract contract() {
+        Contract spoken = Objects.requireNonNull(contract, "there is a default");
+        return processingTimeout == null ? spoken : spoken.withProcessingTimeout(Duration.ofSeconds(processingTimeout));
+    }
+
+    /** Control comes last, so that nothing else gets between it and whoever asks for it. */
+    private UnaryOperator<Parts> variation(AdjustableClock clock) {
+        Variant kept = variant;
+        Defect named = defect;
+        UnaryOperator<Parts> varied = kept == null ? UnaryOperator.identity() : kept::apply;
+        UnaryOperator<Parts> broken = named == null ? UnaryOperator.identity() : named::apply;
+        UnaryOperator<Parts> controlled = control ? new Control(clock) : UnaryOperator.identity();
+        return parts -> controlled.apply(broken.apply(varied.apply(parts)));
     }
 }

@@ -2,24 +2,25 @@ package dev.samekey.server.contract;
 
 import java.time.Duration;
 import java.util.Map;
-import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** The idempotency contract that a server keeps: all its names, numbers, statuses and codes. */
+/**
+ * The idempotency contract that a server keeps: all its names, numbers, statuses and codes.
+ *
+ * @param attemptHeader where a client may say which attempt this is; null where there is no such header
+ */
 public record Contract(
-        KeyRules key, Marker marker, Lifetimes lifetimes, Set<String> volatileMembers, Map<Fault, Refusal> refusals) {
-    /** Where the key travels, how long it may be, and where a client may say which attempt this is. */
-    public record KeyRules(String header, int maxLength, String attemptHeader) {}
-
-    /** The header that tells a first answer from a replay (RPL-3). */
-    public record Marker(String header, String stored, String replayed) {}
-
-    /** How long a record lives (TTL-1), and how long a claim may be processed before it counts as abandoned (TTL-7). */
-    public record Lifetimes(Duration record, Duration processing) {}
-
-    /** The contract that this server was written for. */
-    public static Contract playbook() {
-        return Playbook.contract();
-    }
+        String name,
+        KeyRules key,
+        @Nullable String attemptHeader,
+        PayloadRules payload,
+        ScopeRules scope,
+        Lifetimes lifetimes,
+        DuplicateRules duplicates,
+        ReplayRules replay,
+        StoredRules stored,
+        ErrorForm errors,
+        Map<Fault, Refusal> refusals) {
 
     /** How this contract tells a fault. */
     public Refusal refusal(Fault fault) {
@@ -30,8 +31,24 @@ public record Contract(
         return refusal;
     }
 
+    /** Whether a failure is the outcome of its key, rather than something that the next attempt may not meet. */
+    public boolean isFinal(Fault fault) {
+        return stored.isFinal(refusal(fault).status());
+    }
+
     /** The same contract with another time after which a claim counts as abandoned. */
     public Contract withProcessingTimeout(Duration processing) {
-        return new Contract(key, marker, new Lifetimes(lifetimes.record, processing), volatileMembers, refusals);
+        return new Contract(
+                name,
+                key,
+                attemptHeader,
+                payload,
+                scope,
+                lifetimes.withProcessing(processing),
+                duplicates,
+                replay,
+                stored,
+                errors,
+                refusals);
     }
 }

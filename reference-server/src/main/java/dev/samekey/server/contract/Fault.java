@@ -11,6 +11,8 @@ public enum Fault {
     MEMBER_INVALID,
     KEY_MISSING,
     KEY_MALFORMED,
+    KEY_EXPIRED,
+    KEY_REPLAYED,
     PAYLOAD_MISMATCH,
     IN_PROGRESS,
     PAYMENT_UNKNOWN,
@@ -19,18 +21,25 @@ public enum Fault {
     REFUND_UNKNOWN,
     REFUND_EXCEEDS_REMAINING,
     VOID_UNKNOWN,
+    PARTNER_UNKNOWN,
+    PARTNER_CHANGE_UNKNOWN,
+    COMMISSION_UNKNOWN,
+    CABIN_UNKNOWN,
+    CABIN_FULL,
+    BOOKING_UNKNOWN,
+    BOOKING_CANCELLED,
+    CONFIRMATION_UNKNOWN,
+    CHARGE_UNKNOWN,
+    REVERSAL_UNKNOWN,
+    REVERSAL_EXCEEDS_REMAINING,
+    ORDER_UNKNOWN,
+    ORDER_CANCELLED,
+    CANCELLATION_UNKNOWN,
+    STALE,
     INSUFFICIENT_FUNDS,
     EVENT_ID_MISSING,
     DEPENDENCY_UNAVAILABLE,
     DEPENDENCY_TIMEOUT,
     RATE_LIMITED,
-    UNEXPECTED;
-
-    /** A transient fault says nothing about the operation, so it is never stored as its outcome (STO-5, ERR-4). */
-    public boolean isTransient() {
-        return switch (this) {
-            case DEPENDENCY_UNAVAILABLE, DEPENDENCY_TIMEOUT, RATE_LIMITED, UNEXPECTED -> true;
-            default -> false;
-        };
-    }
+    UNEXPECTED
 }

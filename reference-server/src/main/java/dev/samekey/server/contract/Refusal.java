@@ -3,9 +3,4 @@ package dev.samekey.server.contract;
 import java.util.Map;
 
 /** How a contract tells a fault: status, stable code, title, and the headers that belong to it. */
-public record Refusal(int status, String code, String title, Map<String, String> headers) {
-    /** The same refusal with one header. */
-    public Refusal with(String header, String value) {
-        return new Refusal(status, code, title, Map.of(header, value));
-    }
-}
+public record Refusal(int status, String code, String title, Map<String, String> headers) {}

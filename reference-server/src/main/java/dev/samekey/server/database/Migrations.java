@@ -15,7 +15,16 @@ import org.jdbi.v3.core.Jdbi;
  * for many a test.
  */
 public final class Migrations {
-    private static final List<String> FILES = List.of("V1__payments.sql", "V2__idempotency.sql", "V3__inbox.sql");
+    private static final List<String> FILES = List.of(
+            "V1__payments.sql",
+            "V2__idempotency.sql",
+            "V3__inbox.sql",
+            "V4__ledger_and_provider.sql",
+            "V5__partners.sql",
+            "V6__bookings.sql",
+            "V7__charges.sql",
+            "V8__orders.sql",
+            "V9__control.sql");
     private static final long LOCK = 0x5a3e_6b65_79L;
 
     private Migrations() {}

@@ -28,9 +28,9 @@ public record Answer(
         return new Answer(201, Map.of(CONTENT_TYPE, JSON, "Location", location), json, null);
     }
 
-    /** A refusal as a problem document. */
-    public static Answer problem(int status, String code, String json) {
-        return new Answer(status, Map.of(CONTENT_TYPE, "application/problem+json"), json, code);
+    /** 204 without a body. */
+    public static Answer noContent() {
+        return new Answer(204, Map.of(), "", null);
     }
 
     /** The same answer with one more header. */
@@ -43,5 +43,15 @@ public record Answer(
         Map<String, String> all = new LinkedHashMap<>(headers);
         all.putAll(more);
         return new Answer(status, all, body, errorCode);
+    }
+
+    /** The same answer with another status. */
+    public Answer withStatus(int other) {
+        return new Answer(other, headers, body, errorCode);
+    }
+
+    /** The same answer with another body. */
+    public Answer withBody(String other) {
+        return new Answer(status, headers, other, errorCode);
     }
 }

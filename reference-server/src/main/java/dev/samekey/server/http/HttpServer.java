@@ -8,25 +8,30 @@ import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import io.javalin.http.HttpResponseException;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.eclipse.jetty.server.Server;
 
 /** Serves routes over HTTP. */
 public final class HttpServer implements AutoCloseable {
     private final List<Route> routes;
     private final Problems problems;
     private final Javalin javalin;
+    private final Consumer<Server> listener;
     private final String host;
 
-    private HttpServer(String host, List<Route> routes, Problems problems) {
+    private HttpServer(String host, List<Route> routes, Problems problems, Consumer<Server> listener) {
         this.host = host;
+        this.listener = listener;
         this.routes = routes;
         this.problems = problems;
         this.javalin = Javalin.create(this::configure);
     }
 
-    /** Starts to listen; port 0 is any free port. */
-    public static HttpServer start(String host, int port, List<Route> routes, Problems problems) {
-        HttpServer server = new HttpServer(host, routes, problems);
+    /** Starts to listen, once the listener has what is to be set on it; port 0 is any free port. */
+    public static HttpServer start(
+            String host, int port, List<Route> routes, Problems problems, Consumer<Server> listener) {
+        HttpServer server = new HttpServer(host, routes, problems, listener);
         server.javalin.start(host, port);
         return server;
     }
@@ -49,6 +54,7 @@ public final class HttpServer implements AutoCloseable {
         // A replay has the bytes of the first answer; no encoding shall come between.
         config.http.compressionStrategy = CompressionStrategy.NONE;
         config.jetty.modifyServer(server -> server.setErrorHandler(new ProblemErrorHandler(problems)));
+        config.jetty.modifyServer(listener);
         routes.forEach(route -> serve(config, route));
         routes.stream().map(Route::template).distinct().forEach(template -> describe(config, template));
         config.routes.exception(HttpResponseException.class, this::refuse);

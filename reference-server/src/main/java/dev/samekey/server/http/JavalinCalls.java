@@ -23,6 +23,8 @@ final class JavalinCalls {
 
     static void write(Context context, Answer answer) {
         context.status(answer.status());
+        // The library would call it text; what has no body has no type either.
+        context.res().setContentType(null);
         answer.headers().forEach(context::header);
         context.result(answer.body());
     }

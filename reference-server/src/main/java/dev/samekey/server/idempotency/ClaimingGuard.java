@@ -4,6 +4,7 @@ import dev.samekey.server.contract.Fault;
 import dev.samekey.server.contract.FaultException;
 import dev.samekey.server.http.Answer;
 import dev.samekey.server.http.Problems;
+import java.util.function.Predicate;
 import org.jdbi.v3.core.Jdbi;
 
 /**
@@ -14,23 +15,35 @@ import org.jdbi.v3.core.Jdbi;
  */
 public final class ClaimingGuard implements Guard {
     private final RecordStore records;
-    private final Duplicates duplicates;
+    private final KnownKeys known;
     private final Replays replays;
     private final Problems problems;
+    private final Predicate<Fault> isFinal;
     private final Jdbi jdbi;
 
-    /** A guard over these records; the database is where the effects are written. */
-    public ClaimingGuard(RecordStore records, Duplicates duplicates, Replays replays, Problems problems, Jdbi jdbi) {
+    /**
+     * A guard over these records. Faults that are final are kept as outcomes; the database is where the effects are
+     * written.
+     */
+    public ClaimingGuard(
+            RecordStore records,
+            KnownKeys known,
+            Replays replays,
+            Problems problems,
+            Predicate<Fault> isFinal,
+            Jdbi jdbi) {
         this.records = records;
-        this.duplicates = duplicates;
+        this.known = known;
         this.replays = replays;
         this.problems = problems;
+        this.isFinal = isFinal;
         this.jdbi = jdbi;
     }
 
     @Override
     public Decision run(KeyedRequest request, Operation operation) {
-        return records.claim(request).match(claim -> runOnce(claim, operation), known -> duplicate(known, request));
+        return records.claim(request)
+                .match(claim -> runOnce(claim, operation), record -> known.answer(record, request));
     }
 
     private Decision runOnce(Claim claim, Operation operation) {
@@ -50,7 +63,7 @@ public final class ClaimingGuard implements Guard {
             return store(claim, State.COMPLETED, operation.prepare(claim.operationId()));
         } catch (FaultException fault) {
             Answer answer = problems.render(fault);
-            if (fault.fault().isTransient()) {
+            if (!isFinal.test(fault.fault())) {
                 records.release(claim);
                 return Decision.released(claim, answer);
             }
@@ -75,21 +88,5 @@ public final class ClaimingGuard implements Guard {
             // The claim stays, and is taken over after the processing timeout (TTL-7).
             reason.addSuppressed(alsoFailed);
         }
-    }
-
-    private Decision duplicate(IdempotencyRecord known, KeyedRequest request) {
-        return switch (duplicates.judge(known, request)) {
-            case MISMATCH ->
-                Decision.known(
-                        Outcome.CONFLICT,
-                        known,
-                        problems.render(Fault.PAYLOAD_MISMATCH, "This key came with another payload before."));
-            case IN_PROGRESS ->
-                Decision.known(
-                        Outcome.IN_PROGRESS,
-                        known,
-                        problems.render(Fault.IN_PROGRESS, "The first request with this key is still running."));
-            case REPLAY -> Decision.known(Outcome.REPLAYED, known, replays.again(known.outcome()));
-        };
     }
 }

@@ -36,6 +36,11 @@ public record Decision(
         return new Decision(outcome, answer, known.state(), known.state(), known.operationId(), known.createdAt());
     }
 
+    /** The operation ran now without a key, so nothing of it is remembered. */
+    static Decision keyless(Outcome outcome, UUID operationId, Answer answer) {
+        return new Decision(outcome, answer, State.NONE, State.NONE, operationId, null);
+    }
+
     /** The request never came to claim its key. */
     public static Decision refused(Answer answer) {
         return new Decision(Outcome.REFUSED, answer, State.NONE, State.NONE, null, null);

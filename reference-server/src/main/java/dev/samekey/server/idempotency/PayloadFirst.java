@@ -4,9 +4,7 @@ package dev.samekey.server.idempotency;
 public final class PayloadFirst implements Duplicates {
     @Override
     public Kind judge(IdempotencyRecord known, KeyedRequest request) {
-        if (!known.payloadHash().equals(request.payloadHash())) {
-            return Kind.MISMATCH;
-        }
-        return known.state() == State.IN_PROGRESS ? Kind.IN_PROGRESS : Kind.REPLAY;
+        boolean samePayload = known.payloadHash().equals(request.payloadHash());
+        return samePayload || known.state() == State.EXPIRED ? Kind.of(known.state()) : Kind.MISMATCH;
     }
 }

@@ -1,6 +1,6 @@
 package dev.samekey.server.idempotency;
 
-import dev.samekey.server.contract.Contract.Lifetimes;
+import dev.samekey.server.contract.Lifetimes;
 import dev.samekey.server.http.Answer;
 import dev.samekey.server.json.Json;
 import java.time.Clock;
@@ -18,14 +18,16 @@ public final class PostgresRecordStore implements RecordStore {
     private final Jdbi jdbi;
     private final Clock clock;
     private final Lifetimes lifetimes;
+    private final ExpiredKeys expired;
     private final RecordMapper mapper;
     private final Json json;
 
-    /** Records that live as long as the contract says. */
-    public PostgresRecordStore(Jdbi jdbi, Clock clock, Lifetimes lifetimes, Json json) {
+    /** Records that live as long as the contract says; what becomes of expired ones is up to the policy. */
+    public PostgresRecordStore(Jdbi jdbi, Clock clock, Lifetimes lifetimes, ExpiredKeys expired, Json json) {
         this.jdbi = jdbi;
         this.clock = clock;
         this.lifetimes = lifetimes;
+        this.expired = expired;
         this.mapper = new RecordMapper(json);
         this.json = json;
     }
@@ -33,22 +35,23 @@ public final class PostgresRecordStore implements RecordStore {
     @Override
     public ClaimResult claim(KeyedRequest request) {
         Instant now = clock.instant();
-        return jdbi.inTransaction(tx -> insert(tx, request, now)
-                        .or(() -> takeOver(tx, request, now))
+        // No transaction around these: each statement decides for itself, and a fresh key costs only the first.
+        return jdbi.withHandle(handle -> insert(handle, request, now)
+                        .or(() -> takeOver(handle, request, now))
                         .map(ClaimResult::claimed)
-                        .or(() -> find(tx, request).map(ClaimResult::known)))
-                // Released between our two looks: the key is free again.
-                .orElseGet(() -> claim(request));
+                        .or(() -> find(handle, request).map(ClaimResult::known)))
+                // Released between our looks, or expired: the key is free again.
+                .orElseGet(() -> claimAnew(request, now));
     }
 
-    private Optional<Claim> insert(Handle tx, KeyedRequest request, Instant now) {
+    private ClaimResult claimAnew(KeyedRequest request, Instant now) {
+        jdbi.useHandle(handle -> expired.makeRoom(handle, request, now));
+        return claim(request);
+    }
+
+    private Optional<Claim> insert(Handle handle, KeyedRequest request, Instant now) {
         Claim claim = new Claim(request, UUID.randomUUID(), UUID.randomUUID(), State.NONE);
-        // After its lifetime a key is new (TTL-2), whether or not the cleanup has come by.
-        tx.createUpdate("delete from idempotency_records where scope = :scope and key = :key and expires_at <= :now")
-                .bindMethods(request)
-                .bind("now", now)
-                .execute();
-        int inserted = tx.createUpdate("""
+        int inserted = handle.createUpdate("""
                         insert into idempotency_records
                           (scope, key, payload_hash, state, token, operation_id, created_at, claimed_at, expires_at)
                         values (:scope, :key, :payloadHash, 'in_progress', :token, :operationId, :now, :now, :expiresAt)
@@ -56,18 +59,18 @@ public final class PostgresRecordStore implements RecordStore {
                 .bindMethods(request)
                 .bindMethods(claim)
                 .bind("now", now)
-                .bind("expiresAt", now.plus(lifetimes.record()))
+                .bind("expiresAt", now.plus(lifetimes.of(request.stakes())))
                 .execute();
         return inserted == 1 ? Optional.of(claim) : Optional.empty();
     }
 
     /** An abandoned claim goes on under a new token as the same operation (TTL-7). */
-    private Optional<Claim> takeOver(Handle tx, KeyedRequest request, Instant now) {
+    private Optional<Claim> takeOver(Handle handle, KeyedRequest request, Instant now) {
         UUID token = UUID.randomUUID();
-        return tx.createQuery("""
+        return handle.createQuery("""
                         update idempotency_records set token = :token, claimed_at = :now
                         where scope = :scope and key = :key and payload_hash = :payloadHash
-                          and state = 'in_progress' and claimed_at <= :abandonedSince
+                          and state = 'in_progress' and claimed_at <= :abandonedSince and expires_at > :now
                         returning operation_id""")
                 .bindMethods(request)
                 .bind("token", token)
@@ -84,12 +87,14 @@ public final class PostgresRecordStore implements RecordStore {
     }
 
     private Optional<IdempotencyRecord> find(Handle handle, KeyedRequest request) {
-        return handle.createQuery(
-                        "select * from idempotency_records where scope = :scope and key = :key and expires_at > :now")
+        return handle.createQuery("""
+                        select *, expires_at <= :now as expired from idempotency_records
+                        where scope = :scope and key = :key""")
                 .bindMethods(request)
                 .bind("now", clock.instant())
                 .map(mapper)
-                .findOne();
+                .findOne()
+                .filter(expired::remembers);
     }
 
     @Override
@@ -123,9 +128,6 @@ public final class PostgresRecordStore implements RecordStore {
 
     @Override
     public int purgeExpired() {
-        return jdbi.withHandle(handle -> handle.createUpdate(
-                        "delete from idempotency_records where expires_at <= :now and state <> 'in_progress'")
-                .bind("now", clock.instant())
-                .execute());
+        return jdbi.withHandle(handle -> expired.purge(handle, clock.instant()));
     }
 }

@@ -20,12 +20,12 @@ final class RecordMapper implements RowMapper<IdempotencyRecord> {
 
     @Override
     public IdempotencyRecord map(ResultSet row, StatementContext context) throws SQLException {
-        State state = State.of(row.getString("state"));
+        State state = row.getBoolean("expired") ? State.EXPIRED : State.of(row.getString("state"));
         return new IdempotencyRecord(
                 row.getString("payload_hash"),
                 state,
                 row.getObject("operation_id", UUID.class),
-                state == State.IN_PROGRESS ? null : answer(row),
+                state == State.IN_PROGRESS || state == State.EXPIRED ? null : answer(row),
                 row.getTimestamp("created_at").toInstant());
     }
 

@@ -18,6 +18,6 @@ public interface RecordStore {
     /** Gives a claim back, so that the same key may run later. */
     void release(Claim claim);
 
-    /** Deletes what has expired and is not running; how many that were. */
+    /** Lets go of what has expired and is not running; how many records that were (TTL-5). */
     int purgeExpired();
 }

@@ -7,4 +7,19 @@ public interface Replays {
     Answer first(Answer answer);
 
     Answer again(Answer stored);
+
+    /** Where nothing tells a replay from a first answer. */
+    static Replays unmarked() {
+        return new Replays() {
+            @Override
+            public Answer first(Answer answer) {
+                return answer;
+            }
+
+            @Override
+            public Answer again(Answer stored) {
+                return stored;
+            }
+        };
+    }
 }

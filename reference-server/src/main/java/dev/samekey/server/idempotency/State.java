@@ -7,7 +7,9 @@ public enum State {
     NONE,
     IN_PROGRESS,
     COMPLETED,
-    FAILED;
+    FAILED,
+    /** Its key has outlived its lifetime; this is read off the time and never stored. */
+    EXPIRED;
 
     /** As it stands in the database and in the log. */
     public String label() {

@@ -1,6 +1,8 @@
 package dev.samekey.server.json;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -17,14 +19,25 @@ import java.util.stream.StreamSupport;
 public final class CanonicalJson {
     private CanonicalJson() {}
 
-    /** The canonical spelling of an object without the members that do not count. */
+    /** The canonical spelling of an object without the members at these JSON pointers. */
     public static String of(Members members, Set<String> omitted) {
-        return object(members.object(), omitted);
+        return of(
+                omitted.isEmpty() ? members.object() : without(members.object().deepCopy(), omitted));
+    }
+
+    private static JsonNode without(JsonNode copy, Set<String> omitted) {
+        for (String text : omitted) {
+            JsonPointer pointer = JsonPointer.compile(text);
+            if (copy.at(pointer.head()) instanceof ObjectNode parent) {
+                parent.remove(pointer.last().getMatchingProperty());
+            }
+        }
+        return copy;
     }
 
     private static String of(JsonNode node) {
         if (node.isObject()) {
-            return object(node, Set.of());
+            return object(node);
         } else if (node.isArray()) {
             return StreamSupport.stream(node.spliterator(), false)
                     .map(CanonicalJson::of)
@@ -36,11 +49,10 @@ public final class CanonicalJson {
         return node.isTextual() ? string(node.textValue()) : node.asText();
     }
 
-    private static String object(JsonNode node, Set<String> omitted) {
+    private static String object(JsonNode node) {
         // RFC 8785, 3.2.3 sorts by UTF-16 code units, as Java compares strings.
         Map<String, JsonNode> sorted = new TreeMap<>();
         node.properties().forEach(member -> sorted.put(member.getKey(), member.getValue()));
-        sorted.keySet().removeAll(omitted);
         return sorted.entrySet().stream()
                 .map(member -> string(member.getKey()) + ":" + of(member.getValue()))
                 .collect(Collectors.joining(",", "{", "}"));

@@ -1,6 +1,7 @@
 package dev.samekey.server.json;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -8,11 +9,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import dev.samekey.server.contract.Fault;
 import dev.samekey.server.contract.FaultException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Map;
 
 /** Reads and writes JSON: strict about what comes in, the same bytes for the same value going out. */
 public final class Json {
@@ -28,10 +31,10 @@ public final class Json {
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
 
-    /** The members of a JSON object that a caller sent. */
+    /** The members of a JSON object that a caller sent; a request without a body has none. */
     public Members read(byte[] body) {
         try {
-            JsonNode node = mapper.readTree(body);
+            JsonNode node = body.length == 0 ? mapper.createObjectNode() : mapper.readTree(body);
             if (node.isObject()) {
                 return new Members(node);
             }
@@ -51,6 +54,25 @@ public final class Json {
         } catch (JsonProcessingException impossible) {
             throw new UncheckedIOException(impossible);
         }
+    }
+
+    /** A document that this server wrote itself. */
+    public JsonNode parse(String json) {
+        return read(json, JsonNode.class);
+    }
+
+    /** A document of this server with one more member, or another value of it, where the JSON pointer points. */
+    public String put(String document, String pointer, Object value) {
+        int last = pointer.lastIndexOf('/');
+        return putAll(document, pointer.substring(0, last), Map.of(pointer.substring(last + 1), value));
+    }
+
+    /** A document of this server with these members in the object where the JSON pointer points. */
+    public String putAll(String document, String pointer, Map<String, Object> members) {
+        ObjectNode root = read(document, ObjectNode.class);
+        ObjectNode place = root.withObject(JsonPointer.compile(pointer));
+        members.forEach(place::putPOJO);
+        return write(root);
     }
 
     /** A value as JSON. */

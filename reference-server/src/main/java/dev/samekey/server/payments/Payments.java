@@ -5,7 +5,10 @@ import dev.samekey.server.http.Call;
 import dev.samekey.server.idempotency.Operation;
 import dev.samekey.server.json.Json;
 import dev.samekey.server.json.Members;
-import dev.samekey.server.payments.PaymentProvider.Authorization;
+import dev.samekey.server.ledger.LedgerEntry;
+import dev.samekey.server.provider.PaymentProvider;
+import dev.samekey.server.provider.PaymentProvider.Authorization;
+import dev.samekey.server.resources.Now;
 import dev.samekey.server.security.Principal;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
@@ -28,7 +31,8 @@ public final class Payments {
         Members sent = json.read(call.body().bytes());
         Payment payment = payment(sent);
         return operationId -> {
-            provider.authorize(new Authorization(operationId, payment.amount(), payment.currency(), payment.payer()));
+            provider.authorize(new Authorization(
+                    "payment", operationId, payment.amount(), payment.currency(), payment.reference()));
             return transaction -> write(transaction, owner, operationId, payment);
         };
     }

@@ -7,7 +7,11 @@ import dev.samekey.server.http.Call;
 import dev.samekey.server.idempotency.Operation;
 import dev.samekey.server.json.Json;
 import dev.samekey.server.json.Members;
-import dev.samekey.server.payments.PaymentProvider.Authorization;
+import dev.samekey.server.ledger.LedgerEntry;
+import dev.samekey.server.provider.PaymentProvider;
+import dev.samekey.server.provider.PaymentProvider.Authorization;
+import dev.samekey.server.resources.Now;
+import dev.samekey.server.resources.Table;
 import dev.samekey.server.security.Principal;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
@@ -16,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Gives part of a payment back. */
 public final class Refunds {
+    static final Table<Refund> TABLE = new Table<>("refunds", Refund.class, Fault.REFUND_UNKNOWN);
+
     private final Jdbi jdbi;
     private final PaymentProvider provider;
     private final RefundLimit limit;
@@ -38,7 +44,8 @@ public final class Refunds {
             // A first look, so that the provider is not troubled in vain; what counts is the look under the lock.
             Payment payment = jdbi.withHandle(handle -> PaymentTable.get(handle, owner, request.paymentId()));
             check(payment, request.amount());
-            provider.authorize(new Authorization(operationId, request.amount(), payment.currency(), request.reason()));
+            provider.authorize(new Authorization(
+                    "refund", operationId, request.amount(), payment.currency(), request.reference()));
             return transaction -> write(transaction, owner, operationId, request);
         };
     }
@@ -47,7 +54,7 @@ public final class Refunds {
         Payment payment = PaymentTable.lock(transaction, owner, request.paymentId());
         check(payment, request.amount());
         Refund refund = request.of(payment, now);
-        RefundTable.insert(transaction, owner, operationId, refund);
+        TABLE.insert(transaction, owner, operationId, refund);
         new LedgerEntry("refund", -refund.amount(), payment.id(), operationId, refund.reference(), refund.createdAt())
                 .write(transaction);
         return Answer.created("/refunds/" + refund.id(), json.write(refund));
@@ -75,7 +82,14 @@ public final class Refunds {
 
         Refund of(Payment payment, Now now) {
             return new Refund(
-                    UUID.randomUUID(), payment.id(), amount, payment.currency(), reference, "pending", now.instant());
+                    UUID.randomUUID(),
+                    payment.id(),
+                    amount,
+                    payment.currency(),
+                    reference,
+                    reason,
+                    "pending",
+                    now.instant());
         }
     }
 }

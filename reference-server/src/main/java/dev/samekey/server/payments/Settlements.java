@@ -2,14 +2,17 @@ package dev.samekey.server.payments;
 
 import dev.samekey.server.contract.Fault;
 import dev.samekey.server.contract.FaultException;
+import dev.samekey.server.provider.PaymentProvider;
+import dev.samekey.server.resources.Now;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 
 /** Books refunds as settled. */
 public final class Settlements {
     private static final String SETTLE = """
-            insert into ledger_entries (entry_type, amount, payment_id, operation_id, reference, created_at)
+            insert into ledger_entries (entry_type, amount, subject_id, operation_id, reference, created_at)
             select 'settlement', -amount, payment_id, operation_id, :reference, :now
             from refunds where id = :id""";
 
@@ -26,8 +29,7 @@ public final class Settlements {
 
     /** Asks the provider whether the refund was settled: what an event claims is not taken on trust. */
     public void confirm(UUID refundId, long amount) {
-        jdbi.useHandle(handle -> requireRefund(handle, refundId, amount));
-        provider.confirm(refundId);
+        provider.confirm(jdbi.withHandle(handle -> requireRefund(handle, refundId, amount)));
     }
 
     /** Settles the refund; the reference names the event that said so. */
@@ -42,13 +44,18 @@ public final class Settlements {
                 .execute();
     }
 
-    private static void requireRefund(Handle handle, UUID id, long amount) {
-        long refunded = handle.select("select amount from refunds where id = ?", id)
-                .mapTo(Long.class)
+    /** The id of the operation that made the refund. */
+    private static UUID requireRefund(Handle handle, UUID id, long amount) {
+        Refunded refund = handle.registerRowMapper(ConstructorMapper.factory(Refunded.class))
+                .select("select amount, operation_id from refunds where id = ?", id)
+                .mapTo(Refunded.class)
                 .findOne()
                 .orElseThrow(() -> new FaultException(Fault.REFUND_UNKNOWN, "There is no refund with this id."));
-        if (refunded != amount) {
+        if (refund.amount() != amount) {
             throw new FaultException(Fault.MEMBER_INVALID, "amount must be the amount of the refund.");
         }
+        return refund.operationId();
     }
+
+    private record Refunded(long amount, UUID operationId) {}
 }

@@ -8,14 +8,21 @@ import dev.samekey.server.idempotency.Operation;
 import dev.samekey.server.json.Ids;
 import dev.samekey.server.json.Json;
 import dev.samekey.server.json.Members;
-import dev.samekey.server.payments.PaymentProvider.Authorization;
+import dev.samekey.server.ledger.LedgerEntry;
+import dev.samekey.server.provider.PaymentProvider;
+import dev.samekey.server.provider.PaymentProvider.Authorization;
+import dev.samekey.server.resources.Now;
+import dev.samekey.server.resources.Table;
 import dev.samekey.server.security.Principal;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
 
 /** Takes a payment back as a whole, as long as none of it was refunded. */
 public final class Voids {
+    static final Table<Voiding> TABLE = new Table<>("voids", Voiding.class, Fault.VOID_UNKNOWN);
+
     private final Jdbi jdbi;
     private final PaymentProvider provider;
     private final Now now;
@@ -39,16 +46,22 @@ public final class Voids {
             // A first look, as for refunds; what counts is the look under the lock.
             Payment payment = jdbi.withHandle(handle -> PaymentTable.get(handle, owner, paymentId));
             check(payment);
-            provider.authorize(new Authorization(operationId, payment.amount(), payment.currency(), reason));
-            return transaction -> write(transaction, owner, operationId, paymentId, reference);
+            provider.authorize(new Authorization("void", operationId, payment.amount(), payment.currency(), reference));
+            return transaction -> write(transaction, owner, operationId, paymentId, reference, reason);
         };
     }
 
-    private Answer write(Handle transaction, Principal owner, UUID operationId, UUID paymentId, String reference) {
+    private Answer write(
+            Handle transaction,
+            Principal owner,
+            UUID operationId,
+            UUID paymentId,
+            String reference,
+            @Nullable String reason) {
         Payment payment = PaymentTable.lock(transaction, owner, paymentId);
         check(payment);
-        Voiding voiding = new Voiding(UUID.randomUUID(), paymentId, reference, "succeeded", now.instant());
-        VoidTable.insert(transaction, owner, operationId, voiding);
+        Voiding voiding = new Voiding(UUID.randomUUID(), paymentId, reference, reason, "succeeded", now.instant());
+        TABLE.insert(transaction, owner, operationId, voiding);
         new LedgerEntry("void", -payment.amount(), paymentId, operationId, reference, voiding.createdAt())
                 .write(transaction);
         return Answer.created("/voids/" + voiding.id(), json.write(voiding));

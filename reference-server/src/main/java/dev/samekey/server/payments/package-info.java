@@ -1,4 +1,4 @@
-/** Payments, their refunds and voids, and the ledger that records each of them. */
+/** Payments, their refunds, voids and settlements. */
 @NullMarked
 package dev.samekey.server.payments;
 

@@ -10,11 +10,13 @@ import dev.samekey.server.idempotency.KeyPolicy;
 import dev.samekey.server.idempotency.KeyScope;
 import dev.samekey.server.idempotency.RecordStore;
 import dev.samekey.server.idempotency.Replays;
-import dev.samekey.server.payments.PaymentProvider;
 import dev.samekey.server.payments.RefundLimit;
+import dev.samekey.server.provider.PaymentProvider;
 import dev.samekey.server.webhooks.Inbox;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import org.eclipse.jetty.server.Server;
 
 /**
  * A place in a replica, and the kind of part that fits there. Guard and routes are made of other parts, so what stands
@@ -34,6 +36,7 @@ public record Part<T>(String name) {
     public static final Part<Inbox> INBOX = new Part<>("inbox");
     public static final Part<DecisionObserver> JOURNAL = new Part<>("journal");
     public static final Part<DecisionObserver> METERS = new Part<>("meters");
+    public static final Part<Consumer<Server>> LISTENER = new Part<>("listener");
     public static final Part<Function<Parts, Guard>> GUARD = new Part<>("guard");
     public static final Part<Function<Parts, List<Route>>> ROUTES = new Part<>("routes");
 }

@@ -1,7 +1,10 @@
 package dev.samekey.server.replica;
 
+import dev.samekey.server.http.Handler;
+import dev.samekey.server.idempotency.Guard;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.BiFunction;
 
 /** What a replica is composed of: immutable, and any part can be replaced by another that fits its place. */
 public final class Parts {
@@ -16,6 +19,11 @@ public final class Parts {
     /** Nothing yet but what the parts will stand on. */
     static Parts on(Foundation base) {
         return new Parts(base, Map.of());
+    }
+
+    /** The parts that a replica has on another base. */
+    public Parts over(Foundation other) {
+        return Composition.parts(other, get(Part.PROVIDER));
     }
 
     /** What the parts stand on. */
@@ -38,5 +46,20 @@ public final class Parts {
         Map<Part<?>, Object> changed = new HashMap<>(parts);
         changed.put(place, part);
         return new Parts(base, changed);
+    }
+
+    /** The same parts with a guard that works around their own. */
+    public Parts aroundGuard(BiFunction<Parts, Guard, Guard> wrapper) {
+        return with(
+                Part.GUARD, composed -> wrapper.apply(composed, get(Part.GUARD).apply(composed)));
+    }
+
+    /** The same parts with a handler around that of every route. */
+    public Parts aroundHandlers(BiFunction<Parts, Handler, Handler> wrapper) {
+        return with(
+                Part.ROUTES,
+                composed -> get(Part.ROUTES).apply(composed).stream()
+                        .map(route -> route.wrap(handler -> wrapper.apply(composed, handler)))
+                        .toList());
     }
 }

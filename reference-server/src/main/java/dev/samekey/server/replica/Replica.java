@@ -6,7 +6,7 @@ import dev.samekey.server.http.Route;
 import dev.samekey.server.http.SafetyNet;
 import dev.samekey.server.idempotency.Cleanup;
 import dev.samekey.server.json.Json;
-import dev.samekey.server.payments.SandboxProvider;
+import dev.samekey.server.sandbox.SandboxProvider;
 import dev.samekey.server.security.Authentication;
 import dev.samekey.server.telemetry.MeterNames;
 import dev.samekey.server.telemetry.RequestTelemetry;
@@ -45,9 +45,14 @@ public final class Replica implements AutoCloseable {
                     new Json(),
                     new Authentication(settings.principals()),
                     registry);
-            Parts parts = variation.apply(Composition.parts(base, new SandboxProvider(settings.providerDelay())));
+            Parts parts = variation.apply(Composition.parts(
+                    base, new SandboxProvider(pool.jdbi(), settings.clock(), settings.providerDelay())));
             HttpServer server = HttpServer.start(
-                    settings.host(), port, routes(parts, registry, settings), parts.get(Part.PROBLEMS));
+                    settings.host(),
+                    port,
+                    routes(parts, registry, settings),
+                    parts.get(Part.PROBLEMS),
+                    parts.get(Part.LISTENER));
             return new Replica(pool, new Cleanup(parts.get(Part.RECORDS), CLEANUP_PERIOD), server);
         } catch (RuntimeException failed) {
             pool.close();

@@ -25,7 +25,7 @@ class MigrationsTest {
         int applied = jdbi.withHandle(handle -> handle.select("select count(*) from migrations.schema_migrations")
                 .mapTo(Integer.class)
                 .one());
-        assertThat(applied).isEqualTo(3);
+        assertThat(applied).isEqualTo(9);
     }
 
     @Test
@@ -40,5 +40,20 @@ class MigrationsTest {
                     tx.execute(insert);
                 }))
                 .isInstanceOf(UnableToExecuteStatementException.class);
+    }
+
+    @Test
+    void the_database_itself_gives_away_no_berth_that_is_not_there() {
+        Migrations.run(jdbi);
+        String cabin = """
+                insert into cabins (id, principal, name, berths, free, reference, operation_id, created_at)
+                values (gen_random_uuid(), 'p', 'n', 1, 1, 'r', gen_random_uuid(), now())""";
+        assertThatThrownBy(() -> jdbi.useTransaction(tx -> {
+                    tx.execute(cabin);
+                    tx.execute("update cabins set free = free - 1");
+                    tx.execute("update cabins set free = free - 1");
+                }))
+                .isInstanceOf(UnableToExecuteStatementException.class)
+                .hasMessageContaining("cabins_check");
     }
 }

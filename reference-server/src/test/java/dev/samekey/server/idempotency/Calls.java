@@ -22,6 +22,14 @@ final class Calls {
         return new Call("POST", route, path, Map.of(), Map.of(), body("{}"));
     }
 
+    static Call with(Map<String, List<String>> headers, String body) {
+        return new Call("POST", "/payments", Map.of(), Map.of(), headers, body(body));
+    }
+
+    static Call asking(Map<String, String> query) {
+        return new Call("DELETE", "/payments/{id}", Map.of("id", "1"), query, Map.of(), body(""));
+    }
+
     private static Body body(String text) {
         return new Body(text.getBytes(StandardCharsets.UTF_8));
     }

@@ -7,13 +7,14 @@ import dev.samekey.server.contract.FaultException;
 import dev.samekey.server.json.Json;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CanonicalFingerprintTest {
-    private final Fingerprint fingerprint = new CanonicalFingerprint(new Json(), Set.of("client_time"));
+    private final Fingerprint fingerprint = new CanonicalFingerprint(new Json(), Set.of("/client_time", "/a/nonce"));
 
     @ParameterizedTest
     @CsvSource(
@@ -27,6 +28,8 @@ class CanonicalFingerprintTest {
                 "{\"a\":\"E\"}           | {\"a\":\"\\u0045\"}",
                 "{\"a\":{\"x\":1,\"y\":[]}} | {\"a\":{\"y\":[ ],\"x\":1}}",
                 "{\"a\":1}               | {\"a\":1,\"client_time\":\"12:00\"}",
+                "{\"a\":{\"x\":1}}       | {\"a\":{\"x\":1,\"nonce\":2}}",
+                "                        | {}",
             })
     void two_ways_to_write_one_payload_are_the_same(String one, String other) {
         assertThat(of(one)).isEqualTo(of(other));
@@ -59,6 +62,12 @@ class CanonicalFingerprintTest {
     }
 
     @Test
+    void a_query_parameter_counts() {
+        assertThat(fingerprint.of(Calls.asking(Map.of("reference", "1"))))
+                .isNotEqualTo(fingerprint.of(Calls.asking(Map.of("reference", "2"))));
+    }
+
+    @Test
     void a_route_counts() {
         assertThat(fingerprint.of(Calls.to("/payments", Map.of())))
                 .isNotEqualTo(fingerprint.of(Calls.to("/refunds", Map.of())));
@@ -70,7 +79,7 @@ class CanonicalFingerprintTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "{", "[]", "1", "{\"a\":1,\"a\":2}", "{} {}", "{\"a\":1e99999999999}"})
+    @ValueSource(strings = {"{", "[]", "1", "{\"a\":1,\"a\":2}", "{} {}", "{\"a\":1e99999999999}"})
     void what_is_not_one_json_object_has_no_fingerprint(String body) {
         assertThatThrownBy(() -> of(body)).isInstanceOf(FaultException.class);
     }
@@ -80,7 +89,7 @@ class CanonicalFingerprintTest {
         assertThat(of("{\"a\":1e999999999}")).isNotEqualTo(of("{\"a\":1e999999998}"));
     }
 
-    private String of(String body) {
-        return fingerprint.of(Calls.with(body));
+    private String of(@Nullable String body) {
+        return fingerprint.of(Calls.with(body == null ? "" : body));
     }
 }

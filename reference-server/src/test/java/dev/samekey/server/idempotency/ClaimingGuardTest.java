@@ -3,19 +3,24 @@ package dev.samekey.server.idempotency;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.samekey.server.Contracts;
 import dev.samekey.server.TestClock;
 import dev.samekey.server.TestDatabase;
 import dev.samekey.server.contract.Contract;
 import dev.samekey.server.contract.Fault;
 import dev.samekey.server.contract.FaultException;
+import dev.samekey.server.contract.Marker;
+import dev.samekey.server.contract.Stakes;
 import dev.samekey.server.database.Migrations;
 import dev.samekey.server.http.Answer;
 import dev.samekey.server.http.ProblemDocuments;
+import dev.samekey.server.http.Problems;
 import dev.samekey.server.json.Json;
 import dev.samekey.server.security.Principal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
@@ -25,16 +30,11 @@ import org.junit.jupiter.api.Test;
 class ClaimingGuardTest {
     private static final Answer DONE = Answer.created("/things/1", "{\"id\":1}");
 
-    private final Contract contract = Contract.playbook();
+    private final Contract contract = Contracts.playbook();
     private final TestClock clock = new TestClock();
     private final Jdbi jdbi = Jdbi.create(TestDatabase.url("guard"));
-    private final RecordStore records = new PostgresRecordStore(jdbi, clock, contract.lifetimes(), new Json());
-    private final Guard guard = new ClaimingGuard(
-            records,
-            new PayloadFirst(),
-            new MarkedReplays(contract.marker()),
-            new ProblemDocuments(contract, new Json()),
-            jdbi);
+    private final RecordStore records = records(new ForgottenKeys());
+    private final Guard guard = guard(records, contract);
     private final List<UUID> runs = new ArrayList<>();
     private final KeyedRequest request = request(UUID.randomUUID().toString(), "hash");
 
@@ -145,6 +145,19 @@ class ClaimingGuardTest {
     }
 
     @Test
+    void a_claim_that_outlived_its_key_is_not_taken_over_but_begun_anew() {
+        Decision old = guard.run(request, id -> {
+            clock.advance(contract.lifetimes().record());
+            assertThat(guard.run(request, this::succeed).from()).isEqualTo(State.NONE);
+            return succeed(id);
+        });
+
+        assertThat(old.outcome()).isEqualTo(Outcome.IN_PROGRESS);
+        assertThat(effects()).isEqualTo(1);
+        assertThat(runs).hasSize(2).doesNotHaveDuplicates();
+    }
+
+    @Test
     void the_cleanup_takes_what_has_expired_and_leaves_what_is_running() {
         guard.run(request, this::succeed);
         KeyedRequest running = request("running " + request.key(), "hash");
@@ -156,6 +169,96 @@ class ClaimingGuardTest {
             return succeed(id);
         });
         assertThat(stateOf(running)).isEqualTo("completed");
+    }
+
+    @Test
+    void where_the_stakes_are_high_a_key_lives_longer() {
+        KeyedRequest precious =
+                new KeyedRequest(request.principal(), request.call(), "high", request.key(), "hash", Stakes.HIGH);
+        guard.run(precious, this::succeed);
+        clock.advance(contract.lifetimes().highStakes().minusMillis(1));
+        assertThat(guard.run(precious, this::succeed).outcome()).isEqualTo(Outcome.REPLAYED);
+        clock.advance(Duration.ofMillis(1));
+        assertThat(guard.run(precious, this::succeed).outcome()).isEqualTo(Outcome.CREATED);
+    }
+
+    @Test
+    void where_expired_keys_are_rejected_they_stay_so_after_the_cleanup() {
+        RecordStore unforgetting = records(new RejectedKeys());
+        Guard rejecting = guard(unforgetting, contract);
+        rejecting.run(request, this::succeed);
+        clock.advance(contract.lifetimes().record());
+        assertThat(rejecting.run(request, this::succeed).answer().errorCode())
+                .isEqualTo("CONFLICT.idempotency.key_expired");
+        assertThat(unforgetting.purgeExpired()).isPositive();
+        assertThat(unforgetting.purgeExpired()).isZero();
+        assertThat(rejecting.run(request, this::succeed).outcome()).isEqualTo(Outcome.REFUSED);
+        assertThat(effects()).isEqualTo(1);
+    }
+
+    @Test
+    void where_failures_are_no_outcomes_the_key_stays_free() {
+        Guard forgiving = guard(records, Contracts.but("stored: {4xx: false}"));
+        assertThat(forgiving.run(request, failing(Fault.INSUFFICIENT_FUNDS)).to())
+                .isEqualTo(State.NONE);
+        assertThat(forgiving.run(request, this::succeed).outcome()).isEqualTo(Outcome.CREATED);
+    }
+
+    @Test
+    void where_every_failure_is_an_outcome_a_crash_is_one_too() {
+        Guard unforgiving = new StoredCrashes(guard(records, Contracts.but("stored: {5xx: true}")));
+        Operation crash = id -> transaction -> {
+            write(transaction, id);
+            throw new IllegalStateException("after the write");
+        };
+
+        assertThat(unforgiving.run(request, crash).to()).isEqualTo(State.FAILED);
+        assertThat(unforgiving.run(request, this::succeed).answer().status()).isEqualTo(500);
+        assertThat(effects()).isZero();
+    }
+
+    @Test
+    void where_the_key_alone_counts_another_payload_gets_the_first_outcome() {
+        Guard trusting = guard(records, new KeyAlone());
+        KeyedRequest other = request(request.key(), "other");
+        Decision first = trusting.run(request, id -> {
+            assertThat(trusting.run(other, this::succeed).outcome()).isEqualTo(Outcome.IN_PROGRESS);
+            return succeed(id);
+        });
+
+        assertThat(trusting.run(other, this::succeed).answer().body())
+                .isEqualTo(first.answer().body());
+        assertThat(effects()).isEqualTo(1);
+    }
+
+    @Test
+    void an_empty_outcome_replays_as_it_was() {
+        Answer empty = new Answer(204, Map.of("ETag", "\"2\""), "", null);
+        guard.run(request, id -> transaction -> empty);
+
+        Answer again = guard.run(request, this::succeed).answer();
+        assertThat(again.status()).isEqualTo(204);
+        assertThat(again.body()).isEmpty();
+        assertThat(again.headers()).containsEntry("ETag", "\"2\"");
+    }
+
+    private RecordStore records(ExpiredKeys expired) {
+        return new PostgresRecordStore(jdbi, clock, contract.lifetimes(), expired, new Json());
+    }
+
+    private Guard guard(RecordStore store, Contract spoken) {
+        return guard(store, spoken, new PayloadFirst());
+    }
+
+    private Guard guard(RecordStore store, Duplicates duplicates) {
+        return guard(store, contract, duplicates);
+    }
+
+    private Guard guard(RecordStore store, Contract spoken, Duplicates duplicates) {
+        Problems problems = new ProblemDocuments(spoken, new Json());
+        Replays replays = new HeaderMarker(new Marker(Marker.Place.HEADER, "Idempotency-Status", "stored", "replayed"));
+        KnownKeys known = new KnownKeys(duplicates, (record, again) -> record.outcome(), replays, problems);
+        return new ClaimingGuard(store, known, replays, problems, spoken::isFinal, jdbi);
     }
 
     private Effect succeed(UUID operationId) {

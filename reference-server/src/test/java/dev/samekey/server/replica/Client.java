@@ -12,15 +12,19 @@ import java.net.http.HttpResponse.BodyHandlers;
 import org.jspecify.annotations.Nullable;
 
 /** Sends requests as a principal. */
-record Client(String url, String token, HttpClient http) {
+record Client(String url, String token, String tenant, HttpClient http) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     static Client of(String url, String principal) {
-        return new Client(url, principal + "-token", HttpClient.newHttpClient());
+        return new Client(url, principal + "-token", "", HttpClient.newHttpClient());
     }
 
     Client on(String other) {
-        return new Client(other, token, http);
+        return new Client(other, token, tenant, http);
+    }
+
+    Client in(String other) {
+        return new Client(url, token, other, http);
     }
 
     Reply get(String path) {
@@ -32,12 +36,34 @@ record Client(String url, String token, HttpClient http) {
         return send((key == null ? request : request.header("Idempotency-Key", key)).build());
     }
 
+    Reply form(String path, String fields) {
+        return send(request(path)
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(BodyPublishers.ofString(fields))
+                .build());
+    }
+
+    /** Any method with a key; the headers are names and values in turn. */
+    Reply send(String method, String path, String key, String body, String... headers) {
+        HttpRequest.Builder request = request(path).method(method, BodyPublishers.ofString(body));
+        return send((headers.length == 0 ? request : request.headers(headers))
+                .header("Idempotency-Key", key)
+                .build());
+    }
+
     Reply send(String method, String path) {
         return send(request(path).method(method, BodyPublishers.noBody()).build());
     }
 
+    /** How many items a list has. */
+    int count(String path) {
+        return get(path).json().path("items").size();
+    }
+
     private HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(URI.create(url + path)).header("Authorization", "Bearer " + token);
+        return HttpRequest.newBuilder(URI.create(url + path))
+                .header("Authorization", "Bearer " + token)
+                .header("X-Tenant", tenant);
     }
 
     private Reply send(HttpRequest request) {

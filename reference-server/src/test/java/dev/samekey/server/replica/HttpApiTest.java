@@ -2,8 +2,8 @@ package dev.samekey.server.replica;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.samekey.server.Contracts;
 import dev.samekey.server.TestDatabase;
-import dev.samekey.server.contract.Contract;
 import dev.samekey.server.replica.Client.Reply;
 import io.opentelemetry.api.OpenTelemetry;
 import java.time.Clock;
@@ -34,7 +34,7 @@ class HttpApiTest {
     static void start() {
         Settings settings = new Settings(
                 TestDatabase.url("api"),
-                Contract.playbook(),
+                Contracts.playbook(),
                 Clock.systemUTC(),
                 Map.of("alice", "alice-token", "bob", "bob-token"),
                 Duration.ofMillis(20),

@@ -1,0 +1,12 @@
+package dev.samekey.server.bookings;
+
+import dev.samekey.server.contract.Fault;
+import dev.samekey.server.resources.Table;
+import java.time.Instant;
+import java.util.UUID;
+
+/** What a guest is told of a booking. */
+public record Confirmation(UUID id, UUID bookingId, String guest, String reference, Instant createdAt) {
+    static final Table<Confirmation> TABLE =
+            new Table<>("confirmations", Confirmation.class, Fault.CONFIRMATION_UNKNOWN);
+}

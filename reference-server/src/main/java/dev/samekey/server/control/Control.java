@@ -1,0 +1,58 @@
+package dev.samekey.server.control;
+
+import dev.samekey.server.http.Answer;
+import dev.samekey.server.http.Call;
+import dev.samekey.server.http.Route;
+import dev.samekey.server.json.Json;
+import dev.samekey.server.replica.Foundation;
+import dev.samekey.server.replica.Part;
+import dev.samekey.server.replica.Parts;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+/**
+ * Lets whoever can reach a replica move its clock and run its cleanup. It asks for no credentials: for test environments
+ * only, and never there unless it is asked for.
+ */
+public final class Control implements UnaryOperator<Parts> {
+    private final AdjustableClock clock;
+
+    /** Moves this clock, which is the one that the replicas go by. */
+    public Control(AdjustableClock clock) {
+        this.clock = clock;
+    }
+
+    /** The parts with the routes of control among theirs. */
+    @Override
+    public Parts apply(Parts parts) {
+        clock.resume(new ClockNote(parts.base().jdbi()).read());
+        return parts.with(
+                Part.ROUTES,
+                composed -> Stream.of(parts.get(Part.ROUTES).apply(composed), routes(composed))
+                        .flatMap(List::stream)
+                        .toList());
+    }
+
+    private List<Route> routes(Parts parts) {
+        return List.of(
+                Route.post("/_control/clock", call -> advance(call, parts.base())),
+                Route.post("/_control/cleanup", call -> cleanUp(parts)));
+    }
+
+    /** {@code {advance_ms}}: whole milliseconds, more than 0. */
+    private Answer advance(Call call, Foundation base) {
+        Json json = base.json();
+        clock.advance(Duration.ofMillis(json.read(call.body().bytes()).amount("advance_ms")));
+        new ClockNote(base.jdbi()).write(clock.ahead());
+        return Answer.ok(json.write(Map.of("now", clock.instant())));
+    }
+
+    /** What has expired is purged now, and not at the next turn (TTL-5). */
+    private static Answer cleanUp(Parts parts) {
+        int purged = parts.get(Part.RECORDS).purgeExpired();
+        return Answer.ok(parts.base().json().write(Map.of("purged", purged)));
+    }
+}

@@ -1,0 +1,26 @@
+package dev.samekey.server.idempotency;
+
+import java.time.Instant;
+import org.jdbi.v3.core.Handle;
+
+/** After its lifetime a key is refused for ever: its outcome goes, and a tombstone stays that says it was used. */
+public final class RejectedKeys implements ExpiredKeys {
+    private static final String BURY = """
+            update idempotency_records set status_code = null, response_headers = null, response_body = null
+            where expires_at <= :now and state <> 'in_progress' and status_code is not null""";
+
+    @Override
+    public void makeRoom(Handle transaction, KeyedRequest request, Instant now) {
+        // An expired key is never free again.
+    }
+
+    @Override
+    public boolean remembers(IdempotencyRecord known) {
+        return true;
+    }
+
+    @Override
+    public int purge(Handle handle, Instant now) {
+        return handle.createUpdate(BURY).bind("now", now).execute();
+    }
+}

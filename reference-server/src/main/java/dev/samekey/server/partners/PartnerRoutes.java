@@ -1,0 +1,30 @@
+package dev.samekey.server.partners;
+
+import dev.samekey.server.contract.Stakes;
+import dev.samekey.server.http.Route;
+import dev.samekey.server.idempotency.Endpoints;
+import dev.samekey.server.resources.Lookups;
+import dev.samekey.server.resources.Means;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Partners over HTTP. */
+public final class PartnerRoutes {
+    private PartnerRoutes() {}
+
+    /** Money that leaves the house is a high stake: the keys of commissions live longer (TTL-3). */
+    public static Stream<Route> of(Means means, Endpoints endpoints, Lookups lookups) {
+        Partners partners = new Partners(means);
+        Commissions commissions = new Commissions(means);
+        return Stream.of(
+                        List.of(
+                                Route.post("/partners", endpoints.of(partners::add)),
+                                Route.put("/partners/{id}", endpoints.of(partners::replace)),
+                                Route.delete("/partners/{id}", endpoints.of(partners::remove)),
+                                Route.post("/commissions", endpoints.of(commissions::pay, Stakes.HIGH))),
+                        lookups.of("/partners", Partners.TABLE),
+                        lookups.of("/partner-changes", Change.TABLE),
+                        lookups.of("/commissions", Commissions.TABLE))
+                .flatMap(List::stream);
+    }
+}

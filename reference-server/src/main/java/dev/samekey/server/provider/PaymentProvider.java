@@ -1,0 +1,21 @@
+package dev.samekey.server.provider;
+
+import java.util.UUID;
+
+/** Whoever moves the money. Its refusals are faults: final ones such as insufficient funds, or transient ones. */
+public interface PaymentProvider {
+    /**
+     * Asks leave. An authorization moves nothing, and lapses when it is not used, so it may be asked for before the
+     * transaction that decides.
+     */
+    void authorize(Authorization authorization);
+
+    /** Confirms that the refund of this operation has been settled, as an event from outside claims. */
+    void confirm(UUID operationId);
+
+    /**
+     * What is asked for, such as a refund, and how much of it in minor units. The operation id is the provider's
+     * idempotency key: every attempt at one operation carries the same (EXT-1).
+     */
+    record Authorization(String kind, UUID operationId, long amount, String currency, String reference) {}
+}
