@@ -11,8 +11,12 @@ final class Answers {
     private Answers() {}
 
     static Answer withoutRetryAfter(Answer answer) {
+        return withoutHeader(answer, RETRY_AFTER);
+    }
+
+    static Answer withoutHeader(Answer answer, String name) {
         Map<String, String> headers = new HashMap<>(answer.headers());
-        headers.remove(RETRY_AFTER);
+        headers.remove(name);
         return new Answer(answer.status(), headers, answer.body(), answer.errorCode());
     }
 

@@ -35,7 +35,8 @@ final class DedupesByPayload extends NamedDefect {
         String key = parts.base()
                 .jdbi()
                 .withHandle(handle -> firstKey(handle, request).orElse(request.key()));
-        return new KeyedRequest(request.principal(), request.call(), request.scope(), key, request.payloadHash());
+        return new KeyedRequest(
+                request.principal(), request.call(), request.scope(), key, request.payloadHash(), request.stakes());
     }
 
     private static Optional<String> firstKey(Handle handle, KeyedRequest request) {

@@ -7,7 +7,6 @@ import dev.samekey.server.json.Members;
 import dev.samekey.server.replica.Part;
 import dev.samekey.server.replica.Parts;
 import java.util.Set;
-import java.util.TreeMap;
 
 /** The fingerprint is made of the amount alone, or of the reference where there is no amount. */
 final class HashesAmountOnly extends NamedDefect {
@@ -23,12 +22,8 @@ final class HashesAmountOnly extends NamedDefect {
     public Parts apply(Parts parts) {
         return parts.with(
                 Part.FINGERPRINT,
-                call -> Digest.sha256(String.join(
-                        "\n",
-                        call.method(),
-                        call.route(),
-                        new TreeMap<>(call.path()).toString(),
-                        intent(parts.base().json().read(call.body().bytes())))));
+                call -> Digest.sha256(call.target() + "\n"
+                        + intent(parts.base().json().read(call.body().bytes()))));
     }
 
     private static String intent(Members sent) {

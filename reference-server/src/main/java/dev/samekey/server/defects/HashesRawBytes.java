@@ -5,7 +5,6 @@ import dev.samekey.server.json.Digest;
 import dev.samekey.server.replica.Part;
 import dev.samekey.server.replica.Parts;
 import java.nio.charset.StandardCharsets;
-import java.util.TreeMap;
 
 /** The fingerprint is made of the bytes of the body as they came. */
 final class HashesRawBytes extends NamedDefect {
@@ -19,10 +18,7 @@ final class HashesRawBytes extends NamedDefect {
 
     @Override
     public Parts apply(Parts parts) {
-        return parts.with(
-                Part.FINGERPRINT,
-                call -> Digest.sha256(String.join(
-                        "\n", call.method(), call.route(), new TreeMap<>(call.path()).toString(), text(call))));
+        return parts.with(Part.FINGERPRINT, call -> Digest.sha256(call.target() + "\n" + text(call)));
     }
 
     private static String text(Call call) {

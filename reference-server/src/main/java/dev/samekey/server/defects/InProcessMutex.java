@@ -1,7 +1,6 @@
 package dev.samekey.server.defects;
 
 import dev.samekey.server.idempotency.ClaimResult;
-import dev.samekey.server.idempotency.ClaimingGuard;
 import dev.samekey.server.idempotency.Guard;
 import dev.samekey.server.idempotency.IdempotencyRecord;
 import dev.samekey.server.idempotency.KeyedRequest;
@@ -29,7 +28,7 @@ final class InProcessMutex extends NamedDefect {
                 parts.with(Part.RECORDS, new CheckThenActStore(parts)), (composed, guard) -> (request, operation) -> {
                     KeyedRequest first = running.putIfAbsent(KeyId.of(request), request);
                     if (first != null) {
-                        return busy(composed, first).run(request, operation);
+                        return busy(parts, first).run(request, operation);
                     }
                     try {
                         return guard.run(request, operation);
@@ -47,16 +46,11 @@ final class InProcessMutex extends NamedDefect {
                 UUID.randomUUID(),
                 null,
                 parts.base().clock().instant());
-        return new ClaimingGuard(
-                new ForwardingRecordStore(parts.get(Part.RECORDS)) {
-                    @Override
-                    public ClaimResult claim(KeyedRequest request) {
-                        return ClaimResult.known(record);
-                    }
-                },
-                parts.get(Part.DUPLICATES),
-                parts.get(Part.REPLAYS),
-                parts.get(Part.PROBLEMS),
-                parts.base().jdbi());
+        return parts.get(Part.GUARD).apply(parts.with(Part.RECORDS, new ForwardingRecordStore(parts.get(Part.RECORDS)) {
+            @Override
+            public ClaimResult claim(KeyedRequest request) {
+                return ClaimResult.known(record);
+            }
+        }));
     }
 }

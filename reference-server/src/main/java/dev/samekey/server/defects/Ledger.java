@@ -6,8 +6,8 @@ import org.jdbi.v3.core.Handle;
 /** Entries that should not be there. */
 final class Ledger {
     private static final String REPEAT = """
-            insert into ledger_entries (entry_type, amount, payment_id, operation_id, reference, created_at)
-            select entry_type, amount, payment_id, operation_id, reference, created_at
+            insert into ledger_entries (entry_type, amount, subject_id, operation_id, reference, created_at)
+            select entry_type, amount, subject_id, operation_id, reference, created_at
             from ledger_entries where operation_id = :id order by id limit 1""";
 
     private Ledger() {}

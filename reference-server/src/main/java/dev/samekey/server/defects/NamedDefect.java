@@ -1,7 +1,6 @@
 package dev.samekey.server.defects;
 
 import dev.samekey.server.idempotency.Guard;
-import dev.samekey.server.replica.Part;
 import dev.samekey.server.replica.Parts;
 import java.util.Set;
 import java.util.function.BiFunction;
@@ -21,7 +20,7 @@ abstract class NamedDefect implements Defect {
         this.clause = clause;
         this.follows = Pattern.compile(" ")
                 .splitAsStream(follows)
-                .filter(other -> !other.equals(clause))
+                .filter(other -> !other.isEmpty() && !other.equals(clause))
                 .collect(Collectors.toUnmodifiableSet());
         this.how = how;
     }
@@ -48,8 +47,6 @@ abstract class NamedDefect implements Defect {
 
     /** The parts with a guard that works around their own. */
     static Parts around(Parts parts, BiFunction<Parts, Guard, Guard> wrapper) {
-        return parts.with(
-                Part.GUARD,
-                composed -> wrapper.apply(composed, parts.get(Part.GUARD).apply(composed)));
+        return parts.aroundGuard(wrapper);
     }
 }

@@ -21,10 +21,22 @@ final class RecordRow {
               response_headers = excluded.response_headers, response_body = excluded.response_body,
               error_code = excluded.error_code, completed_at = excluded.completed_at""";
 
+    private static final String REOPEN = """
+            update idempotency_records set state = 'in_progress', token = :token, completed_at = null
+            where scope = :scope and key = :key""";
+
     private final Foundation base;
 
     RecordRow(Foundation base) {
         this.base = base;
+    }
+
+    /** Makes it the record of this claim, in progress, whatever it was before. */
+    void reopen(Handle handle, Claim claim) {
+        handle.createUpdate(REOPEN)
+                .bindMethods(claim.request())
+                .bind("token", claim.token())
+                .execute();
     }
 
     void put(Handle handle, Claim claim, State state, Answer answer) {
@@ -38,7 +50,9 @@ final class RecordRow {
                 .bind("body", answer.body())
                 .bind("errorCode", answer.errorCode())
                 .bind("now", now)
-                .bind("expiresAt", now.plus(base.contract().lifetimes().record()))
+                .bind(
+                        "expiresAt",
+                        now.plus(base.contract().lifetimes().of(claim.request().stakes())))
                 .execute();
     }
 }

@@ -2,7 +2,6 @@ package dev.samekey.server.defects;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.samekey.server.http.Answer;
-import dev.samekey.server.idempotency.Replays;
 import dev.samekey.server.replica.Foundation;
 import dev.samekey.server.replica.Part;
 import dev.samekey.server.replica.Parts;
@@ -19,25 +18,18 @@ final class ReplayRegeneratesBody extends NamedDefect {
 
     @Override
     public Parts apply(Parts parts) {
-        Replays replays = parts.get(Part.REPLAYS);
-        return parts.with(Part.REPLAYS, new Replays() {
-            @Override
-            public Answer first(Answer answer) {
-                return replays.first(answer);
-            }
-
-            @Override
-            public Answer again(Answer stored) {
-                return replays.again(Answers.withBody(stored, rewritten(stored.body(), parts.base())));
-            }
-        });
+        return parts.with(
+                Part.REPLAYS, new OtherReplays(parts.get(Part.REPLAYS), stored -> rewritten(stored, parts.base())));
     }
 
-    private static String rewritten(String body, Foundation base) {
-        ObjectNode document = base.json().read(body, ObjectNode.class);
+    private static Answer rewritten(Answer stored, Foundation base) {
+        if (stored.body().isEmpty()) {
+            return stored;
+        }
+        ObjectNode document = base.json().read(stored.body(), ObjectNode.class);
         if (document.has("created_at")) {
             document.put("created_at", base.clock().instant().toString());
         }
-        return base.json().write(document);
+        return Answers.withBody(stored, base.json().write(document));
     }
 }

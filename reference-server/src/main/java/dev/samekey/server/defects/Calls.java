@@ -1,0 +1,22 @@
+package dev.samekey.server.defects;
+
+import dev.samekey.server.http.Call;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Calls that lack or change what a client sent. */
+final class Calls {
+    private Calls() {}
+
+    static Call withHeader(Call call, String name, List<String> values) {
+        Map<String, List<String>> headers = new HashMap<>(call.headers());
+        headers.put(name.toLowerCase(Locale.ROOT), values);
+        return new Call(call.method(), call.route(), call.path(), call.query(), headers, call.body());
+    }
+
+    static Call withoutHeader(Call call, String name) {
+        return withHeader(call, name, List.of());
+    }
+}

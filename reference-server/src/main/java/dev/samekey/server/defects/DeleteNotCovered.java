@@ -1,0 +1,24 @@
+package dev.samekey.server.defects;
+
+import dev.samekey.server.replica.Parts;
+
+/** Deletes run as if they had no key. */
+final class DeleteNotCovered extends NamedDefect {
+    DeleteNotCovered() {
+        super(
+                "delete-not-covered",
+                "KEY-7",
+                Clauses.MEMORY + " CON-3 CON-5 CON-8 CON-10 MIS-8 TTL-7 TTL-8 STO-5 STO-7",
+                "Deletes run as if they had no key.");
+    }
+
+    @Override
+    public Parts apply(Parts parts) {
+        return around(
+                parts,
+                (composed, guard) ->
+                        (request, operation) -> request.call().method().equals("DELETE")
+                                ? new Unguarded(composed).run(request, operation)
+                                : guard.run(request, operation));
+    }
+}

@@ -1,0 +1,32 @@
+package dev.samekey.server.defects;
+
+import dev.samekey.server.http.Answer;
+import dev.samekey.server.idempotency.Effect;
+import dev.samekey.server.replica.Parts;
+import org.jdbi.v3.core.Handle;
+
+/** What was written before the handler failed is committed. */
+final class EffectSurvivesFailure extends NamedDefect {
+    EffectSurvivesFailure() {
+        super("effect-survives-failure", "STO-10", "REV-5", "What was written before the handler failed is committed.");
+    }
+
+    @Override
+    public Parts apply(Parts parts) {
+        return around(
+                parts,
+                (composed, guard) -> (request, operation) -> guard.run(request, operationId -> {
+                    Effect effect = operation.prepare(operationId);
+                    return transaction -> surviving(effect, transaction);
+                }));
+    }
+
+    private static Answer surviving(Effect effect, Handle transaction) {
+        try {
+            return effect.write(transaction);
+        } catch (RuntimeException failed) {
+            transaction.commit();
+            throw failed;
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package dev.samekey.server.defects;
+
+import dev.samekey.server.replica.Part;
+import dev.samekey.server.replica.Parts;
+
+/** Nothing in the database keeps two records of one key apart: only the code does. */
+final class NoUniqueConstraint extends NamedDefect {
+    NoUniqueConstraint() {
+        super(
+                "no-unique-constraint",
+                "STO-6",
+                "",
+                "The table of records has no unique key, and only the code keeps records apart.");
+    }
+
+    @Override
+    public Parts apply(Parts parts) {
+        String drop = "alter table idempotency_records drop constraint if exists idempotency_records_pkey";
+        parts.base().jdbi().useHandle(handle -> handle.execute(drop));
+        return parts.with(Part.RECORDS, new UnconstrainedStore(parts));
+    }
+}

@@ -1,0 +1,20 @@
+package dev.samekey.server.defects;
+
+import dev.samekey.server.replica.Part;
+import dev.samekey.server.replica.Parts;
+
+/** A duplicate renews the claim of the first request, so that this never counts as abandoned. */
+final class StuckInProgress extends NamedDefect {
+    StuckInProgress() {
+        super(
+                "stuck-in-progress",
+                "TTL-7",
+                "STO-1 STO-3 TTL-8",
+                "A duplicate renews the claim of the first request, so that this never counts as abandoned.");
+    }
+
+    @Override
+    public Parts apply(Parts parts) {
+        return parts.with(Part.RECORDS, new TamperedStore(parts, "claimed_at = :now where state = 'in_progress'"));
+    }
+}
