@@ -45,3 +45,29 @@ Feature: Taking back is held to what giving was
     Examples:
       | operation       |
       | partial reverse |
+
+  @REV-5
+  Scenario Outline: The books of a <operation> say what its distinct accepted operations say
+    Given a new <operation>
+    When generated sequences of it, its reversals and their retries are sent
+    Then the books always balance
+
+    Examples:
+      | operation |
+      | create    |
+
+  @REV-5
+  Scenario Outline: The books of a <operation> balance though its reversal is retried when nothing is left
+    Given a new <operation>
+    When this sequence of it, its reversals and their retries is sent
+      | do      | amount | retries |
+      | payment | 800    | 1 later |
+      | refund  | 500    | 2 later |
+      | void    |        | 1       |
+      | refund  | 400    | 1       |
+      | refund  | 300    | 1 later |
+    Then the books always balance
+
+    Examples:
+      | operation |
+      | create    |

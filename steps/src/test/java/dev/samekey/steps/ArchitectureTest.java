@@ -40,7 +40,7 @@ class ArchitectureTest {
             .that()
             .resideInAPackage("dev.samekey.steps..")
             .and()
-            .resideOutsideOfPackage("dev.samekey.steps.http..")
+            .resideOutsideOfPackages("dev.samekey.steps.http..", "dev.samekey.steps.fault..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("io.restassured..", "org.apache.http..", "com.github.tomakehurst..", "org.wiremock..");

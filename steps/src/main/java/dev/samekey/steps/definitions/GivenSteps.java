@@ -1,16 +1,20 @@
 package dev.samekey.steps.definitions;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.samekey.oracles.evidence.Evidence;
 import dev.samekey.steps.contract.Contract;
+import dev.samekey.steps.fault.Fault;
+import dev.samekey.steps.fault.FaultProxy;
+import dev.samekey.steps.fault.Loss;
 import dev.samekey.steps.http.Answer;
-import dev.samekey.steps.http.LostAnswer;
+import dev.samekey.steps.http.Request;
 import dev.samekey.steps.target.Operation;
+import dev.samekey.steps.target.Role;
+import dev.samekey.steps.target.Target;
 import dev.samekey.steps.verdict.Fact;
 import dev.samekey.steps.verdict.Judgement;
 import dev.samekey.steps.world.Call;
 import dev.samekey.steps.world.Calls;
-import dev.samekey.steps.world.Capabilities;
-import dev.samekey.steps.world.Payloads;
+import dev.samekey.steps.world.Journal;
 import dev.samekey.steps.world.World;
 import io.cucumber.java.en.Given;
 import java.util.Map;
@@ -18,17 +22,28 @@ import java.util.Map;
 /** Where a scenario starts. What cannot be brought about ends it without a judgement on the target. */
 public final class GivenSteps {
     private final World world;
+    private final Target target;
     private final Contract contract;
     private final Calls calls;
-    private final LostAnswer lostAnswer;
-    private final Capabilities capabilities;
+    private final FaultProxy proxy;
+    private final Sandbox sandbox;
+    private final Journal journal;
 
-    public GivenSteps(World world, Contract contract, Calls calls, LostAnswer lostAnswer, Capabilities capabilities) {
+    public GivenSteps(
+            World world,
+            Target target,
+            Contract contract,
+            Calls calls,
+            FaultProxy proxy,
+            Sandbox sandbox,
+            Journal journal) {
         this.world = world;
+        this.target = target;
         this.contract = contract;
         this.calls = calls;
-        this.lostAnswer = lostAnswer;
-        this.capabilities = capabilities;
+        this.proxy = proxy;
+        this.sandbox = sandbox;
+        this.journal = journal;
     }
 
     @Given("a new {operation}")
@@ -43,15 +58,55 @@ public final class GivenSteps {
         world.complete();
     }
 
+    @Given("a completed {operation} that was slow")
+    public void aSlow(Operation operation) {
+        world.test(sandbox.call(operation, "slow"));
+        world.complete();
+    }
+
+    @Given("a completed {operation} that answered with nothing")
+    public void aBare(Operation operation) {
+        aCompleted(operation);
+        if (!world.first().body().isEmpty()) {
+            throw Judgement.notApplicable("the answer to a " + operation.name() + " has a body");
+        }
+    }
+
+    @Given("a completed {operation} with a condition")
+    public void aConditional(Operation operation) {
+        Call call = world.begin(operation);
+        if (call.etag() == null) {
+            throw Judgement.notChecked("ETag: the API tells no version of what a " + operation.name() + " changes");
+        }
+        world.test(call.with(call.request().with("If-Match", call.etag())));
+        world.complete();
+    }
+
+    /** Something else happens to the result: what comes after it, or the same operation with another payload. */
+    @Given("a completed {operation} whose result moved on")
+    public void aResultThatMovedOn(Operation operation) {
+        aCompleted(operation);
+        Call next = operation.role() == Role.UPDATE
+                ? SendingSteps.anotherPayload(calls.again(world.call()))
+                : calls.prepareOn(after(operation), world.call(), world.first());
+        Answer answer = World.answer(world.aside(next, "what happened to the result since"));
+        if (!answer.isSuccessful()) {
+            throw Judgement.inconclusive(
+                    "the result of the " + operation.name() + " did not move on",
+                    new Fact("came", AnswerSteps.describe(answer)));
+        }
+    }
+
     @Given("a {operation} that is declined")
     public void aDeclined(Operation operation) {
-        if (contract.failuresStored() == null) {
-            throw Judgement.notChecked("failures_stored: the contract does not say whether a failure is an outcome");
+        Contract.Stored stored = contract.stored();
+        if (stored == null || stored.clientErrors() == null) {
+            throw Judgement.notChecked("stored.4xx: the contract does not say whether a failure is an outcome");
         }
-        if (!contract.failuresStored()) {
+        if (!stored.clientErrors()) {
             throw Judgement.notApplicable("the contract does not store failures as outcomes");
         }
-        failing(operation, "declined");
+        world.test(sandbox.call(operation, "declined"));
         Answer answer = World.answer(world.send(world.call()));
         if (answer.status() < 400 || answer.status() >= 500) {
             throw Judgement.inconclusive(
@@ -61,37 +116,45 @@ public final class GivenSteps {
         }
     }
 
-    @Given("a new {operation} that will meet {refusal}")
-    public void aNewThatWillMeet(Operation operation, String refusal) {
-        failing(operation, refusal);
+    @Given("a new {operation} that will {fate}")
+    public void aNewThatWill(Operation operation, String word) {
+        world.test(sandbox.call(operation, word));
     }
 
-    @Given("a new {operation} whose answer is lost on the way")
-    public void whoseAnswerIsLost(Operation operation) {
+    @Given("a new {operation} that will be stale")
+    public void aStale(Operation operation) {
         Call call = world.begin(operation);
-        LostAnswer.Loss loss = lostAnswer.send(call.request(), calls.replica());
-        world.add(
-                loss.exchange(),
-                "the request whose answer was lost (the target had said " + loss.upstreamStatus() + ")");
-        boolean lost = loss.exchange().answer() == null;
-        if (!lost || loss.upstreamStatus() < 200 || loss.upstreamStatus() >= 300) {
-            throw Judgement.inconclusive(
-                    "the fault did not fire: no success of the " + operation.name() + " was lost on the way",
-                    new Fact("the target answered", String.valueOf(loss.upstreamStatus())));
-        }
-    }
-
-    @Given("a restart of the target")
-    public void aRestart() {
-        capabilities.restart().run();
-    }
-
-    private void failing(Operation operation, String failure) {
-        Map<String, JsonNode> members = operation.failures().get(failure);
-        if (members == null) {
+        Operation.Stale stale = operation.stale();
+        if (stale == null) {
             throw Judgement.notChecked(
-                    "failures: the target file names no way to make a " + operation.name() + " meet «" + failure + "»");
+                    "stale: the target file does not say what makes a " + operation.name() + " stale");
         }
-        world.test(Payloads.changed(calls.prepare(operation), members));
+        Request request = call.request();
+        for (Map.Entry<String, String> header : stale.headers().entrySet()) {
+            request = request.with(header.getKey(), header.getValue());
+        }
+        world.test(call.with(request));
+    }
+
+    @Given("a new {operation} whose {fault}")
+    public void whoseWay(Operation operation, Fault fault) {
+        Call call = world.begin(operation);
+        Loss loss = proxy.send(call.request(), calls.replica(), fault);
+        journal.add(Evidence.text("fault", fault.toString(), loss.told()));
+        world.add(call, loss.exchange(), "the request whose " + fault);
+        if (!loss.fired()) {
+            throw Judgement.inconclusive(
+                    "the fault did not fire: no " + operation.name() + " whose " + fault,
+                    new Fact("came", loss.told()));
+        }
+    }
+
+    /** A reversal of a part, where there is one: it leaves the result there for more. */
+    private Operation after(Operation operation) {
+        return target.operations().values().stream()
+                .filter(other -> String.valueOf(operation.name()).equals(other.after()))
+                .min((one, other) -> Boolean.compare(one.partial() == null, other.partial() == null))
+                .orElseThrow(() -> Judgement.notChecked(
+                        "operations: the target file describes nothing that comes after a " + operation.name()));
     }
 }

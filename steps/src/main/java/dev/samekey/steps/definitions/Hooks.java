@@ -1,5 +1,6 @@
 package dev.samekey.steps.definitions;
 
+import dev.samekey.steps.process.Crash;
 import dev.samekey.steps.world.Checks;
 import dev.samekey.steps.world.Journal;
 import dev.samekey.steps.world.ScenarioEnd;
@@ -13,16 +14,19 @@ public final class Hooks {
     private final World world;
     private final Checks checks;
     private final Journal journal;
+    private final Crash crash;
 
-    public Hooks(ScenarioEnd end, World world, Checks checks, Journal journal) {
+    public Hooks(ScenarioEnd end, World world, Checks checks, Journal journal, Crash crash) {
         this.end = end;
         this.world = world;
         this.checks = checks;
         this.journal = journal;
+        this.crash = crash;
     }
 
     @After
     public void handOver(Scenario scenario) {
         end.of(scenario.getId(), world, checks, journal);
+        crash.leave();
     }
 }

@@ -13,8 +13,8 @@ import dev.samekey.steps.world.Call;
 import dev.samekey.steps.world.Calls;
 import dev.samekey.steps.world.Checks;
 import dev.samekey.steps.world.Effects;
+import dev.samekey.steps.world.Keys;
 import dev.samekey.steps.world.World;
-import io.cucumber.java.en.Given;
 import io.cucumber.java.en.Then;
 import io.cucumber.java.en.When;
 import java.net.URI;
@@ -22,32 +22,53 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Duplicates that arrive together, and what each must be told. */
 public final class RaceSteps {
     private static final int MOST_ROUNDS = 5;
+    /** What the losers of a slow operation meet does not hang on luck. */
+    private static final String SLOW = "slow";
 
     private final World world;
     private final Target target;
+    private final Contract contract;
     private final Calls calls;
+    private final Keys keys;
+    private final Sandbox sandbox;
     private final Race race;
     private final Checks checks;
     private final Effects effects;
     private final Reading reading;
+    private final Replaying replaying;
     private final List<Map<String, Long>> atFirstSuccess = new ArrayList<>();
 
     public RaceSteps(
-            World world, Target target, Contract contract, Calls calls, Race race, Checks checks, Effects effects) {
+            World world,
+            Target target,
+            Contract contract,
+            Calls calls,
+            Keys keys,
+            Sandbox sandbox,
+            Race race,
+            Checks checks,
+            Effects effects) {
         this.world = world;
         this.target = target;
+        this.contract = contract;
         this.calls = calls;
+        this.keys = keys;
+        this.sandbox = sandbox;
         this.race = race;
         this.checks = checks;
         this.effects = effects;
         this.reading = new Reading(contract);
+        this.replaying = new Replaying(contract, reading, checks);
     }
 
     @When("{int} duplicates race in {int} round(s)")
@@ -63,11 +84,90 @@ public final class RaceSteps {
         race(duplicates, rounds, target.urls());
     }
 
+    @When("{int} requests with two payloads race for one key in {int} round(s)")
+    public void raceOfPayloads(int requests, int rounds) {
+        if (contract.mismatch() == Contract.Mismatch.REPLAY) {
+            throw Judgement.notApplicable("the contract replays the original to another payload");
+        }
+        Call call = world.call();
+        for (int round = 0; round < rounds; round++) {
+            Call one = round == 0 ? call : calls.prepare(call.operation());
+            Call other = SendingSteps.anotherPayload(one);
+            run(one, alternating(requests, i -> i % 2 == 0 ? one : other));
+        }
+    }
+
+    @When("{int} of them under keys of their own race for what is left")
+    public void raceForWhatIsLeft(int requests) {
+        Call call = world.call();
+        Operation.Partial partial = call.operation().partial();
+        if (partial == null || partial.fits() == null) {
+            throw Judgement.notChecked("partial.fits: the target file does not say how many fit into what is left");
+        }
+        run(call, alternating(requests, i -> keys.put(call, keys.fresh())));
+    }
+
+    @Then("no more go through than fit")
+    public void noMoreThanFit() {
+        Operation.Partial partial =
+                Objects.requireNonNull(world.call().operation().partial());
+        int fits = Objects.requireNonNull(partial.fits());
+        long through = newest().exchanges().stream()
+                .flatMap(exchange -> exchange.reply().stream())
+                .filter(Answer::isSuccessful)
+                .count();
+        Fact table = new Fact("answers", newest().table());
+        checks.that("no more go through than fit", through <= fits, "at most " + fits, String.valueOf(through), table);
+        checks.that("what fits goes through", through > 0, "at least one", "none", table);
+        effects.check(world.call(), world.principals(), through);
+        requireOverlap(world);
+    }
+
+    @Then("one payload wins and each other is refused as a mismatch or told to wait")
+    public void onePayloadWins() {
+        for (World.Heat heat : world.heats()) {
+            List<Answer> winners = winners(heat.round());
+            Fact table = new Fact("answers", heat.round().table());
+            checks.equal("one request wins", 1, winners.size(), table);
+            Exchange won = heat.round().exchanges().stream()
+                    .filter(exchange ->
+                            exchange.reply().filter(winners.get(0)::equals).isPresent())
+                    .findFirst()
+                    .orElseThrow();
+            String payload = String.valueOf(won.request().body());
+            for (Exchange exchange : heat.round().exchanges()) {
+                boolean same = payload.equals(exchange.request().body());
+                checks.that(
+                        same
+                                ? "who sent the winner's payload gets its outcome or is told to wait"
+                                : "who sent another payload is refused as a mismatch or told to wait",
+                        exchange.reply()
+                                .map(answer -> reading.isInProgress(answer)
+                                        || (same ? isTrue(answer, winners.get(0)) : reading.isMismatch(answer)))
+                                .orElse(false),
+                        same ? "the outcome or in progress" : "a payload mismatch or in progress",
+                        exchange.reply().map(AnswerSteps::describe).orElse("no answer: " + exchange.failure()),
+                        World.repeat(exchange));
+            }
+        }
+        requireOverlap(world);
+    }
+
+    private List<Race.Entry> alternating(int count, IntFunction<Call> calls) {
+        URI replica = target.urls().get(0);
+        return IntStream.range(0, count)
+                .mapToObj(i -> new Race.Entry(calls.apply(i).request(), replica))
+                .toList();
+    }
+
     /** Races anew until a loser is told to wait: only such a loser has a reason to ask again. */
-    @Given("{int} racing duplicates of a new {operation}")
-    public void racing(int duplicates, Operation operation) {
+    @When("{int} duplicates race until one is told to wait")
+    public void untilOneIsTold(int duplicates) {
+        Operation operation = world.call().operation();
         for (int round = 0; round < MOST_ROUNDS && told() == 0; round++) {
-            run(world.begin(operation), duplicates, target.urls().subList(0, 1));
+            Call call =
+                    operation.sandbox().containsKey(SLOW) ? sandbox.call(operation, SLOW) : calls.prepare(operation);
+            run(world.test(call), duplicates, target.urls().subList(0, 1));
         }
         if (told() == 0) {
             throw Judgement.inconclusive("in " + MOST_ROUNDS + " rounds no loser was told to wait");
@@ -101,9 +201,9 @@ public final class RaceSteps {
             Answer answer = World.answer(exchange);
             checks.that(
                     "a loser that asks again gets the winner's answer",
-                    answer.status() == winner.status() && answer.body().equals(winner.body()),
-                    winner.status() + " " + winner.body(),
-                    answer.status() + " " + answer.body(),
+                    answer.equals(winner) || replaying.isOutcome(world.call().operation(), winner, answer),
+                    AnswerSteps.describe(winner),
+                    AnswerSteps.describe(answer),
                     World.repeat(exchange));
         }
     }
@@ -194,6 +294,10 @@ public final class RaceSteps {
         for (int i = 0; i < duplicates; i++) {
             entries.add(new Race.Entry(call.request(), replicas.get(i % replicas.size())));
         }
+        run(call, entries);
+    }
+
+    private void run(Call call, List<Race.Entry> entries) {
         world.add(new World.Heat(call, race.run(entries, countAtFirstSuccess(call))));
     }
 
@@ -227,7 +331,8 @@ public final class RaceSteps {
     }
 
     private boolean isTrue(Answer answer, Answer winner) {
-        return reading.isInProgress(answer)
-                || (answer.status() == winner.status() && answer.body().equals(winner.body()));
+        return answer.equals(winner)
+                || reading.isInProgress(answer)
+                || replaying.isOutcome(world.call().operation(), winner, answer);
     }
 }

@@ -1,6 +1,9 @@
 package dev.samekey.steps.definitions;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import dev.samekey.steps.contract.Contract;
+import dev.samekey.steps.contract.Marker;
+import dev.samekey.steps.contract.Reason;
 import dev.samekey.steps.contract.Refusal;
 import dev.samekey.steps.http.Answer;
 import dev.samekey.steps.verdict.Judgement;
@@ -27,11 +30,14 @@ final class Reading {
         if (refusal == null) {
             throw Judgement.notChecked("refusals." + name + ": the contract does not say how it is refused");
         }
+        if (refusal.statuses().isEmpty() && contract.errorCode() == null) {
+            throw Judgement.notChecked("errors.code: the contract does not say where an error has its code");
+        }
         return refusal;
     }
 
-    Contract.Marker marker() {
-        Contract.Marker marker = contract.marker();
+    Marker marker() {
+        Marker marker = contract.marker();
         if (marker == null) {
             throw Judgement.notChecked(
                     "replay.marker: the contract does not say how a replay is told from a first answer");
@@ -41,9 +47,16 @@ final class Reading {
 
     /** Whether the answer is marked as a replay; never, where the contract knows no mark. */
     boolean isReplay(Answer answer) {
-        Contract.Marker marker = contract.marker();
-        return marker != null
-                && answer.header(marker.header()).map(marker.replay()::equals).orElse(false);
+        Marker marker = contract.marker();
+        return marker != null && marker.replay().equals(mark(answer));
+    }
+
+    /** What stands where the contract has its mark. */
+    String mark(Answer answer) {
+        Marker marker = marker();
+        return marker.header() == null
+                ? answer.at(marker.place()).asText("none")
+                : answer.header(marker.header()).orElse("none");
     }
 
     /** Whether the contract tells a replay from a first answer. */
@@ -51,16 +64,27 @@ final class Reading {
         return contract.marker() != null;
     }
 
-    /** Status and code tell refusals apart; where the contract names no code, the status does. */
+    /** Status and code tell refusals apart; where the contract names only one of them, that one does. */
     boolean is(Refusal refusal, Answer answer) {
-        return answer.status() == refusal.status()
-                && (refusal.code() == null || refusal.code().equals(code(answer)));
+        return refusal.isSaidBy(answer.status(), contract.errorCode() == null ? null : code(answer));
+    }
+
+    /** What stands at the contract's pointer to the code of an error. */
+    String code(Answer answer) {
+        JsonPointer code = contract.errorCode();
+        return code == null ? "" : answer.at(code.toString()).asText();
+    }
+
+    boolean isMismatch(Answer answer) {
+        Refusal refusal = contract.refusal(Reason.PAYLOAD_MISMATCH);
+        return refusal != null && is(refusal, answer);
     }
 
     boolean isInProgress(Answer answer) {
-        Refusal refusal = contract.refusal("in_progress");
+        Refusal refusal = contract.refusal(Reason.IN_PROGRESS);
         // CON-2: where the contract names no answer, the two that the clause itself names will do.
-        return refusal == null ? answer.status() == 409 || answer.status() == 425 : is(refusal, answer);
+        // 425 is always one of them.
+        return answer.status() == 425 || (refusal == null ? answer.status() == 409 : is(refusal, answer));
     }
 
     /** RFC 9110, section 10.2.3: seconds, or the one form of a date that a server may write (section 5.6.7). */
@@ -74,11 +98,5 @@ final class Reading {
         } catch (DateTimeException neither) {
             return false;
         }
-    }
-
-    private String code(Answer answer) {
-        return contract.errors() == null
-                ? ""
-                : answer.at(contract.errors().code()).asText();
     }
 }

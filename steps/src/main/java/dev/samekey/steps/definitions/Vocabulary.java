@@ -1,36 +1,48 @@
 package dev.samekey.steps.definitions;
 
+import dev.samekey.steps.contract.Contract;
+import dev.samekey.steps.fault.Fault;
 import dev.samekey.steps.target.Operation;
-import dev.samekey.steps.target.Role;
 import dev.samekey.steps.target.Target;
 import dev.samekey.steps.verdict.Judgement;
 import io.cucumber.java.ParameterType;
 import java.util.List;
-import java.util.Locale;
 
 /** The words that a step may fill in. */
 public final class Vocabulary {
     private static final List<String> NUMBERS = List.of("no", "one", "two", "three", "four", "five");
 
     private final Target target;
+    private final Contract contract;
 
-    public Vocabulary(Target target) {
+    public Vocabulary(Target target, Contract contract) {
         this.target = target;
+        this.contract = contract;
     }
 
     /** An operation by its name in the target file; a role stands there only where the target has no such operation. */
-    @ParameterType("partial [a-z]+|[a-z][a-z0-9_-]*")
+    @ParameterType("(?:partial|followed|high) [a-z]+|[a-z][a-z0-9_-]*")
     public Operation operation(String name) {
         Operation operation = target.operations().get(name);
         if (operation != null) {
             return operation;
         }
-        String role = name.substring(name.lastIndexOf(' ') + 1);
-        String reason = target.notOffered().get(Role.valueOf(role.toUpperCase(Locale.ROOT)));
+        String reason = target.whyNotOffered(name);
         if (reason != null) {
             throw Judgement.notApplicable("the API offers no " + name + ": " + reason);
         }
-        throw Judgement.notChecked("operations: the target file describes no " + name);
+        if (name.equals("high stakes")
+                && contract.lifetime() != null
+                && contract.lifetime().highStakes() == null) {
+            throw Judgement.notApplicable("the contract has one lifetime for all");
+        }
+        // Not every row names a role: these two mean operations of several.
+        throw Judgement.notChecked("operations: the target file describes no "
+                + switch (name) {
+                    case "any" -> "operation with a key";
+                    case "high stakes" -> "operation of high stakes";
+                    default -> name;
+                });
     }
 
     @ParameterType("no|one|two|three|four|five")
@@ -39,13 +51,44 @@ public final class Vocabulary {
     }
 
     /** How an API says no, by its name in the contract. */
-    @ParameterType("a payload mismatch|missing its key|a rate limit|an unavailable dependency")
+    @ParameterType("a payload mismatch|missing its key|a malformed key|a rate limit|an unavailable dependency|stale")
     public String refusal(String words) {
         return switch (words) {
             case "a payload mismatch" -> "payload_mismatch";
             case "missing its key" -> "missing_key";
+            case "a malformed key" -> "malformed_key";
             case "a rate limit" -> "rate_limited";
+            case "stale" -> "stale";
             default -> "unavailable";
         };
+    }
+
+    /** What the target's sandbox does with an operation, by its name in the target file. */
+    @ParameterType("be invalid|meet a rate limit|meet a rate limit once|meet an unavailable dependency|fail once"
+            + "|fail once after its effect")
+    public String fate(String words) {
+        return switch (words) {
+            case "be invalid" -> "invalid";
+            case "meet a rate limit" -> "rate_limited";
+            case "meet a rate limit once" -> "rate_limited_once";
+            case "fail once" -> "unavailable_once";
+            case "fail once after its effect" -> "fails_after_effect";
+            default -> "unavailable";
+        };
+    }
+
+    /** A way to send that differs from the first in one respect. */
+    @ParameterType(
+            "without its key|twice without its key|under two keys|under another key|under each kind of illegal key"
+                    + "|in another order|in other notations|with other volatile fields|by a stranger"
+                    + "|over another connection by another agent")
+    public String variation(String words) {
+        return words;
+    }
+
+    /** What happens to a request or its answer on the way. */
+    @ParameterType("(?:answer|request) [a-z ]+")
+    public Fault fault(String words) {
+        return Fault.of(words);
     }
 }

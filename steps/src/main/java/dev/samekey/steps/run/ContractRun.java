@@ -1,16 +1,15 @@
 package dev.samekey.steps.run;
 
 import dev.samekey.oracles.database.DatabaseOracle;
-import dev.samekey.oracles.evidence.OracleSilent;
-import dev.samekey.oracles.http.Fetch;
-import dev.samekey.oracles.listing.ListingOracle;
-import dev.samekey.oracles.log.LogOracle;
-import dev.samekey.oracles.metrics.MetricsOracle;
-import dev.samekey.steps.http.LostAnswer;
+import dev.samekey.steps.definitions.Sandbox;
+import dev.samekey.steps.definitions.Variations;
+import dev.samekey.steps.fault.FaultProxy;
+import dev.samekey.steps.fault.StoreRelay;
+import dev.samekey.steps.http.InFlight;
 import dev.samekey.steps.http.Race;
 import dev.samekey.steps.http.Wire;
 import dev.samekey.steps.process.CannotRun;
-import dev.samekey.steps.process.Restart;
+import dev.samekey.steps.process.Crash;
 import dev.samekey.steps.process.TargetProcess;
 import dev.samekey.steps.target.Target;
 import dev.samekey.steps.target.TargetFile;
@@ -20,12 +19,14 @@ import dev.samekey.steps.world.Capabilities;
 import dev.samekey.steps.world.Checks;
 import dev.samekey.steps.world.Effects;
 import dev.samekey.steps.world.Journal;
+import dev.samekey.steps.world.Keys;
 import dev.samekey.steps.world.ScenarioEnd;
+import dev.samekey.steps.world.UnderWay;
 import dev.samekey.steps.world.World;
 import io.cucumber.core.backend.ObjectFactory;
+import io.cucumber.core.gherkin.Pickle;
 import io.cucumber.core.options.RuntimeOptionsBuilder;
 import io.cucumber.core.runtime.Runtime;
-import io.cucumber.tagexpressions.TagExpressionParser;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,29 +35,36 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** Runs the features against one target. */
 public final class ContractRun {
+    /** What a scenario has for itself, besides the step definitions. */
+    static final List<Class<?>> PER_SCENARIO = List.of(
+            Journal.class,
+            Checks.class,
+            Keys.class,
+            Calls.class,
+            World.class,
+            InFlight.class,
+            UnderWay.class,
+            Effects.class,
+            Variations.class,
+            Sandbox.class);
+
     private static final URI GLUE = URI.create("classpath:/dev/samekey/steps/definitions");
-    /** The tag of a scenario that restarts the target, or counts what others would count too. */
-    private static final String ALONE = "@alone";
-
-    private static final Duration ORACLE_LIMIT = Duration.ofSeconds(3);
-
     private final TargetFile file;
-    private final Set<String> clauses;
+    private final Choice choice;
     private final Path out;
 
     /**
      * Prepares a run.
      *
-     * @param clauses the ids of the clauses to judge
+     * @param choice the scenarios to run
      * @param out the folder that the target's own output goes to
      */
-    public ContractRun(TargetFile file, Set<String> clauses, Path out) {
+    public ContractRun(TargetFile file, Choice choice, Path out) {
         this.file = file;
-        this.clauses = clauses;
+        this.choice = choice;
         this.out = out;
     }
 
@@ -71,31 +79,39 @@ public final class ContractRun {
         Target target = file.target();
         Target.Lifecycle lifecycle = target.lifecycle();
         Target.Database rows = target.oracles().database();
-        try (TargetProcess process = lifecycle == null ? null : start(lifecycle);
+        Wire wire = new Wire(target.limits().answerLimit());
+        // The way to the store stands before the target looks for it, and is there until the target has ended.
+        try (StoreRelay store = target.store() == null ? null : open(target.store());
+                TargetProcess process = lifecycle == null ? null : start(lifecycle);
                 DatabaseOracle database = rows == null ? null : database(rows)) {
             if (process == null) {
                 TargetProcess.mustAnswer(target);
             }
-            return run(progress, capabilities(database, process));
+            return run(progress, wire, new Equipment(file, wire).capabilities(database, process, store));
         }
     }
 
     /** How many scenarios there are to run. */
     public int size() {
-        return (int) Features.filled(new Outlines(file.target())).stream()
-                .flatMap(feature -> feature.getPickles().stream())
-                .filter(pickle -> pickle.getTags().stream().anyMatch(tag -> clauses.contains(tag.substring(1))))
-                .count();
+        return scenarios().size();
     }
 
-    private RunResult run(Consumer<ScenarioResult> progress, Capabilities capabilities) {
+    private List<Pickle> scenarios() {
+        return choice.of(Features.filled(new Outlines(file.target())).stream()
+                .flatMap(feature -> feature.getPickles().stream())
+                .toList());
+    }
+
+    private RunResult run(Consumer<ScenarioResult> progress, Wire wire, Capabilities capabilities) {
         Instant start = Instant.now();
-        Wire wire = new Wire(file.target().limits().answerLimit());
         Recorder recorder = new Recorder(file.secrets(), progress);
-        List<Object> lasting = lasting(wire, recorder, capabilities);
-        runtime(lasting, recorder, "not " + ALONE, file.target().limits().atOnce())
-                .run();
-        runtime(lasting, recorder, ALONE, 1).run();
+        Sharing sharing = new Sharing(scenarios());
+        int atOnce = file.target().limits().atOnce();
+        run(sharing.withCompany(), atOnce, new Crash(null, 0), wire, recorder, capabilities);
+        for (List<Pickle> batch : sharing.crashes()) {
+            run(batch, batch.size(), new Crash(capabilities.target(), batch.size()), wire, recorder, capabilities);
+        }
+        run(sharing.alone(), 1, new Crash(null, 0), wire, recorder, capabilities);
         return new RunResult(
                 file.target().name(),
                 file.contract().name(),
@@ -105,16 +121,30 @@ public final class ContractRun {
                 Duration.between(start, Instant.now()));
     }
 
-    private Runtime runtime(List<Object> lasting, Recorder recorder, String tags, int threads) {
-        List<Class<?>> perScenario = List.of(Journal.class, Checks.class, Calls.class, World.class, Effects.class);
+    private void run(
+            List<Pickle> scenarios, int atOnce, Crash crash, Wire wire, Recorder recorder, Capabilities capabilities) {
+        List<Object> lasting = lasting(wire, recorder, capabilities, crash);
+        Set<Place> chosen = scenarios.stream().map(Place::of).collect(Collectors.toSet());
+        runtime(lasting, recorder, chosen, Math.max(1, atOnce)).run();
+        // What a scenario left behind that ended early.
+        capabilities.mend();
+    }
+
+    /** Where a scenario stands; its id is another one whenever the features are read. */
+    private record Place(URI feature, int line) {
+        static Place of(Pickle pickle) {
+            return new Place(pickle.getUri(), pickle.getLocation().getLine());
+        }
+    }
+
+    private Runtime runtime(List<Object> lasting, Recorder recorder, Set<Place> chosen, int threads) {
         // Cucumber asks more than once on each of its threads; backend and runner of a thread must share one.
-        ThreadLocal<ObjectFactory> objects = ThreadLocal.withInitial(() -> new ScenarioObjects(lasting, perScenario));
-        String chosen = clauses.stream().map(id -> "@" + id).collect(Collectors.joining(" or "));
+        ThreadLocal<ObjectFactory> objects = ThreadLocal.withInitial(() -> new ScenarioObjects(lasting, PER_SCENARIO));
         var options = new RuntimeOptionsBuilder()
                 .addGlue(GLUE)
-                .addTagFilter(TagExpressionParser.parse(tags))
-                .addTagFilter(TagExpressionParser.parse(chosen))
-                .setPickleOrder(pickles -> pickles)
+                .setPickleOrder(all -> all.stream()
+                        .filter(pickle -> chosen.contains(Place.of(pickle)))
+                        .toList())
                 .setThreads(threads)
                 .setMonochrome();
         return Runtime.builder()
@@ -125,7 +155,7 @@ public final class ContractRun {
                 .build();
     }
 
-    private List<Object> lasting(Wire wire, Recorder recorder, Capabilities capabilities) {
+    private List<Object> lasting(Wire wire, Recorder recorder, Capabilities capabilities, Crash crash) {
         Duration limit = file.target().limits().answerLimit();
         ScenarioEnd end = recorder::end;
         return List.of(
@@ -134,8 +164,9 @@ public final class ContractRun {
                 file.secrets(),
                 wire,
                 new Race(limit, wire),
-                new LostAnswer(wire, limit),
+                new FaultProxy(wire, limit),
                 capabilities,
+                crash,
                 end);
     }
 
@@ -146,37 +177,13 @@ public final class ContractRun {
         return process;
     }
 
+    private static StoreRelay open(Target.Store store) {
+        StoreRelay relay = new StoreRelay(store);
+        relay.restore();
+        return relay;
+    }
+
     private static DatabaseOracle database(Target.Database database) {
-        return new DatabaseOracle(database.url(), database.user(), database.password(), ORACLE_LIMIT);
-    }
-
-    /** Each oracle is tried before the first scenario: a wrong password should not take a whole run to tell. */
-    private Capabilities capabilities(@Nullable DatabaseOracle database, @Nullable Restart restart) {
-        Target.Oracles oracles = file.target().oracles();
-        Fetch fetch = new Fetch(ORACLE_LIMIT);
-        LogOracle log = oracles.log() == null
-                ? null
-                : new LogOracle(file.folder().resolve(oracles.log().file()), ORACLE_LIMIT);
-        MetricsOracle metrics = oracles.metrics() == null
-                ? null
-                : new MetricsOracle(fetch, endpoints(oracles.metrics().path()));
-        try {
-            if (database != null) {
-                database.check();
-            }
-            if (log != null) {
-                log.check();
-            }
-            if (metrics != null) {
-                metrics.check();
-            }
-        } catch (OracleSilent silent) {
-            throw new CannotRun("an oracle of the target file does not answer: " + silent.getMessage());
-        }
-        return new Capabilities(database, log, metrics, restart, new ListingOracle(fetch));
-    }
-
-    private List<URI> endpoints(String path) {
-        return file.target().urls().stream().map(url -> URI.create(url + path)).toList();
+        return new DatabaseOracle(database.url(), database.user(), database.password(), Equipment.ORACLE_LIMIT);
     }
 }

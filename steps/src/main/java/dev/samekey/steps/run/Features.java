@@ -18,7 +18,18 @@ import java.util.UUID;
 public final class Features {
     /** Their names, without the ending. */
     public static final List<String> SHIPPED = List.of(
-            "key", "replay", "mismatch", "race", "scope", "storage", "reverse", "event", "error", "observability");
+            "key",
+            "replay",
+            "mismatch",
+            "race",
+            "scope",
+            "lifetime",
+            "storage",
+            "reverse",
+            "condition",
+            "event",
+            "error",
+            "observability");
 
     private Features() {}
 

@@ -95,13 +95,33 @@ final class Outlines {
         return played.size() > 1 ? played : table;
     }
 
-    private Stream<String> operations(String role) {
-        boolean partial = role.startsWith("partial ");
-        String word = role.substring(role.lastIndexOf(' ') + 1);
-        return target.operations(Role.valueOf(word.toUpperCase(Locale.ROOT))).stream()
-                .filter(operation -> !partial || operation.partial() != null)
+    private Stream<String> operations(String words) {
+        return target.operations().values().stream()
+                .filter(operation -> isMeant(words, operation))
                 .map(Operation::name)
                 .map(String::valueOf);
+    }
+
+    /**
+     * Such as {@code reverse}, {@code partial reverse}, {@code followed create} that another operation comes after,
+     * {@code high stakes}, or {@code any} that has a key.
+     */
+    private boolean isMeant(String words, Operation operation) {
+        return switch (words) {
+            case "any" -> operation.role().isKeyed();
+            case "high stakes" -> operation.role().isKeyed() && operation.stakes() == Operation.Stakes.HIGH;
+            default -> {
+                String role = words.substring(words.lastIndexOf(' ') + 1);
+                yield operation.role() == Role.valueOf(role.toUpperCase(Locale.ROOT))
+                        && (!words.startsWith("partial ") || operation.partial() != null)
+                        && (!words.startsWith("followed ") || isFollowed(operation));
+            }
+        };
+    }
+
+    private boolean isFollowed(Operation operation) {
+        return target.operations().values().stream()
+                .anyMatch(other -> String.valueOf(operation.name()).equals(other.after()));
     }
 
     private static List<String> cells(String row) {

@@ -36,6 +36,13 @@ public final class Judgement extends RuntimeException {
         return new Judgement(Verdict.INCONCLUSIVE, reason, List.of(facts));
     }
 
+    /** The same judgement with one more fact. */
+    public Judgement with(Fact more) {
+        List<Fact> all = new ArrayList<>(facts);
+        all.add(more);
+        return new Judgement(verdict, reason(), all);
+    }
+
     public Verdict verdict() {
         return verdict;
     }

@@ -2,7 +2,6 @@ package dev.samekey.steps.world;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.samekey.steps.contract.Contract;
 import dev.samekey.steps.http.Answer;
 import dev.samekey.steps.http.Exchange;
 import dev.samekey.steps.http.Header;
@@ -23,13 +22,13 @@ import java.util.UUID;
 /** Makes calls from the target's operations, with all that must be there before them. */
 public final class Calls {
     private final Target target;
-    private final Contract contract;
+    private final Keys keys;
     private final Wire wire;
     private final Journal journal;
 
-    public Calls(Target target, Contract contract, Wire wire, Journal journal) {
+    public Calls(Target target, Keys keys, Wire wire, Journal journal) {
         this.target = target;
-        this.contract = contract;
+        this.keys = keys;
         this.wire = wire;
         this.journal = journal;
     }
@@ -41,25 +40,70 @@ public final class Calls {
 
     /** A new call with a key of its own; the operations that it comes after are sent and must succeed. */
     public Call prepare(Operation operation, String principal, String unique) {
+        return prepare(operation, credentials(principal), principal, unique);
+    }
+
+    /** The same in another tenant than the first. */
+    public Call prepareElsewhere(Operation operation, String unique) {
+        Target.Tenant other = target.tenants().values().stream()
+                .skip(1)
+                .findFirst()
+                .orElseThrow(() -> Judgement.notChecked("tenants: the target file names less than two"));
+        List<Header> headers = new ArrayList<>(principal(firstPrincipal()));
+        other.headers().forEach((name, value) -> headers.add(new Header(name, value)));
+        return prepare(operation, headers, firstPrincipal(), unique);
+    }
+
+    /** The same call as another operation of the same thing: with an effect and a key of its own. */
+    public Call again(Call call) {
+        return made(
+                call.operation(),
+                credentials(call.principal()),
+                call.principal(),
+                "u-" + UUID.randomUUID(),
+                new HashMap<>(call.values()));
+    }
+
+    /** A new call of an operation that comes after this one, on the result that this one had. */
+    public Call prepareOn(Operation operation, Call earlier, Answer answer) {
+        Map<String, JsonNode> values = new HashMap<>();
+        result(earlier.operation(), answer, values);
+        return made(operation, credentials(earlier.principal()), earlier.principal(), "u-" + UUID.randomUUID(), values);
+    }
+
+    /** The path under which the result of a call is read. */
+    public String path(String template, Call call, Answer answer) {
+        Map<String, JsonNode> values = new HashMap<>(call.values());
+        if (call.operation().id() != null) {
+            result(call.operation(), answer, values);
+        }
+        return new Template(values).fill(template);
+    }
+
+    private Call prepare(Operation operation, List<Header> credentials, String principal, String unique) {
+        requireWrites(target);
+        Map<String, JsonNode> values = new HashMap<>();
+        before(operation, credentials, principal, values);
+        return made(operation, credentials, principal, unique, values);
+    }
+
+    private Call made(
+            Operation operation,
+            List<Header> credentials,
+            String principal,
+            String unique,
+            Map<String, JsonNode> values) {
+        values.put("unique", TextNode.valueOf(unique));
+        Request request = new Template(values).request(operation.request(), credentials);
+        Call call = new Call(operation, principal, unique, null, request, values);
+        return operation.role() == Role.EVENT ? call : keys.put(call, keys.fresh());
+    }
+
+    /** The end of the scenario where the target file does not allow anything unsafe. */
+    static void requireWrites(Target target) {
         if (!target.allowsWrites()) {
             throw Judgement.notChecked("writes: the target file lacks «writes: allowed», so nothing unsafe was sent");
         }
-        Map<String, JsonNode> values = new HashMap<>();
-        before(operation, principal, values);
-        values.put("unique", TextNode.valueOf(unique));
-        String key = operation.role() == Role.EVENT ? null : newKey();
-        Call call = new Call(operation, principal, unique, key, request(operation, principal, new Template(values)));
-        return key == null ? call : withKey(call, key);
-    }
-
-    public String newKey() {
-        return "k-" + UUID.randomUUID();
-    }
-
-    /** The same call under another key. */
-    public Call withKey(Call call, String key) {
-        Request request = call.request().with(contract.key().name(), key);
-        return new Call(call.operation(), call.principal(), call.unique(), key, request);
     }
 
     /** Whether the answer is the success that the target file names for the operation. */
@@ -80,8 +124,17 @@ public final class Calls {
         return target.principals().keySet().iterator().next();
     }
 
-    /** The headers that say who sends. */
+    /** The headers that say who sends, and whose data is meant. */
     public List<Header> credentials(String principal) {
+        List<Header> headers = new ArrayList<>(principal(principal));
+        target.tenants().values().stream()
+                .findFirst()
+                .ifPresent(first -> first.headers().forEach((name, value) -> headers.add(new Header(name, value))));
+        return headers;
+    }
+
+    /** The headers that say who sends. */
+    public List<Header> principal(String principal) {
         List<Header> headers = new ArrayList<>();
         Target.Principal who = target.principals().get(principal);
         if (who != null) {
@@ -90,13 +143,13 @@ public final class Calls {
         return headers;
     }
 
-    private void before(Operation operation, String principal, Map<String, JsonNode> values) {
+    private void before(Operation operation, List<Header> credentials, String principal, Map<String, JsonNode> values) {
         Operation needed =
                 operation.after() == null ? null : target.operations().get(operation.after());
         if (needed == null) {
             return;
         }
-        Call call = prepare(needed, principal, "u-" + UUID.randomUUID());
+        Call call = prepare(needed, credentials, principal, "u-" + UUID.randomUUID());
         Exchange exchange = wire.send(call.request(), replica());
         journal.note("the " + needed.name() + " that comes before", exchange);
         Answer answer = exchange.answer();
@@ -105,7 +158,12 @@ public final class Calls {
                     "the " + needed.name() + " that must come before a " + operation.name() + " did not succeed",
                     new Fact("came", describe(exchange)));
         }
-        values.put(needed.name() + ".id", id(needed, answer));
+        result(needed, answer, values);
+    }
+
+    private static void result(Operation operation, Answer answer, Map<String, JsonNode> values) {
+        values.put(operation.name() + ".id", id(operation, answer));
+        answer.header("ETag").ifPresent(etag -> values.put(operation.name() + ".etag", TextNode.valueOf(etag)));
     }
 
     /** The replica that is asked where no scenario asks for another. */
@@ -117,20 +175,5 @@ public final class Calls {
         return exchange.reply()
                 .map(answer -> answer.status() + " " + answer.body())
                 .orElse("no answer (" + exchange.failure() + ")");
-    }
-
-    private Request request(Operation operation, String principal, Template template) {
-        Operation.Template form = operation.request();
-        List<Header> headers = new ArrayList<>(credentials(principal));
-        if (form.headers() != null) {
-            form.headers().forEach((name, value) -> headers.add(new Header(name, template.fill(value))));
-        }
-        Request request = new Request(form.method(), template.fill(form.path()), headers, null);
-        if (form.body() == null) {
-            return request;
-        }
-        Request whole = request.withBody(template.fill(form.body()).toString());
-        boolean typed = headers.stream().anyMatch(header -> header.name().equalsIgnoreCase("Content-Type"));
-        return typed ? whole : whole.with("Content-Type", "application/json");
     }
 }

@@ -1,11 +1,13 @@
 package dev.samekey.steps.world;
 
 import dev.samekey.oracles.database.DatabaseOracle;
+import dev.samekey.oracles.database.RecordsOracle;
 import dev.samekey.oracles.evidence.OracleSilent;
 import dev.samekey.oracles.evidence.Seen;
 import dev.samekey.oracles.listing.ListingOracle;
 import dev.samekey.oracles.log.LogOracle;
 import dev.samekey.oracles.metrics.MetricsOracle;
+import dev.samekey.steps.fault.StoreRelay;
 import dev.samekey.steps.process.Restart;
 import dev.samekey.steps.verdict.Fact;
 import dev.samekey.steps.verdict.Judgement;
@@ -15,26 +17,42 @@ import org.jspecify.annotations.Nullable;
 /** What the target lets the harness do and see. To ask for what is not there ends the scenario as not checked. */
 public final class Capabilities {
     private final @Nullable DatabaseOracle database;
+    private final @Nullable RecordsOracle records;
     private final @Nullable LogOracle log;
     private final @Nullable MetricsOracle metrics;
     private final @Nullable Restart restart;
+    private final @Nullable Clock clock;
+    private final @Nullable Control cleanup;
+    private final @Nullable StoreRelay store;
     private final ListingOracle listing;
 
     public Capabilities(
             @Nullable DatabaseOracle database,
+            @Nullable RecordsOracle records,
             @Nullable LogOracle log,
             @Nullable MetricsOracle metrics,
             @Nullable Restart restart,
+            @Nullable Clock clock,
+            @Nullable Control cleanup,
+            @Nullable StoreRelay store,
             ListingOracle listing) {
         this.database = database;
+        this.records = records;
         this.log = log;
         this.metrics = metrics;
         this.restart = restart;
+        this.clock = clock;
+        this.cleanup = cleanup;
+        this.store = store;
         this.listing = listing;
     }
 
     public DatabaseOracle database() {
         return had(database, "database: the target file has no «oracles.database»");
+    }
+
+    public RecordsOracle records() {
+        return had(records, "records: the target file has no «oracles.database.records»");
     }
 
     public LogOracle log() {
@@ -45,12 +63,46 @@ public final class Capabilities {
         return had(metrics, "metrics: the target file has no «oracles.metrics»");
     }
 
-    public Restart restart() {
-        return had(restart, "restart: the target file has no «lifecycle»");
+    /** The power over the target's process; null where the target file gives none. */
+    public @Nullable Restart target() {
+        return restart;
+    }
+
+    /** The end of the scenario where the target cannot be killed and started again. */
+    public void requireRestart() {
+        var unused = had(restart, "restart: the target file has no «lifecycle»");
+    }
+
+    /** Whether time can be moved, and need not be waited for. */
+    public boolean hasClock() {
+        return clock != null;
+    }
+
+    public Clock clock() {
+        return had(clock, "clock: the target file has no «clock»");
+    }
+
+    /** The request that runs the cleanup job once. */
+    public Control cleanup() {
+        return had(cleanup, "cleanup: the target file has no «cleanup»");
+    }
+
+    public StoreRelay store() {
+        return had(store, "store: the target file has no «store»");
     }
 
     public ListingOracle listing() {
         return listing;
+    }
+
+    /** Undoes what a scenario left behind that ended early: a target that is dead, a store that is out of reach. */
+    public void mend() {
+        if (store != null) {
+            store.restore();
+        }
+        if (restart != null && !restart.isRunning()) {
+            restart.start();
+        }
     }
 
     /** Asks an oracle; one that does not answer has shown nothing. */

@@ -11,6 +11,7 @@ import java.net.URI;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -61,6 +62,13 @@ public final class Effects {
             counts.put("GET " + list.path(), items);
         }
         return counts;
+    }
+
+    /** What the ledger has booked for the call; nothing where the target file does not say how to ask. */
+    public OptionalLong booked(Call call) {
+        Operation.Effects effects = call.operation().effects();
+        String query = effects == null ? null : effects.ledger();
+        return query == null ? OptionalLong.empty() : OptionalLong.of(ask(() -> rows(query, call)));
     }
 
     private Seen<Long> rows(String query, Call call) {

@@ -1,16 +1,20 @@
 package dev.samekey.steps.world;
 
 import com.fasterxml.jackson.core.JsonPointer;
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import com.fasterxml.jackson.databind.util.RawValue;
 import dev.samekey.steps.verdict.Judgement;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /** Other payloads made from a call's own. */
 public final class Payloads {
@@ -20,31 +24,61 @@ public final class Payloads {
 
     /** With other values at some JSON pointers. */
     public static Call changed(Call call, Map<String, JsonNode> changes) {
-        JsonNode body = body(call);
+        if (changes.isEmpty()) {
+            return call;
+        }
+        JsonNode body = Bodies.read(call.request(), call.name());
         changes.forEach((pointer, value) -> set(body, JsonPointer.compile(pointer), value));
-        return call.with(call.request().withBody(body.toString()));
+        return call.with(Bodies.write(call.request(), body));
     }
 
     /** The same payload with each object's members turned round and white space between them (RFC 8259, section 2). */
     public static Call reordered(Call call) {
-        String text = turned(body(call)).toPrettyString().replace("\n", "\n\t");
+        String text = turned(json(call)).toPrettyString().replace("\n", "\n\t");
         return call.with(call.request().withBody(text));
     }
 
-    private static JsonNode body(Call call) {
-        String body = call.request().body();
-        try {
-            JsonNode tree = body == null ? null : JSON.readTree(body);
-            if (tree != null && tree.isObject()) {
-                return tree;
-            }
-        } catch (JsonProcessingException noJson) {
-            // Told below, as any other body without members.
-        }
-        throw Judgement.notApplicable("the " + call.name() + " has no JSON payload that could differ");
+    /** The same payload with its numbers as 1000.0 and as 1e3, and with the first letter of each text escaped. */
+    public static List<Call> inOtherNotations(Call call) {
+        return List.of(
+                rewritten(call, node -> number(node, value -> value.setScale(1) + "")),
+                rewritten(call, node -> number(node, Payloads::exponent)),
+                rewritten(call, Payloads::escaped));
     }
 
-    private static void set(JsonNode body, JsonPointer pointer, JsonNode value) {
+    private static Call rewritten(Call call, UnaryOperator<JsonNode> leaf) {
+        return call.with(call.request().withBody(mapped(json(call), leaf).toString()));
+    }
+
+    private static JsonNode number(JsonNode node, Function<BigDecimal, String> notation) {
+        return node.isIntegralNumber() ? raw(notation.apply(node.decimalValue())) : node;
+    }
+
+    private static String exponent(BigDecimal value) {
+        BigDecimal stripped = value.stripTrailingZeros();
+        return stripped.unscaledValue() + "e" + -stripped.scale();
+    }
+
+    private static JsonNode escaped(JsonNode node) {
+        if (!node.isTextual() || !node.textValue().matches("(?s)\\p{ASCII}.*")) {
+            return node;
+        }
+        String rest = TextNode.valueOf(node.textValue().substring(1)).toString();
+        return raw("\"\\u%04x".formatted((int) node.textValue().charAt(0)) + rest.substring(1));
+    }
+
+    private static JsonNode raw(String json) {
+        return JSON.getNodeFactory().rawValueNode(new RawValue(json));
+    }
+
+    private static ObjectNode json(Call call) {
+        if (Bodies.isForm(call.request())) {
+            throw Judgement.notApplicable("the " + call.name() + " has no JSON payload");
+        }
+        return Bodies.read(call.request(), call.name());
+    }
+
+    static void set(JsonNode body, JsonPointer pointer, JsonNode value) {
         JsonNode parent = body.at(pointer.head());
         if (parent instanceof ObjectNode object) {
             object.set(pointer.last().getMatchingProperty(), value);
@@ -67,5 +101,19 @@ public final class Payloads {
             return same;
         }
         return node;
+    }
+
+    private static JsonNode mapped(JsonNode node, UnaryOperator<JsonNode> leaf) {
+        if (node instanceof ObjectNode object) {
+            ObjectNode copy = JSON.createObjectNode();
+            object.properties().forEach(member -> copy.set(member.getKey(), mapped(member.getValue(), leaf)));
+            return copy;
+        }
+        if (node instanceof ArrayNode array) {
+            ArrayNode copy = JSON.createArrayNode();
+            array.forEach(item -> copy.add(mapped(item, leaf)));
+            return copy;
+        }
+        return leaf.apply(node);
     }
 }

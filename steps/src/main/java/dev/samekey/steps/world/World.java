@@ -24,7 +24,7 @@ public final class World {
     private final Wire wire;
     private final Calls calls;
     private final Journal journal;
-    private final List<Exchange> exchanges = new ArrayList<>();
+    private final List<Sent> sent = new ArrayList<>();
     private final List<Heat> heats = new ArrayList<>();
     private final Set<String> principals = new LinkedHashSet<>();
     private @Nullable Call call;
@@ -38,6 +38,14 @@ public final class World {
 
     /** One round of a race, with the call that it raced for. */
     public record Heat(Call call, Round round) {}
+
+    /** A call that was sent, and what came of it. */
+    public record Sent(Call call, Exchange exchange) {
+        /** The answer, or the end of the scenario: without one nothing was seen. */
+        public Answer answer() {
+            return World.answer(exchange);
+        }
+    }
 
     /** Makes a call ready and puts it under test. */
     public Call begin(Operation operation) {
@@ -76,14 +84,20 @@ public final class World {
     public Exchange send(Call what, URI replica) {
         principals.add(what.principal());
         Exchange exchange = wire.send(attempt(what.request()), replica);
-        exchanges.add(exchange);
-        journal.note("request " + exchanges.size(), exchange);
+        add(what, exchange, "request " + (sent.size() + 1));
+        return exchange;
+    }
+
+    /** Sends something that is not under test. */
+    public Exchange aside(Call what, String title) {
+        Exchange exchange = wire.send(what.request(), calls.replica());
+        journal.note(title, exchange);
         return exchange;
     }
 
     /** Notes an exchange that was made in another way. */
-    public void add(Exchange exchange, String title) {
-        exchanges.add(exchange);
+    public void add(Call what, Exchange exchange, String title) {
+        sent.add(new Sent(what, exchange));
         journal.note(title, exchange);
     }
 
@@ -92,29 +106,45 @@ public final class World {
         Round round = heat.round();
         journal.add(
                 Evidence.text("race", "round " + heats.size() + ": " + round.overlap() + " overlapped", round.table()));
-        round.exchanges().stream()
-                .map(Exchange::transcript)
-                .distinct()
-                .findFirst()
-                .ifPresent(first -> journal.add(Evidence.text("exchange", "one of the round", first)));
+        for (Request request : round.requests()) {
+            // Duplicates look alike: one of each is enough.
+            round.exchanges().stream()
+                    .filter(exchange -> exchange.request().equals(request))
+                    .findFirst()
+                    .ifPresent(one -> journal.note("one of the round", one));
+        }
     }
 
     public List<Heat> heats() {
         return List.copyOf(heats);
     }
 
+    /** What was sent one after the other, in that order. */
+    public List<Sent> sent() {
+        return List.copyOf(sent);
+    }
+
     public List<Exchange> exchanges() {
-        return List.copyOf(exchanges);
+        return sent.stream().map(Sent::exchange).toList();
     }
 
     /** The first answer of the call under test. */
     public Answer first() {
-        return answer(exchanges.get(0));
+        return sent.stream()
+                .filter(one -> one.call().unique().equals(call().unique()))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("nothing was sent of the call under test"))
+                .answer();
     }
 
     /** The newest answer. */
     public Answer last() {
-        return answer(exchanges.get(exchanges.size() - 1));
+        return newest().answer();
+    }
+
+    /** What was sent last. */
+    public Sent newest() {
+        return sent.get(sent.size() - 1);
     }
 
     /** The answer, or the end of the scenario: without one nothing was seen. */
@@ -141,14 +171,14 @@ public final class World {
 
     /** The facts that place a failure: which request, and how to repeat it. */
     public Fact[] where() {
-        if (exchanges.isEmpty()) {
+        if (sent.isEmpty()) {
             return new Fact[0];
         }
-        Exchange last = exchanges.get(exchanges.size() - 1);
+        Exchange last = newest().exchange();
         return new Fact[] {
             new Fact(
                     "where",
-                    "request " + exchanges.size() + " to " + last.replica()
+                    "request " + sent.size() + " to " + last.replica()
                             + last.request().path()),
             repeat(last)
         };
@@ -165,6 +195,6 @@ public final class World {
 
     private Request attempt(Request request) {
         String header = contract.attemptHeader();
-        return header == null ? request : request.with(header, String.valueOf(exchanges.size() + 1));
+        return header == null ? request : request.with(header, String.valueOf(sent.size() + 1));
     }
 }

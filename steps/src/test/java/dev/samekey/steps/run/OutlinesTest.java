@@ -38,6 +38,13 @@ class OutlinesTest {
     }
 
     @Test
+    void a_followed_role_takes_only_operations_that_another_comes_after() {
+        Outlines followed = outlines(TWO_PAYMENTS.replace("void: {", "void: {after: payment, "));
+
+        assertThat(rows(followed.fill(table("followed create")))).containsExactly("| operation |", "| payment |");
+    }
+
+    @Test
     void a_role_that_nobody_plays_is_left_out() {
         assertThat(rows(outlines.fill(table("create", "update"))))
                 .containsExactly("| operation |", "| payment |", "| deposit |");

@@ -4,23 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.samekey.oracles.http.Fetch;
 import dev.samekey.oracles.listing.ListingOracle;
-import dev.samekey.steps.http.LostAnswer;
+import dev.samekey.steps.fault.FaultProxy;
 import dev.samekey.steps.http.Race;
 import dev.samekey.steps.http.RawServer;
 import dev.samekey.steps.http.Wire;
+import dev.samekey.steps.process.Crash;
 import dev.samekey.steps.target.TargetFile;
 import dev.samekey.steps.target.Targets;
 import dev.samekey.steps.verdict.Fact;
 import dev.samekey.steps.verdict.ScenarioResult;
 import dev.samekey.steps.verdict.StepResult;
 import dev.samekey.steps.verdict.Verdict;
-import dev.samekey.steps.world.Calls;
 import dev.samekey.steps.world.Capabilities;
-import dev.samekey.steps.world.Checks;
-import dev.samekey.steps.world.Effects;
-import dev.samekey.steps.world.Journal;
 import dev.samekey.steps.world.ScenarioEnd;
-import dev.samekey.steps.world.World;
 import io.cucumber.core.feature.FeatureParser;
 import io.cucumber.core.gherkin.Feature;
 import io.cucumber.core.options.RuntimeOptionsBuilder;
@@ -104,7 +100,7 @@ class RecorderTest {
         assertThat(result.reason()).contains("NullPointerException");
         assertThat(result.facts()).singleElement().satisfies(fact -> {
             assertThat(fact.name()).isEqualTo("at");
-            assertThat(fact.value()).startsWith("dev.samekey.steps.definitions.AnswerSteps");
+            assertThat(fact.value()).startsWith("dev.samekey.steps.definitions.RefusalSteps");
         });
     }
 
@@ -122,6 +118,14 @@ class RecorderTest {
 
         assertThat(result.verdict()).isEqualTo(Verdict.NOT_CHECKED);
         assertThat(result.reason()).isEqualTo("operations: the target file describes no partial update");
+    }
+
+    @Test
+    void a_row_that_names_no_role_says_what_the_target_lacks() throws IOException {
+        assertThat(run(CREATED, "Given a completed high stakes").reason())
+                .isEqualTo("operations: the target file describes no operation of high stakes");
+        assertThat(run(CREATED, "Given a new any").reason())
+                .isEqualTo("operations: the target file describes no operation with a key");
     }
 
     @Test
@@ -184,11 +188,11 @@ class RecorderTest {
                 file.secrets(),
                 wire,
                 new Race(limit, wire),
-                new LostAnswer(wire, limit),
-                new Capabilities(null, null, null, null, new ListingOracle(new Fetch(limit))),
+                new FaultProxy(wire, limit),
+                new Capabilities(null, null, null, null, null, null, null, null, new ListingOracle(new Fetch(limit))),
+                new Crash(null, 0),
                 end);
-        ScenarioObjects objects = new ScenarioObjects(
-                lasting, List.of(Journal.class, Checks.class, Calls.class, World.class, Effects.class));
+        ScenarioObjects objects = new ScenarioObjects(lasting, ContractRun.PER_SCENARIO);
         Feature feature = new FeatureParser(UUID::randomUUID)
                 .parseResource(new Text("Feature: Tiny\n" + scenarios))
                 .orElseThrow();

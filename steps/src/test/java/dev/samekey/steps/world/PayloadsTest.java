@@ -43,6 +43,24 @@ class PayloadsTest {
     }
 
     @Test
+    void the_same_payload_in_other_notations_means_the_same_and_is_written_otherwise() {
+        String body = "{\"a\":1000,\"b\":[20,\"x\\ny\"],\"c\":0.5,\"d\":\"\",\"e\":\"é\",\"f\":true}";
+
+        assertThat(Payloads.inOtherNotations(call(body)).stream().map(PayloadsTest::body))
+                .containsExactly(
+                        body.replace("1000", "1000.0").replace("20", "20.0"),
+                        body.replace("1000", "1e3").replace("20", "2e1"),
+                        body.replace("\"x", "\"\\u0078"));
+    }
+
+    @Test
+    void a_form_has_no_other_notation() {
+        assertThatExceptionOfType(Judgement.class)
+                .isThrownBy(() -> Payloads.inOtherNotations(ReadyCalls.form("amount=1")))
+                .withMessage("the payment has no JSON payload");
+    }
+
+    @Test
     void a_change_changes_its_member_and_nothing_else() throws JsonProcessingException {
         assertThat(tree(changed("/b/c", TextNode.valueOf("z"))))
                 .isEqualTo(tree("{\"a\":1,\"b\":{\"c\":\"z\",\"d\":[{\"e\":1,\"f\":2},3]},\"g\":null}"));
@@ -85,7 +103,8 @@ class PayloadsTest {
                 "alice",
                 "u-1",
                 "k-1",
-                new Request("POST", "/payments", List.of(new Header("Idempotency-Key", "k-1")), body));
+                new Request("POST", "/payments", List.of(new Header("Idempotency-Key", "k-1")), body),
+                Map.of());
     }
 
     private static JsonNode tree(String body) throws JsonProcessingException {

@@ -1,0 +1,214 @@
+package dev.samekey.steps.definitions;
+
+import dev.samekey.steps.contract.Contract;
+import dev.samekey.steps.http.Answer;
+import dev.samekey.steps.http.Exchange;
+import dev.samekey.steps.process.Crash;
+import dev.samekey.steps.target.Operation;
+import dev.samekey.steps.verdict.Fact;
+import dev.samekey.steps.verdict.Judgement;
+import dev.samekey.steps.verdict.Verdict;
+import dev.samekey.steps.world.Call;
+import dev.samekey.steps.world.Calls;
+import dev.samekey.steps.world.Capabilities;
+import dev.samekey.steps.world.Checks;
+import dev.samekey.steps.world.Effects;
+import dev.samekey.steps.world.UnderWay;
+import dev.samekey.steps.world.World;
+import io.cucumber.java.en.Given;
+import io.cucumber.java.en.Then;
+import io.cucumber.java.en.When;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Stream;
+
+/** Kills the target, or takes its store away, at a moment that the scenario names. */
+public final class CrashSteps {
+    private static final Duration WATCH = Duration.ofMillis(20);
+    private static final int MOST_WATCHES = 250;
+    private static final int MOST_RETRIES = 6;
+    /** So far apart operations are sent of which some are to be under way at any moment. */
+    private static final Duration STAGGER = Duration.ofMillis(25);
+
+    private static final int SHORTEST_MS = 100;
+    private static final int LONGEST_MS = 400;
+    private static final int MOST_PROBES = 50;
+    private static final Duration PROBE = Duration.ofMillis(200);
+
+    private final World world;
+    private final Calls calls;
+    private final Capabilities capabilities;
+    private final Crash crash;
+    private final UnderWay underWay;
+    private final Sandbox sandbox;
+    private final TimeSteps time;
+    private final Checks checks;
+    private final Effects effects;
+    private final Reading reading;
+    private final List<Call> killed = new ArrayList<>();
+
+    public CrashSteps(
+            World world,
+            Calls calls,
+            Capabilities capabilities,
+            Crash crash,
+            UnderWay underWay,
+            Sandbox sandbox,
+            TimeSteps time,
+            Checks checks,
+            Effects effects,
+            Contract contract) {
+        this.world = world;
+        this.calls = calls;
+        this.capabilities = capabilities;
+        this.crash = crash;
+        this.underWay = underWay;
+        this.sandbox = sandbox;
+        this.time = time;
+        this.checks = checks;
+        this.effects = effects;
+        this.reading = new Reading(contract);
+    }
+
+    @Given("a restart of the target")
+    public void aRestart() {
+        capabilities.requireRestart();
+        crash.awaitReady();
+        crash.kill();
+        crash.start();
+    }
+
+    @Given("a {operation} that was killed before its effect")
+    public void killedBefore(Operation operation) {
+        capabilities.requireRestart();
+        Call call = world.test(sandbox.slowAtFirst(operation));
+        crash.awaitReady();
+        underWay.begin(call);
+        boolean done = counted(call) > 0;
+        crash.kill();
+        killed.add(call);
+        Exchange end = underWay.end();
+        crash.start();
+        mustHaveNoAnswer(end);
+        if (done) {
+            throw Judgement.inconclusive("the effect was there before the target was killed");
+        }
+    }
+
+    @Given("a {operation} that was killed after its effect")
+    public void killedAfter(Operation operation) {
+        capabilities.requireRestart();
+        Call call = world.test(sandbox.call(operation, "slow_answer"));
+        crash.awaitReady();
+        underWay.begin(call);
+        int watches = 0;
+        while (counted(call) == 0 && !underWay.isDone() && watches++ < MOST_WATCHES) {
+            UnderWay.pause(WATCH);
+        }
+        boolean done = counted(call) > 0;
+        crash.kill();
+        Exchange end = underWay.end();
+        crash.start();
+        mustHaveNoAnswer(end);
+        if (!done) {
+            throw Judgement.inconclusive("the effect was not there when the target was killed");
+        }
+        if (counted(call) == 0) {
+            throw Judgement.inconclusive("the effect was gone with the target, so it had not been committed");
+        }
+    }
+
+    @Given("{int} of a new {operation} under way when the target is killed")
+    public void manyKilled(int count, Operation operation) {
+        capabilities.requireRestart();
+        Stream.generate(() -> calls.prepare(operation)).limit(count).forEach(killed::add);
+        world.test(killed.get(0));
+        crash.awaitReady();
+        underWay.sendSteadily(killed, STAGGER);
+        UnderWay.pause(Duration.ofMillis(ThreadLocalRandom.current().nextInt(SHORTEST_MS, LONGEST_MS)));
+        crash.kill();
+        int sent = underWay.stopSending();
+        List<Exchange> ends = underWay.all();
+        crash.start();
+        killed.subList(sent, killed.size()).clear();
+        if (ends.stream().allMatch(end -> end.answer() != null)) {
+            throw Judgement.inconclusive("all were answered before the target was killed");
+        }
+    }
+
+    @When("it/each is asked for until it is done")
+    public void askedFor() {
+        killed.forEach(this::askUntilDone);
+    }
+
+    @Then("each has one effect")
+    public void eachHasOne() {
+        for (Call call : killed) {
+            effects.check(call, world.principals(), 1);
+        }
+    }
+
+    @When("the request is sent while the store is out of reach")
+    public void withoutTheStore() {
+        var store = capabilities.store();
+        store.cut();
+        try {
+            world.send(world.call());
+        } finally {
+            store.restore();
+        }
+        awaitRecovery();
+    }
+
+    /** A target that was cut off from its store takes a while to find back. */
+    private void awaitRecovery() {
+        for (int probe = 1; ; probe++) {
+            try {
+                counted(world.call());
+                return;
+            } catch (Judgement silent) {
+                if (silent.verdict() != Verdict.INCONCLUSIVE || probe == MOST_PROBES) {
+                    throw silent;
+                }
+                UnderWay.pause(PROBE);
+            }
+        }
+    }
+
+    /** What was killed is taken over after the processing timeout at the latest. */
+    private void askUntilDone(Call call) {
+        for (int i = 0; i < MOST_RETRIES; i++) {
+            Answer answer = World.answer(world.send(call));
+            if (answer.isSuccessful()) {
+                return;
+            }
+            if (reading.isInProgress(answer)) {
+                time.pass(time.processingTimeout().plusSeconds(1));
+            }
+        }
+        checks.that(
+                "who asks again gets an outcome",
+                false,
+                "a success within " + MOST_RETRIES + " attempts",
+                AnswerSteps.describe(world.last()),
+                world.where());
+    }
+
+    /** What every oracle has seen by now. */
+    private long counted(Call call) {
+        return effects.count(call, world.principals()).values().stream()
+                .mapToLong(Long::longValue)
+                .min()
+                .orElse(0);
+    }
+
+    private static void mustHaveNoAnswer(Exchange exchange) {
+        if (exchange.answer() != null) {
+            throw Judgement.inconclusive(
+                    "the target answered before it was killed",
+                    new Fact("came", AnswerSteps.describe(exchange.answer())));
+        }
+    }
+}

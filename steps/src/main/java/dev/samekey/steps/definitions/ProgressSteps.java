@@ -1,0 +1,236 @@
+package dev.samekey.steps.definitions;
+
+import dev.samekey.steps.contract.Contract;
+import dev.samekey.steps.http.Answer;
+import dev.samekey.steps.http.Exchange;
+import dev.samekey.steps.target.Operation;
+import dev.samekey.steps.verdict.Fact;
+import dev.samekey.steps.verdict.Judgement;
+import dev.samekey.steps.world.Calls;
+import dev.samekey.steps.world.Checks;
+import dev.samekey.steps.world.Effects;
+import dev.samekey.steps.world.UnderWay;
+import dev.samekey.steps.world.World;
+import io.cucumber.java.en.Given;
+import io.cucumber.java.en.Then;
+import io.cucumber.java.en.When;
+import java.time.Duration;
+
+/** What others meet while an original runs that is slow. */
+public final class ProgressSteps {
+    private static final int OTHERS = 3;
+    private static final int MOST_DUPLICATES = 30;
+    private static final Duration PAUSE = Duration.ofMillis(200);
+    /** A wait that is told in seconds may end a little after them. */
+    private static final Duration GRACE = Duration.ofSeconds(1);
+
+    /** An answer that comes this much before the original's has not waited for it. */
+    private static final Duration LEAD = Duration.ofMillis(500);
+
+    /** A refusal comes sooner than this. */
+    private static final Duration WORK = Duration.ofSeconds(1);
+
+    private final World world;
+    private final Contract contract;
+    private final Calls calls;
+    private final UnderWay underWay;
+    private final Sandbox sandbox;
+    private final Checks checks;
+    private final Effects effects;
+    private final Reading reading;
+    private final Replaying replaying;
+
+    public ProgressSteps(
+            World world,
+            Contract contract,
+            Calls calls,
+            UnderWay underWay,
+            Sandbox sandbox,
+            Checks checks,
+            Effects effects) {
+        this.world = world;
+        this.contract = contract;
+        this.calls = calls;
+        this.underWay = underWay;
+        this.sandbox = sandbox;
+        this.checks = checks;
+        this.effects = effects;
+        this.reading = new Reading(contract);
+        this.replaying = new Replaying(contract, reading, checks);
+    }
+
+    @Given("a slow {operation} in progress")
+    public void slow(Operation operation) {
+        underWay.begin(world.test(sandbox.call(operation, "slow")));
+    }
+
+    @Given("a slow {operation} in progress that will fail")
+    public void failing(Operation operation) {
+        underWay.begin(world.test(sandbox.call(operation, "slow_failure_once")));
+    }
+
+    @When("others are sent under keys of their own")
+    public void others() {
+        for (int i = 0; i < OTHERS; i++) {
+            world.send(calls.prepare(world.call().operation()));
+        }
+    }
+
+    @When("the same request is sent until it is done")
+    public void untilItIsDone() {
+        for (int i = 0; i < MOST_DUPLICATES && !underWay.isDone(); i++) {
+            world.send(world.call());
+            UnderWay.pause(PAUSE);
+        }
+    }
+
+    @When("the same request is sent, and again when it has failed")
+    public void duringAndAfter() {
+        world.send(world.call());
+        underWay.end();
+        world.send(world.call());
+    }
+
+    @Then("it is refused as a payload mismatch or told to wait")
+    public void isMismatchOrWaits() {
+        original();
+        for (World.Sent sent : world.sent()) {
+            checks.that(
+                    "it is refused as a mismatch or told to wait",
+                    reading.isMismatch(sent.answer()) || reading.isInProgress(sent.answer()),
+                    "a payload mismatch or in progress",
+                    AnswerSteps.describe(sent.answer()),
+                    World.repeat(sent.exchange()));
+        }
+    }
+
+    @Then("every one of them succeeds without waiting for it")
+    public void withoutWaiting() {
+        Exchange original = underWay.end();
+        for (World.Sent sent : world.sent()) {
+            checks.that(
+                    "an operation under another key succeeds",
+                    Calls.succeeded(sent.call().operation(), sent.answer()),
+                    "a success",
+                    AnswerSteps.describe(sent.answer()),
+                    World.repeat(sent.exchange()));
+        }
+        Exchange first = world.exchanges().get(0);
+        if (original.answered() - first.sent() < LEAD.toNanos()) {
+            throw Judgement.inconclusive("the slow one was done before another could overtake it");
+        }
+        checks.that(
+                "an operation under another key does not wait for a slow one",
+                first.answered() < original.answered(),
+                "an answer before the slow one's",
+                "an answer after " + first.took().toMillis() + " ms, when the slow one was done",
+                World.repeat(first));
+    }
+
+    @Then("the wait ended within the contract's bound")
+    public void endedInTime() {
+        if (contract.inProgress() == Contract.InProgress.REFUSE) {
+            throw Judgement.notApplicable("the contract lets nobody wait");
+        }
+        Duration bound = contract.waitAtMost();
+        if (bound == null) {
+            throw Judgement.notChecked(
+                    "wait_at_most: the contract does not say how long a duplicate may be kept waiting");
+        }
+        Exchange original = underWay.end();
+        Exchange waited = world.newest().exchange();
+        if (original.answered() - waited.sent() < bound.plus(GRACE).toNanos()) {
+            throw Judgement.inconclusive(
+                    "the slow one was done before the wait had to end",
+                    new Fact("the slow one took", original.took().toString()),
+                    new Fact("bound", bound.toString()));
+        }
+        checks.that(
+                "a waiting duplicate is answered within the contract's bound",
+                waited.took().compareTo(bound.plus(GRACE)) < 0,
+                "an answer within " + bound,
+                waited.reply().isPresent() ? "after " + waited.took() : "none after " + waited.took(),
+                World.repeat(waited));
+    }
+
+    @Then("each gets its outcome or is told to wait")
+    public void outcomeOrWait() {
+        mustNotBeOvertaken();
+        Answer original = original();
+        if (world.sent().isEmpty()) {
+            throw Judgement.inconclusive("the slow one was done before a duplicate could be sent");
+        }
+        for (World.Sent sent : world.sent()) {
+            checks.that(
+                    "a duplicate of a slow original gets its outcome or is told to wait",
+                    reading.isInProgress(sent.answer())
+                            || replaying.isOutcome(sent.call().operation(), original, sent.answer()),
+                    "the outcome or in progress",
+                    AnswerSteps.describe(sent.answer()),
+                    World.repeat(sent.exchange()));
+        }
+    }
+
+    /** Who is told to wait at once never had the key; who worked for a while and is told so then has lost it. */
+    private void mustNotBeOvertaken() {
+        Exchange original = underWay.end();
+        boolean refused = original.reply().map(reading::isInProgress).orElse(false);
+        boolean worked = original.took().compareTo(WORK) > 0;
+        checks.that(
+                "a slow original keeps its key until it is done",
+                !(refused && worked && contract.inProgress() == Contract.InProgress.REFUSE),
+                "its own outcome",
+                "in progress after " + original.took().toMillis() + " ms",
+                World.repeat(original));
+    }
+
+    @Then("the duplicate got the failure or was told to wait, and the retry went through")
+    public void failureThenSuccess() {
+        Answer original = World.answer(underWay.end());
+        if (original.status() < 500) {
+            throw Judgement.inconclusive("the slow one did not fail", new Fact("came", AnswerSteps.describe(original)));
+        }
+        Answer duplicate = world.first();
+        checks.that(
+                "a duplicate has no failure of its own",
+                reading.isInProgress(duplicate)
+                        || duplicate.isSuccessful()
+                        || (duplicate.status() == original.status()
+                                && reading.code(duplicate).equals(reading.code(original))),
+                "in progress or " + original.status() + " " + reading.code(original),
+                AnswerSteps.describe(duplicate),
+                World.repeat(world.exchanges().get(0)));
+        checks.that(
+                "the retry goes through",
+                world.last().isSuccessful(),
+                "a success",
+                AnswerSteps.describe(world.last()),
+                world.where());
+    }
+
+    @Then("there is/are {count} effect(s) when all is done")
+    public void effectsWhenDone(Integer expected) {
+        original();
+        effects.check(world.call(), world.principals(), expected);
+    }
+
+    @Then("only the takeover took effect")
+    public void onlyTheTakeover() {
+        underWay.end();
+        if (!world.last().isSuccessful()) {
+            throw Judgement.inconclusive(
+                    "nobody took the slow one over", new Fact("came", AnswerSteps.describe(world.last())));
+        }
+        effects.check(world.call(), world.principals(), 1);
+    }
+
+    /** The answer of the original. Where it did not win its own key the roles were not as the scenario says. */
+    private Answer original() {
+        Answer answer = World.answer(underWay.end());
+        if (!Calls.succeeded(world.call().operation(), answer)) {
+            throw Judgement.inconclusive(
+                    "the slow one did not go through", new Fact("came", AnswerSteps.describe(answer)));
+        }
+        return answer;
+    }
+}

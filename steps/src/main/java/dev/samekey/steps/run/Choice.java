@@ -1,0 +1,57 @@
+package dev.samekey.steps.run;
+
+import io.cucumber.core.gherkin.Pickle;
+import java.net.URI;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Which scenarios run.
+ *
+ * @param whole the ids of the clauses that are judged for every operation
+ * @param sampled the ids of those that are judged for the first operation of each outline only
+ */
+public record Choice(Set<String> whole, Set<String> sampled) {
+    public Choice {
+        whole = Set.copyOf(whole);
+        sampled = Set.copyOf(sampled);
+    }
+
+    /** Every scenario of these clauses. */
+    public static Choice of(Set<String> clauses) {
+        return new Choice(clauses, Set.of());
+    }
+
+    /** All of them. */
+    public Set<String> clauses() {
+        Set<String> all = new TreeSet<>(whole);
+        all.addAll(sampled);
+        return all;
+    }
+
+    /** An outline, as far as it is of one clause. */
+    private record Outline(URI feature, int line, String clause) {}
+
+    List<Pickle> of(List<Pickle> all) {
+        Set<Outline> seen = new HashSet<>();
+        return all.stream()
+                .filter(pickle -> whole.contains(clause(pickle))
+                        || (sampled.contains(clause(pickle)) && seen.add(outline(pickle))))
+                .toList();
+    }
+
+    private static Outline outline(Pickle pickle) {
+        return new Outline(pickle.getUri(), pickle.getScenarioLocation().getLine(), clause(pickle));
+    }
+
+    /** Every scenario has one (a lint test sees to it). */
+    private static String clause(Pickle pickle) {
+        return pickle.getTags().stream()
+                .map(tag -> tag.substring(1))
+                .filter(tag -> !tag.equals(Sharing.ALONE) && !tag.equals(Sharing.CRASH))
+                .findFirst()
+                .orElse("");
+    }
+}

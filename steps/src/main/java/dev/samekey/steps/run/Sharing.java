@@ -1,0 +1,46 @@
+package dev.samekey.steps.run;
+
+import io.cucumber.core.gherkin.Pickle;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Which scenarios bear the company of others, which share a crash, and which need the target to themselves. */
+final class Sharing {
+    /** The tag of a scenario that counts what others would count too, or moves the clock far. */
+    static final String ALONE = "alone";
+
+    /** The tag of a scenario that kills the target and starts it again. */
+    static final String CRASH = "crash";
+
+    private static final int MOST_AT_A_CRASH = 5;
+
+    private final List<Pickle> all;
+
+    Sharing(List<Pickle> all) {
+        this.all = all;
+    }
+
+    List<Pickle> withCompany() {
+        return all.stream()
+                .filter(pickle -> !is(pickle, ALONE) && !is(pickle, CRASH))
+                .toList();
+    }
+
+    /** Those of each list share one crash. */
+    List<List<Pickle>> crashes() {
+        List<Pickle> crashing = all.stream().filter(pickle -> is(pickle, CRASH)).toList();
+        List<List<Pickle>> batches = new ArrayList<>();
+        for (int from = 0; from < crashing.size(); from += MOST_AT_A_CRASH) {
+            batches.add(crashing.subList(from, Math.min(crashing.size(), from + MOST_AT_A_CRASH)));
+        }
+        return batches;
+    }
+
+    List<Pickle> alone() {
+        return all.stream().filter(pickle -> is(pickle, ALONE)).toList();
+    }
+
+    private static boolean is(Pickle pickle, String tag) {
+        return pickle.getTags().contains("@" + tag);
+    }
+}

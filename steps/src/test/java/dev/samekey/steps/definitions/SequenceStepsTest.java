@@ -1,0 +1,115 @@
+package dev.samekey.steps.definitions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.samekey.oracles.http.Fetch;
+import dev.samekey.oracles.listing.ListingOracle;
+import dev.samekey.steps.http.RawServer;
+import dev.samekey.steps.http.Wire;
+import dev.samekey.steps.target.Operation;
+import dev.samekey.steps.target.TargetFile;
+import dev.samekey.steps.target.Targets;
+import dev.samekey.steps.verdict.Fact;
+import dev.samekey.steps.verdict.Judgement;
+import dev.samekey.steps.verdict.Verdict;
+import dev.samekey.steps.world.Calls;
+import dev.samekey.steps.world.Capabilities;
+import dev.samekey.steps.world.Checks;
+import dev.samekey.steps.world.Effects;
+import dev.samekey.steps.world.Journal;
+import dev.samekey.steps.world.Keys;
+import dev.samekey.steps.world.World;
+import io.cucumber.datatable.DataTable;
+import io.cucumber.datatable.DataTableTypeRegistry;
+import io.cucumber.datatable.DataTableTypeRegistryTableConverter;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+class SequenceStepsTest {
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final String VOID = """
+              void:
+                role: reverse
+                after: payment
+                request: {method: POST, path: "/payments/${payment.id}/void", body: {reference: "${unique}"}}
+                id: /id
+                effects:
+                  list: {path: "/voids?reference=${unique}", count: /items}
+            """;
+
+    @Test
+    void a_target_that_accepts_everything_is_told_by_the_shortest_sequence_as_a_scenario() throws IOException {
+        try (RawServer server = accepting()) {
+            SequenceSteps steps = steps(server);
+            steps.generated();
+            Judgement judgement = catchThrowableOfType(Judgement.class, steps::balance);
+
+            assertThat(judgement.verdict()).isEqualTo(Verdict.BROKEN);
+            assertThat(judgement.facts())
+                    .filteredOn(fact -> fact.name().equals("the shortest sequence that fails, as a scenario"))
+                    .singleElement()
+                    .extracting(Fact::value)
+                    .asString()
+                    .matches(
+                            "(?s)When this sequence .* is sent\\n\\| do .*\\n\\| payment .*\\nThen the books always balance")
+                    .hasLineCount(5);
+        }
+    }
+
+    @Test
+    void a_sequence_that_a_scenario_spells_out_is_judged_as_it_stands() throws IOException {
+        try (RawServer server = accepting()) {
+            SequenceSteps whole = steps(server);
+            whole.thisSequence(table("payment", "800"));
+            SequenceSteps tooMuch = steps(server);
+            tooMuch.thisSequence(table("payment", "800", "refund", "900"));
+
+            assertThat(catchThrowableOfType(Judgement.class, whole::balance))
+                    .hasMessage("effects.ledger: the target file does not say how the books are read");
+            assertThat(catchThrowableOfType(Judgement.class, tooMuch::balance))
+                    .hasMessage("violated: a refund is refused");
+        }
+    }
+
+    private static DataTable table(String... steps) {
+        List<List<String>> rows = new ArrayList<>(List.of(List.of("do", "amount", "retries")));
+        for (int i = 0; i < steps.length; i += 2) {
+            rows.add(List.of(steps[i], steps[i + 1], "0"));
+        }
+        return DataTable.create(
+                rows, new DataTableTypeRegistryTableConverter(new DataTableTypeRegistry(Locale.ENGLISH)));
+    }
+
+    /** Each request is a success, each listing has one item. */
+    private static RawServer accepting() {
+        return RawServer.doing((request, connection) -> {
+            boolean listing = request.line().startsWith("GET ");
+            String body = listing ? "{\"items\": [1]}" : "{\"id\": \"id-1\"}";
+            String head = "HTTP/1.1 %s\r\nContent-Length: %d\r\n\r\n"
+                    .formatted(listing ? "200 OK" : "201 Created", body.length());
+            connection.getOutputStream().write((head + body).getBytes(StandardCharsets.UTF_8));
+        });
+    }
+
+    private static SequenceSteps steps(RawServer server) {
+        TargetFile file = Targets.file(Targets.fullAt(server.uri()) + VOID);
+        Journal journal = new Journal(file.secrets());
+        Wire wire = new Wire(LIMIT);
+        Calls calls = new Calls(file.target(), new Keys(file.contract()), wire, journal);
+        World world = new World(file.contract(), wire, calls, journal);
+        Operation payment = Objects.requireNonNull(file.target().operations().get("payment"));
+        world.begin(payment);
+        Checks checks = new Checks();
+        Capabilities capabilities =
+                new Capabilities(null, null, null, null, null, null, null, null, new ListingOracle(new Fetch(LIMIT)));
+        return new SequenceSteps(
+                world, file.target(), calls, new Effects(capabilities, calls, journal, checks), checks, journal);
+    }
+}
