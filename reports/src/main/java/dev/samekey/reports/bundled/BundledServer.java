@@ -20,15 +20,24 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.jspecify.annotations.Nullable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The reference server that comes with the harness. It is reached as any target is, by URL and through a target file; here
  * are only its jar, its database and the values of that file's variables.
  */
 public final class BundledServer implements AutoCloseable {
+    /** The systems that the server can be, by their dialects. */
+    public static final List<String> SYSTEMS_SHIPPED =
+            List.of("playbook", "harbor-point", "platform", "charges", "retry-safe");
+
     private static final String JAR = "/samekey/reference-server.jar";
-    private static final String TARGET_FILE = "/samekey/reference-server.yaml";
+    private static final String SYSTEMS = "/samekey/systems/";
+    /** What all systems share; it stands at the end of each target file. */
+    private static final String SHARED = "server";
+
+    private static final Pattern ADDRESS = Pattern.compile("//([\\w.-]+:\\d+)/");
     private static final int START_SECONDS = 60;
     private static final String READY = "ready ";
 
@@ -54,7 +63,9 @@ public final class BundledServer implements AutoCloseable {
                             java(), "-jar", jar.toString(), "database", "--port=0", "--until-stdin-closes")
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();
-            return new BundledServer(jar, database, ready(database));
+            String url = ready(database);
+            ClassArchive.write(List.of(java()), jar, url);
+            return new BundledServer(jar, database, url);
         } catch (IOException failure) {
             throw new CannotRun("cannot start the bundled database: " + failure.getMessage());
         }
@@ -63,14 +74,16 @@ public final class BundledServer implements AutoCloseable {
     /**
      * A target file for one run of the server, on free ports and in a schema of its own.
      *
-     * @param defect the name of a defect, or null for the server that keeps the contract
+     * @param system one of {@link #SYSTEMS_SHIPPED}: the dialect that the server speaks, and the operations to judge
+     * @param arguments what else the server is started with, such as {@code --defect check-then-act}
      * @param out the folder for the server's log
      */
-    public TargetFile target(@Nullable String defect, Path out) {
+    public TargetFile target(String system, List<String> arguments, Path out) {
         try {
             Files.createDirectories(out);
-            TargetFile file = TargetFile.of(YamlFile.of("reference-server.yaml", template()), out, variables(out));
-            return defect == null ? file : file.withTarget(file.target().startedWith(List.of("--defect", defect)));
+            TargetFile file = TargetFile.of(
+                    YamlFile.of(system + ".yaml", text(system) + text(SHARED)), out, variables(system, out));
+            return file.withTarget(file.target().startedWith(arguments));
         } catch (IOException failure) {
             throw new CannotRun("cannot prepare the bundled server: " + failure.getMessage());
         }
@@ -78,13 +91,22 @@ public final class BundledServer implements AutoCloseable {
 
     /** The defects that the server knows: name, clause, follows and how, as it prints them. */
     public List<String> defects() {
+        return lines("defects");
+    }
+
+    /** The ways of keeping the contract that it knows: name and how, as it prints them. */
+    public List<String> variants() {
+        return lines("variants");
+    }
+
+    private List<String> lines(String command) {
         try {
-            Process process = new ProcessBuilder(java(), "-jar", jar.toString(), "defects").start();
+            Process process = new ProcessBuilder(java(), "-jar", jar.toString(), command).start();
             try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
                 return out.lines().toList();
             }
         } catch (IOException failure) {
-            throw new CannotRun("cannot ask the bundled server for its defects: " + failure.getMessage());
+            throw new CannotRun("cannot ask the bundled server for its " + command + ": " + failure.getMessage());
         }
     }
 
@@ -98,6 +120,7 @@ public final class BundledServer implements AutoCloseable {
                 database.destroyForcibly();
             }
             Files.deleteIfExists(jar);
+            ClassArchive.delete(jar);
             Files.deleteIfExists(Objects.requireNonNull(jar.getParent()));
         } catch (IOException failure) {
             throw new CannotRun("cannot clean up after the bundled server: " + failure.getMessage());
@@ -106,18 +129,28 @@ public final class BundledServer implements AutoCloseable {
         }
     }
 
-    private Map<String, String> variables(Path out) throws IOException {
-        List<Integer> ports = FreePorts.pick(2);
+    private Map<String, String> variables(String system, Path out) throws IOException {
+        List<Integer> ports = FreePorts.pick(3);
         Map<String, String> variables = new HashMap<>();
         variables.put("SAMEKEY_PORT_1", String.valueOf(ports.get(0)));
         variables.put("SAMEKEY_PORT_2", String.valueOf(ports.get(1)));
         String schema = "s" + UUID.randomUUID().toString().replace("-", "");
-        variables.put("SAMEKEY_DATABASE", url + (url.contains("?") ? "&" : "?") + "currentSchema=" + schema);
+        String database = url + (url.contains("?") ? "&" : "?") + "currentSchema=" + schema;
+        Matcher address = ADDRESS.matcher(database);
+        if (!address.find()) {
+            throw new CannotRun("the bundled database has no address: " + url);
+        }
+        variables.put("SAMEKEY_DATABASE", database);
+        variables.put("SAMEKEY_STORE", address.group(1));
+        variables.put("SAMEKEY_STORE_PORT", String.valueOf(ports.get(2)));
+        variables.put("SAMEKEY_RELAYED_DATABASE", address.replaceFirst("//127.0.0.1:" + ports.get(2) + "/"));
+        variables.put("SAMEKEY_DIALECT", system);
         variables.put(
                 "SAMEKEY_LOG",
                 out.toAbsolutePath().resolve("reference-server.log").toString());
         variables.put("SAMEKEY_JAVA", java());
         variables.put("SAMEKEY_SERVER", jar.toString());
+        variables.put("SAMEKEY_CLASSES", ClassArchive.of(jar).toString());
         return variables;
     }
 
@@ -158,8 +191,9 @@ public final class BundledServer implements AutoCloseable {
         }
     }
 
-    private static String template() throws IOException {
-        try (InputStream in = Objects.requireNonNull(BundledServer.class.getResourceAsStream(TARGET_FILE))) {
+    private static String text(String system) throws IOException {
+        String resource = SYSTEMS + system + ".yaml";
+        try (InputStream in = Objects.requireNonNull(BundledServer.class.getResourceAsStream(resource), resource)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
     }

@@ -6,14 +6,15 @@ import dev.samekey.reports.render.Reports;
 import dev.samekey.reports.verdict.ContractVerdict;
 import dev.samekey.steps.contract.Catalogue;
 import dev.samekey.steps.process.CannotRun;
+import dev.samekey.steps.run.Choice;
 import dev.samekey.steps.run.ContractRun;
 import dev.samekey.steps.run.Coverage;
 import dev.samekey.steps.run.RunResult;
 import dev.samekey.steps.target.TargetFile;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** The main job: judges a target and writes the reports. */
 public final class Judge {
@@ -26,27 +27,38 @@ public final class Judge {
 
     /** Judges what a target file describes. */
     public ContractVerdict target(Path file, Set<String> clauses, Path out) {
-        return judge(TargetFile.read(file, System.getenv()), clauses, out);
+        return judge(TargetFile.read(file, System.getenv()), clauses, every(clauses), out);
     }
 
-    /** Judges the bundled server, with a defect where one is named. */
-    public ContractVerdict bundled(@Nullable String defect, Set<String> clauses, Path out) {
-        console.say("starting the reference server" + (defect == null ? "" : " with the defect " + defect));
+    /**
+     * Judges the bundled server as one of its systems.
+     *
+     * @param arguments what else it is started with, such as {@code --defect check-then-act}
+     */
+    public ContractVerdict bundled(String system, List<String> arguments, Set<String> clauses, Path out) {
+        console.say(
+                "starting the reference server" + (arguments.isEmpty() ? "" : " with " + String.join(" ", arguments)));
         try (BundledServer server = BundledServer.start()) {
-            return bundled(server, defect, clauses, out);
+            return judge(server.target(system, arguments, out), clauses, every(clauses), out);
         }
     }
 
-    /** The same, on a database that runs already. */
-    public ContractVerdict bundled(BundledServer server, @Nullable String defect, Set<String> clauses, Path out) {
-        return judge(server.target(defect, out), clauses, out);
+    /** The same with some of the scenarios, on a database that runs already. */
+    public ContractVerdict bundled(
+            BundledServer server, String system, List<String> arguments, Choice choice, Path out) {
+        return judge(server.target(system, arguments, out), choice.clauses(), choice, out);
     }
 
-    private ContractVerdict judge(TargetFile file, Set<String> clauses, Path out) {
+    private static Choice every(Set<String> clauses) {
+        return Choice.of(Coverage.scenarios(clauses));
+    }
+
+    /** Judges what a target file describes that was read already. */
+    public ContractVerdict judge(TargetFile file, Set<String> clauses, Choice choice, Path out) {
         OutFolder.prepare(out);
         console.say("judging " + file.target().name() + " at " + file.target().urls() + " by the contract «"
                 + file.contract().name() + "»");
-        ContractRun contract = new ContractRun(file, Coverage.scenarios(clauses), out);
+        ContractRun contract = new ContractRun(file, choice, out);
         int scenarios = contract.size();
         RunResult run = contract.run(result -> console.progress(result, scenarios));
         ContractVerdict verdict = ContractVerdict.of(run, file.target(), catalogue, clauses);

@@ -12,7 +12,7 @@ import picocli.CommandLine.HelpCommand;
         description = "Same key, same answer, one effect: proves against any HTTP API that retrying is safe.",
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
-        subcommands = {VerifyCommand.class, HelpCommand.class})
+        subcommands = {VerifyCommand.class, RepeatCommand.class, HelpCommand.class})
 public final class Main {
     private Main() {}
 

@@ -1,9 +1,11 @@
 package dev.samekey.reports.cli;
 
+import dev.samekey.reports.bundled.BundledServer;
 import dev.samekey.reports.render.Console;
 import dev.samekey.reports.verdict.ContractVerdict;
 import dev.samekey.steps.contract.Catalogue;
 import dev.samekey.steps.contract.Clause;
+import dev.samekey.steps.process.CannotRun;
 import dev.samekey.steps.run.Coverage;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -11,6 +13,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -42,6 +45,14 @@ final class VerifyCommand implements Callable<Integer> {
     private Subject subject = new Subject();
 
     @Option(
+            names = "--system",
+            paramLabel = "NAME",
+            defaultValue = "playbook",
+            description = "Which of its systems the bundled server is: playbook, harbor-point, platform, charges or"
+                    + " retry-safe (default: ${DEFAULT-VALUE}).")
+    private String system = "";
+
+    @Option(
             names = "--out",
             paramLabel = "DIR",
             description =
@@ -65,6 +76,23 @@ final class VerifyCommand implements Callable<Integer> {
 
         @Option(names = "--defect", paramLabel = "NAME", description = "Run the bundled server with this defect.")
         private @Nullable String defect;
+
+        @Option(
+                names = "--variant",
+                paramLabel = "NAME",
+                description = "Run the bundled server so that it keeps the contract in this other way.")
+        private @Nullable String variant;
+
+        /** How the bundled server differs, as it reads it on its command line. */
+        List<String> change() {
+            return Stream.of(argument("--defect", defect), argument("--variant", variant))
+                    .flatMap(List::stream)
+                    .toList();
+        }
+
+        private static List<String> argument(String name, @Nullable String value) {
+            return value == null ? List.of() : List.of(name, value);
+        }
     }
 
     @Override
@@ -80,9 +108,16 @@ final class VerifyCommand implements Callable<Integer> {
         }
         Judge judge = new Judge(console);
         ContractVerdict verdict = subject.target == null
-                ? judge.bundled(subject.defect, chosen, out)
+                ? judge.bundled(known(system), subject.change(), chosen, out)
                 : judge.target(subject.target, chosen, out);
         return verdict.exitCode();
+    }
+
+    private static String known(String system) {
+        if (!BundledServer.SYSTEMS_SHIPPED.contains(system)) {
+            throw new CannotRun("the bundled server is no «" + system + "», but " + BundledServer.SYSTEMS_SHIPPED);
+        }
+        return system;
     }
 
     private static String line(Clause clause) {

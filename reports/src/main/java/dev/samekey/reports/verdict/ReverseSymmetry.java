@@ -41,6 +41,10 @@ final class ReverseSymmetry {
                 broken.addAll(worse);
             }
         }
+        String reason = target.whyNotOffered("reverse");
+        if (reason != null) {
+            return new ClauseVerdict(clause, Verdict.NOT_APPLICABLE, "the API offers no reverse: " + reason, List.of());
+        }
         if (compared == 0) {
             return new ClauseVerdict(
                     clause,

@@ -1,0 +1,95 @@
+package dev.samekey.reports.cli;
+
+import dev.samekey.reports.bundled.BundledServer;
+import dev.samekey.reports.render.Console;
+import dev.samekey.reports.verdict.ContractVerdict;
+import dev.samekey.steps.run.Choice;
+import dev.samekey.steps.run.Coverage;
+import dev.samekey.steps.verdict.Verdict;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Judges the bundled server again and again, and counts the verdicts: a false alarm shows, and so does a missed defect. */
+@Command(
+        name = "repeat",
+        mixinStandardHelpOptions = true,
+        description = "Judges the bundled server many times, and counts how often each clause came out as what.",
+        footer = {
+            "",
+            "Exit code 0: every run came out alike; 1: some did not.",
+            "",
+            "Examples:",
+            "  samekey repeat --times 50                      does a clean server ever raise an alarm?",
+            "  samekey repeat --times 100 --defect check-then-act-1ms --clauses CON-1",
+            "                                                 how often is a window of 1 ms found?"
+        })
+final class RepeatCommand implements Callable<Integer> {
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Option(
+            names = "--times",
+            paramLabel = "N",
+            defaultValue = "50",
+            description = "How often (default: ${DEFAULT-VALUE}).")
+    private int times;
+
+    @Option(names = "--system", paramLabel = "NAME", defaultValue = "playbook", description = "As for verify.")
+    private String system = "";
+
+    @Option(names = "--defect", paramLabel = "NAME", description = "As for verify.")
+    private @Nullable String defect;
+
+    @Option(names = "--clauses", paramLabel = "IDS", split = ",", description = "As for verify.")
+    private List<String> clauses = List.of();
+
+    @Option(names = "--out", paramLabel = "DIR", description = "Folder for the reports of the last run.")
+    private Path out = Path.of("samekey-report");
+
+    @Override
+    public Integer call() {
+        Console console = new Console(Objects.requireNonNull(spec).commandLine().getOut());
+        Judge judge = new Judge(new Console(new PrintWriter(Writer.nullWriter())));
+        Set<String> chosen = ClauseChoice.of(clauses, Coverage.clauses());
+        List<String> arguments = defect == null ? List.of() : List.of("--defect", defect);
+        Map<String, Map<Verdict, Integer>> counts = new TreeMap<>();
+        try (BundledServer server = BundledServer.start()) {
+            for (int run = 1; run <= times; run++) {
+                ContractVerdict verdict =
+                        judge.bundled(server, system, arguments, Choice.of(Coverage.scenarios(chosen)), out);
+                verdict.clauses().stream()
+                        .filter(clause -> chosen.contains(clause.clause().id()))
+                        .forEach(clause -> counts.computeIfAbsent(
+                                        clause.clause().id(), unused -> new EnumMap<>(Verdict.class))
+                                .merge(clause.verdict(), 1, Integer::sum));
+                console.say(run + " of " + times + ": " + Console.summary(verdict));
+            }
+        }
+        return told(counts, console);
+    }
+
+    private int told(Map<String, Map<Verdict, Integer>> counts, Console console) {
+        boolean alike = counts.values().stream().allMatch(verdicts -> verdicts.size() == 1);
+        console.say("");
+        counts.forEach((clause, verdicts) -> {
+            if (verdicts.size() > 1 || !verdicts.containsKey(Verdict.HELD)) {
+                console.say(clause + ": " + verdicts);
+            }
+        });
+        console.say(alike ? "all " + times + " runs came out alike" : "not all runs came out alike");
+        return alike ? 0 : 1;
+    }
+}
