@@ -11,6 +11,7 @@ import dev.samekey.steps.verdict.Verdict;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Assumptions;
@@ -26,7 +27,8 @@ class ContractIT {
         String target = System.getProperty("samekey.target", "");
         String defect = System.getProperty("samekey.defect", "");
         ContractVerdict verdict = target.isBlank()
-                ? judge.bundled(defect.isBlank() ? null : defect, Coverage.clauses(), out)
+                ? judge.bundled(
+                        "playbook", defect.isBlank() ? List.of() : List.of("--defect", defect), Coverage.clauses(), out)
                 : judge.target(Path.of(System.getProperty("samekey.root")).resolve(target), Coverage.clauses(), out);
         return Stream.concat(
                 Stream.of(dynamicTest(

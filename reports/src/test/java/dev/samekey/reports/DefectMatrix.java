@@ -16,8 +16,9 @@ final class DefectMatrix {
     private static final String HEAD = """
             # Which clause catches which defect
 
-            Made by `mvn verify -Pself-test`. Each line is the bundled reference server with one defect, judged by the whole
-            contract: ✗ the clause that the defect breaks, x a clause that broke with it, · held, ? not conclusive.
+            Made by `mvn verify -Pself-test`. Each line is the bundled reference server with one defect, as the first of its
+            systems that can show it; the defect's own clause is judged for every operation, each other one for the first.
+            ✗ the clause that the defect breaks, x a clause that broke with it, · held, ? not judged or not conclusive.
             """;
 
     private DefectMatrix() {}

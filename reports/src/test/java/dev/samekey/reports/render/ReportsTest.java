@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.networknt.schema.JsonSchemaFactory;
-import com.networknt.schema.SpecVersion;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
 import dev.samekey.reports.verdict.ContractVerdict;
 import dev.samekey.steps.verdict.Verdict;
 import java.io.IOException;
@@ -40,7 +40,7 @@ class ReportsTest {
 
     @Test
     void the_verdict_for_machines_keeps_its_schema() throws IOException {
-        var schema = JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
+        var schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
                 .getSchema(ReportsTest.class.getResourceAsStream("/samekey/verdict.schema.json"));
         assertThat(schema.validate(json(out.resolve("verdict.json")))).isEmpty();
     }
