@@ -7,8 +7,10 @@ const express = require('express');
 const { idempotency, getSharedIdempotencyService } = require('express-idempotency');
 
 const WORK_MS = 100; // how long a handler works before its effect: long enough for duplicates to overlap
+const LONG_MS = 1500; // how long one works that is told to be slow
 const payments = [];
 const refunds = [];
+const failed = new Set(); // the references whose first attempt was told to fail, and did
 const app = express();
 
 // Before the middleware, which compares req.body with that of the first request: nothing has filled req.body until
@@ -42,26 +44,27 @@ app.post('/payments', idempotent(async (req, res) => {
   const { amount, currency, payer, payee, reference } = req.body;
   if (!isAmount(amount)) return res.status(400).json({ code: 'invalid_amount' });
   await delay(WORK_MS);
+  if (await fails(payer, reference, res)) return;
   if (payer === 'broke') return res.status(422).json({ code: 'insufficient_funds' });
   const payment = { id: randomUUID(), amount, currency, payer, payee, reference, created_at: new Date().toISOString() };
   payments.push(payment);
+  if (payer === 'sandbox:slow_answer') await delay(LONG_MS);
   res.status(201).location(`/payments/${payment.id}`).json(payment);
 }));
 
 app.post('/refunds', idempotent(async (req, res) => {
-  const { payment_id, amount, reference } = req.body;
+  const { payment_id, amount, reason, reference } = req.body;
   if (!isAmount(amount)) return res.status(400).json({ code: 'invalid_amount' });
   await delay(WORK_MS);
+  if (await fails(reason, reference, res)) return;
   const refund = { id: randomUUID(), payment_id, amount, reference, created_at: new Date().toISOString() };
   refunds.push(refund);
+  if (reason === 'sandbox:slow_answer') await delay(LONG_MS);
   res.status(201).json(refund);
 }));
 
-app.get('/payments/:id', (req, res) => {
-  const payment = payments.find(({ id }) => id === req.params.id);
-  if (payment) res.json(payment);
-  else res.status(404).json({ code: 'not_found' });
-});
+app.get('/payments/:id', oneOf(payments));
+app.get('/refunds/:id', oneOf(refunds));
 
 // One item for each time that a handler ran to its effect.
 app.get('/payments', listOf(payments));
@@ -70,6 +73,24 @@ app.get('/health', (req, res) => res.json({ status: 'up' }));
 
 function isAmount(value) {
   return Number.isInteger(value) && value > 0;
+}
+
+/** Before the effect: works long, or answers with a failure that passes, where the payer or the reason says so. */
+async function fails(word, reference, res) {
+  if (['sandbox:slow', 'sandbox:slow_failure_once'].includes(word)) await delay(LONG_MS);
+  const status = { unavailable_once: 503, slow_failure_once: 503, rate_limited_once: 429 }[word?.replace('sandbox:', '')];
+  if (!status || failed.has(reference)) return false;
+  failed.add(reference);
+  res.status(status).set('Retry-After', '1').json({ code: status === 429 ? 'rate_limited' : 'unavailable' });
+  return true;
+}
+
+function oneOf(items) {
+  return ({ params }, res) => {
+    const item = items.find(({ id }) => id === params.id);
+    if (item) res.json(item);
+    else res.status(404).json({ code: 'not_found' });
+  };
 }
 
 function listOf(items) {
