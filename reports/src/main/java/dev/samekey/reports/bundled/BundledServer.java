@@ -79,6 +79,9 @@ public final class BundledServer implements AutoCloseable {
      * @param out the folder for the server's log
      */
     public TargetFile target(String system, List<String> arguments, Path out) {
+        if (!SYSTEMS_SHIPPED.contains(system)) {
+            throw new CannotRun("the bundled server is no «" + system + "», but " + SYSTEMS_SHIPPED);
+        }
         try {
             Files.createDirectories(out);
             TargetFile file = TargetFile.of(

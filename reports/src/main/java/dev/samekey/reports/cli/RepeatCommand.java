@@ -3,6 +3,7 @@ package dev.samekey.reports.cli;
 import dev.samekey.reports.bundled.BundledServer;
 import dev.samekey.reports.render.Console;
 import dev.samekey.reports.verdict.ContractVerdict;
+import dev.samekey.steps.process.CannotRun;
 import dev.samekey.steps.run.Choice;
 import dev.samekey.steps.run.Coverage;
 import dev.samekey.steps.verdict.Verdict;
@@ -61,6 +62,9 @@ final class RepeatCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (times < 1) {
+            throw new CannotRun("--times is " + times + ", and once is the least");
+        }
         Console console = new Console(Objects.requireNonNull(spec).commandLine().getOut());
         Judge judge = new Judge(new Console(new PrintWriter(Writer.nullWriter())));
         Set<String> chosen = ClauseChoice.of(clauses, Coverage.clauses());
