@@ -65,6 +65,13 @@ public final class Bookings {
                         booking.reference(),
                         booking.createdAt())
                 .write(transaction);
+        means.publisher().event(transaction, "booking.created", operationId, booking);
+        means.publisher()
+                .mail(
+                        transaction,
+                        "booking.confirmation",
+                        operationId,
+                        booking.confirm().letter());
         return Answer.created("/bookings/" + booking.id(), means.write(booking));
     }
 

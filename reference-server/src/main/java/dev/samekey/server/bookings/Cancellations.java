@@ -67,6 +67,7 @@ public final class Cancellations {
                         cancellation.reference(),
                         cancellation.createdAt())
                 .write(transaction);
+        means.publisher().event(transaction, "booking.cancelled", operationId, cancellation);
         return Answer.created("/booking-cancellations/" + cancellation.id(), means.write(cancellation));
     }
 

@@ -1,6 +1,7 @@
 package dev.samekey.server.bookings;
 
 import dev.samekey.server.contract.Fault;
+import dev.samekey.server.outbox.Publisher.Letter;
 import dev.samekey.server.resources.Table;
 import java.time.Instant;
 import java.util.UUID;
@@ -9,4 +10,9 @@ import java.util.UUID;
 public record Confirmation(UUID id, UUID bookingId, String guest, String reference, Instant createdAt) {
     static final Table<Confirmation> TABLE =
             new Table<>("confirmations", Confirmation.class, Fault.CONFIRMATION_UNKNOWN);
+
+    /** The same as a mail to the guest. */
+    Letter letter() {
+        return new Letter(guest, "Your booking is confirmed", "Your berth is reserved under " + id + ".", reference);
+    }
 }

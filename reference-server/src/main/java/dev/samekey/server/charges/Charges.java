@@ -51,6 +51,7 @@ public final class Charges {
         TABLE.insert(transaction, owner, operationId, charge);
         new LedgerEntry("charge", charge.amount(), charge.id(), operationId, charge.reference(), charge.createdAt())
                 .write(transaction);
+        means.publisher().event(transaction, "charge.created", operationId, charge);
         return Answer.created("/charges/" + charge.id(), means.write(charge));
     }
 }

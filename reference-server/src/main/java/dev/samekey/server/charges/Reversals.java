@@ -50,6 +50,7 @@ public final class Reversals {
                         reversal.reference(),
                         reversal.createdAt())
                 .write(transaction);
+        means.publisher().event(transaction, "charge.reversed", operationId, reversal);
         return Answer.created("/reversals/" + reversal.id(), means.write(reversal));
     }
 }

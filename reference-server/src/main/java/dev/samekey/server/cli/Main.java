@@ -13,7 +13,13 @@ import picocli.CommandLine.UnmatchedArgumentException;
         mixinStandardHelpOptions = true,
         version = "0.1.0",
         description = "A payment service that keeps the idempotency contract, and one defect for each clause.",
-        subcommands = {ServeCommand.class, DatabaseCommand.class, DefectsCommand.class, VariantsCommand.class},
+        subcommands = {
+            ServeCommand.class,
+            HostCommand.class,
+            DatabaseCommand.class,
+            DefectsCommand.class,
+            VariantsCommand.class
+        },
         synopsisSubcommandLabel = "COMMAND")
 public final class Main {
     private Main() {}

@@ -6,12 +6,15 @@ import dev.samekey.server.control.Control;
 import dev.samekey.server.database.DatabaseServer;
 import dev.samekey.server.database.DatabaseServers;
 import dev.samekey.server.defects.Defect;
+import dev.samekey.server.replica.Counterparts;
 import dev.samekey.server.replica.Parts;
 import dev.samekey.server.replica.Server;
 import dev.samekey.server.replica.Settings;
+import dev.samekey.server.signature.WebhookSecret;
 import dev.samekey.server.telemetry.Logging;
 import dev.samekey.server.telemetry.Tracing;
 import dev.samekey.server.variants.Variant;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -91,10 +94,32 @@ final class ServeCommand implements Runnable {
     private long providerDelay;
 
     @Option(
+            names = "--counterpart",
+            paramLabel = "NAME=URL",
+            description = "A service that is called there; repeat it for more. payments and shop are stood in for where"
+                    + " they are not named; events and mail are told what happened, or it is kept in the outbox.")
+    private Map<String, URI> counterparts = Map.of();
+
+    @Option(
             names = "--processing-timeout",
             paramLabel = "S",
             description = "When a claim counts as abandoned. Default: as the dialect says, 30 s in the playbook.")
     private @Nullable Long processingTimeout;
+
+    @Option(
+            names = "--event-secret",
+            paramLabel = "SECRET",
+            defaultValue = "whsec_c2FtZWtleSByZWZlcmVuY2Ugc2VydmVy",
+            description = "Signs the events (Standard Webhooks). Default: ${DEFAULT-VALUE}, for tests only.")
+    private String eventSecret = "";
+
+    @Option(
+            names = "--webhook-secret",
+            paramLabel = "SCHEME:SECRET",
+            converter = WebhookSecretConverter.class,
+            description = "Take only events that are signed with this secret, by standard-webhooks, stripe or github."
+                    + " Default: take every event.")
+    private @Nullable WebhookSecret webhookSecret;
 
     @Option(
             names = "--control",
@@ -107,14 +132,19 @@ final class ServeCommand implements Runnable {
 
     @Override
     public void run() {
+        lifetime.await(start());
+    }
+
+    /** Starts what the options say and prints where it answers. */
+    AutoCloseable start() {
         Logging.configure(log);
         DatabaseServer databaseServer = DatabaseServers.start(database);
         Server server = start(databaseServer);
         System.out.println("ready " + String.join(" ", server.urls()));
-        lifetime.await(() -> {
+        return () -> {
             server.close();
             databaseServer.close();
-        });
+        };
     }
 
     private Server start(DatabaseServer databaseServer) {
@@ -135,7 +165,9 @@ final class ServeCommand implements Runnable {
                 principals,
                 Duration.ofMillis(providerDelay),
                 Tracing.from(System.getenv()),
-                host);
+                host,
+                new Counterparts(counterparts, eventSecret),
+                webhookSecret);
     }
 
     private Contract contract() {

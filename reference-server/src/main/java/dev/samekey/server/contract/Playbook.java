@@ -31,6 +31,8 @@ public final class Playbook {
         told.put(PARTNER_UNKNOWN, refusal(404, "NOT_FOUND.partner", "No such partner"));
         told.put(PARTNER_CHANGE_UNKNOWN, refusal(404, "NOT_FOUND.partner_change", "No such change"));
         told.put(COMMISSION_UNKNOWN, refusal(404, "NOT_FOUND.commission", "No such commission"));
+        told.put(REWARD_UNKNOWN, refusal(404, "NOT_FOUND.reward", "No such reward"));
+        told.put(JOB_UNKNOWN, refusal(404, "NOT_FOUND.job", "No such job"));
         told.put(CABIN_UNKNOWN, refusal(404, "NOT_FOUND.cabin", "No such cabin"));
         told.put(CABIN_FULL, refusal(409, "CONFLICT.cabin.full", "No berth is left"));
         told.put(BOOKING_UNKNOWN, refusal(404, "NOT_FOUND.booking", "No such booking"));
@@ -44,6 +46,10 @@ public final class Playbook {
         told.put(CANCELLATION_UNKNOWN, refusal(404, "NOT_FOUND.cancellation", "No such cancellation"));
         told.put(STALE, refusal(412, "CONFLICT.version.stale", "Version is outdated"));
         told.put(EVENT_ID_MISSING, refusal(400, "VALIDATION.event.id_missing", "Event without an id"));
+        told.put(EVENT_MISMATCH, refusal(422, "CONFLICT.event.payload_mismatch", "Event id of another event"));
+        told.put(SIGNATURE_INVALID, refusal(401, "AUTH.signature", "Not signed by the producer"));
+        told.put(DEAD_LETTER_UNKNOWN, refusal(404, "NOT_FOUND.dead_letter", "No such dead letter"));
+        told.put(SHOP_ORDER_UNKNOWN, refusal(404, "NOT_FOUND.shop_order", "No such order of a shop"));
         told.put(UNEXPECTED, refusal(500, "INTERNAL.unexpected", "Unexpected error"));
         return Map.copyOf(told);
     }

@@ -29,7 +29,9 @@ public final class Control implements UnaryOperator<Parts> {
     @Override
     public Parts apply(Parts parts) {
         clock.resume(new ClockNote(parts.base().jdbi()).read());
-        return parts.with(
+        // Time that jumps would set jobs off in the midst of a test: under control they run when they are called.
+        Parts onCall = parts.with(Part.TIMETABLE, composed -> List.of());
+        return onCall.with(
                 Part.ROUTES,
                 composed -> Stream.of(parts.get(Part.ROUTES).apply(composed), routes(composed))
                         .flatMap(List::stream)

@@ -2,6 +2,7 @@ package dev.samekey.server.database;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import javax.sql.DataSource;
 import org.jdbi.v3.core.Jdbi;
 
 /** The connections of one replica. */
@@ -25,6 +26,11 @@ public final class ConnectionPool implements AutoCloseable {
     /** Transactions on these connections. */
     public Jdbi jdbi() {
         return Jdbi.create(dataSource);
+    }
+
+    /** The connections themselves, for a library that makes its own transactions. */
+    public DataSource dataSource() {
+        return dataSource;
     }
 
     @Override

@@ -24,7 +24,12 @@ public final class Migrations {
             "V6__bookings.sql",
             "V7__charges.sql",
             "V8__orders.sql",
-            "V9__control.sql");
+            "V9__control.sql",
+            "V10__vendors.sql",
+            "V11__scheduled_tasks.sql",
+            "V12__consumers.sql",
+            "V13__jobs.sql",
+            "V14__outbox.sql");
     private static final long LOCK = 0x5a3e_6b65_79L;
 
     private Migrations() {}

@@ -19,7 +19,7 @@ final class CachesTransient extends NamedDefect {
         return new CachesTransient(
                 "caches-transient-5xx",
                 "STO-5",
-                "CON-11 OBS-8",
+                "CON-11 EXT-1 EXT-2 OBS-8",
                 "A 502, 503 or 504 is kept as the outcome of its key.",
                 Set.of(502, 503, 504));
     }

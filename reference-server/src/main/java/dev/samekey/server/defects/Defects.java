@@ -17,7 +17,20 @@ public final class Defects {
 
     /** A new instance of each. */
     public static List<Defect> all() {
-        return Stream.of(keys(), replays(), mismatches(), races(), scopes(), lifetimes(), stores(), domain(), told())
+        return Stream.of(
+                        keys(),
+                        replays(),
+                        mismatches(),
+                        races(),
+                        scopes(),
+                        lifetimes(),
+                        stores(),
+                        domain(),
+                        vendors(),
+                        tellings(),
+                        consumers(),
+                        told(),
+                        jobs())
                 .<Defect>flatMap(List::stream)
                 .toList();
     }
@@ -58,6 +71,7 @@ public final class Defects {
                 new ReplayRegeneratesBody(),
                 new ReplayUnmarked(),
                 new ReExecutesOnReplay(),
+                new LateDoubleWrite(),
                 new ReplayReadsCurrentState(),
                 new FailureReplayedAsSuccess(),
                 new ReplayDropsLocation(),
@@ -146,11 +160,47 @@ public final class Defects {
                 new RefundMismatchAccepted(),
                 new OverRefund(),
                 new LedgerDrifts(),
+                new IgnoresIfMatch(),
+                new RetryBecomes412());
+    }
+
+    private static List<NamedDefect> consumers() {
+        return List.of(
                 new NoInbox(),
                 new DuplicateRejected(),
                 new InboxCheckThenAct(),
-                new IgnoresIfMatch(),
-                new RetryBecomes412());
+                new InboxIgnoresSource(),
+                new SharedHandlerKey(),
+                new AssumesOrder(),
+                new AckBeforeHandle(),
+                new RetriesForever(),
+                new InboxAfterEffect(),
+                new InboxWithoutResult(),
+                new InboxIgnoresPayload(),
+                new UnsignedAccepted(),
+                new NullIdCollides(),
+                new SilentConsumer());
+    }
+
+    private static List<NamedDefect> vendors() {
+        return List.of(
+                new FreshProviderKeyPerAttempt(),
+                new ProviderDoubleCharge(),
+                new NaiveVendorCall(),
+                new ProviderDuplicateIsError(),
+                new DuplicateInventory(),
+                new OperationIdLost());
+    }
+
+    private static List<NamedDefect> tellings() {
+        return List.of(
+                new MailInHandler(),
+                new PublishThenCommit(),
+                new CommitThenPublish(),
+                new FireAndForget(),
+                new NewIdPerAttempt(),
+                new EventPerRequest(),
+                new EventBeforeCommit());
     }
 
     private static List<NamedDefect> told() {
@@ -163,5 +213,9 @@ public final class Defects {
                 new LogWithoutKey(),
                 new LogSaysCreatedOnReplay(),
                 new CounterNotIncremented());
+    }
+
+    private static List<NamedDefect> jobs() {
+        return List.of(new JobIgnoresRunId(), new JobRunsOnceEver(), new JobCheckThenAct(), new JobRestartsFromZero());
     }
 }

@@ -2,9 +2,8 @@ package dev.samekey.server.defects;
 
 import dev.samekey.server.contract.Fault;
 import dev.samekey.server.contract.FaultException;
-import dev.samekey.server.replica.Part;
+import dev.samekey.server.inbox.Receipt;
 import dev.samekey.server.replica.Parts;
-import dev.samekey.server.webhooks.Delivery.Result;
 
 /** A duplicate delivery is refused, so that the producer sends it again and again. */
 final class DuplicateRejected extends NamedDefect {
@@ -12,18 +11,18 @@ final class DuplicateRejected extends NamedDefect {
         super(
                 "duplicate-rejected",
                 "EVT-2",
-                "EVT-1 EVT-3 EVT-10 EVT-13",
+                "EVT-1 EVT-3 EVT-9 EVT-10 EVT-13",
                 "A duplicate delivery is refused, so that the producer sends it again and again.");
     }
 
     @Override
     public Parts apply(Parts parts) {
-        return parts.with(Part.INBOX, (event, handler) -> {
-            Result result = parts.get(Part.INBOX).receive(event, handler);
-            if (result == Result.DUPLICATE) {
+        return parts.aroundInbox((composed, inbox) -> (event, handlers) -> {
+            Receipt receipt = inbox.receive(event, handlers);
+            if (receipt == Receipt.DUPLICATE) {
                 throw new FaultException(Fault.PAYLOAD_MISMATCH, "This event was delivered already.");
             }
-            return result;
+            return receipt;
         });
     }
 }

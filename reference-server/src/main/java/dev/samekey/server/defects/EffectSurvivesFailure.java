@@ -8,7 +8,11 @@ import org.jdbi.v3.core.Handle;
 /** What was written before the handler failed is committed. */
 final class EffectSurvivesFailure extends NamedDefect {
     EffectSurvivesFailure() {
-        super("effect-survives-failure", "STO-10", "REV-5", "What was written before the handler failed is committed.");
+        super(
+                "effect-survives-failure",
+                "STO-10",
+                "REV-5 OBX-5",
+                "What was written before the handler failed is committed.");
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.samekey.server.idempotency.IdempotencyRecord;
 import dev.samekey.server.idempotency.KeyedRequest;
 import dev.samekey.server.idempotency.RecordStore;
 import dev.samekey.server.idempotency.State;
+import java.time.Instant;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
@@ -41,5 +42,10 @@ abstract class ForwardingRecordStore implements RecordStore {
     @Override
     public int purgeExpired() {
         return records.purgeExpired();
+    }
+
+    @Override
+    public int purgeExpired(Handle transaction, Instant expiredBy, int atMost) {
+        return records.purgeExpired(transaction, expiredBy, atMost);
     }
 }

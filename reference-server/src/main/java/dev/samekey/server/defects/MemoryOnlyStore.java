@@ -11,7 +11,7 @@ final class MemoryOnlyStore extends NamedDefect {
         super(
                 "memory-only-store",
                 "STO-4",
-                Clauses.RECORDS + " RPL-9 TTL-2 TTL-8 STO-1 STO-2 STO-3 TTL-7 REV-1",
+                Clauses.RECORDS + " RPL-9 TTL-2 TTL-8 STO-1 STO-2 STO-3 TTL-7 REV-1 EXT-1 EXT-2",
                 "Records are kept in memory: replicas of one process share them, a restart forgets them.");
     }
 

@@ -53,6 +53,11 @@ final class MemoryRecordStore implements RecordStore {
         return 0;
     }
 
+    @Override
+    public int purgeExpired(Handle transaction, Instant expiredBy, int atMost) {
+        return purgeExpired();
+    }
+
     private boolean isExpired(Entry entry) {
         return !entry.found().createdAt().plus(lifetime).isAfter(clock.instant());
     }

@@ -9,7 +9,7 @@ final class NoUniqueConstraint extends NamedDefect {
         super(
                 "no-unique-constraint",
                 "STO-6",
-                "",
+                "EXT-1 EXT-2",
                 "The table of records has no unique key, and only the code keeps records apart.");
     }
 

@@ -9,7 +9,8 @@ final class PerProcessStore extends NamedDefect {
         super(
                 "per-process-store",
                 "RPL-8",
-                Clauses.RECORDS + " RPL-9 CON-1 CON-7 SCP-5 TTL-2 TTL-8 STO-1 STO-2 STO-3 STO-4 TTL-7 REV-1",
+                Clauses.RECORDS
+                        + " RPL-9 CON-1 CON-7 SCP-5 TTL-2 TTL-8 STO-1 STO-2 STO-3 STO-4 TTL-7 REV-1 EXT-1 EXT-2 EXT-4",
                 "Every replica keeps its records in its own memory.");
     }
 

@@ -11,6 +11,6 @@ public interface ExpiredKeys {
     /** Whether a record still counts. */
     boolean remembers(IdempotencyRecord known);
 
-    /** Lets go of what has expired and is not running; how many records that were. */
-    int purge(Handle handle, Instant now);
+    /** Lets go of so many that had expired by then and are not running; how many records that were. */
+    int purge(Handle handle, Instant expiredBy, int atMost);
 }

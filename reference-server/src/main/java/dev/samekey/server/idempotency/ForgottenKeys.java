@@ -5,6 +5,11 @@ import org.jdbi.v3.core.Handle;
 
 /** After its lifetime a key is new, whether or not the cleanup has come by. */
 public final class ForgottenKeys implements ExpiredKeys {
+    private static final String PURGE = """
+            delete from idempotency_records where (scope, key) in (
+              select scope, key from idempotency_records where expires_at <= :expiredBy and state <> 'in_progress'
+              order by expires_at limit :atMost for update skip locked)""";
+
     @Override
     public void makeRoom(Handle transaction, KeyedRequest request, Instant now) {
         transaction
@@ -21,10 +26,10 @@ public final class ForgottenKeys implements ExpiredKeys {
     }
 
     @Override
-    public int purge(Handle handle, Instant now) {
-        return handle.createUpdate(
-                        "delete from idempotency_records where expires_at <= :now and state <> 'in_progress'")
-                .bind("now", now)
+    public int purge(Handle handle, Instant expiredBy, int atMost) {
+        return handle.createUpdate(PURGE)
+                .bind("expiredBy", expiredBy)
+                .bind("atMost", atMost)
                 .execute();
     }
 }

@@ -12,6 +12,25 @@ import org.jdbi.v3.core.Jdbi;
 
 /** Records in a table whose primary key decides every race. */
 public final class PostgresRecordStore implements RecordStore {
+    /** An operation that was tried before goes on under its own id, for others may know it by that (EXT-1). */
+    private static final String CLAIM = """
+            insert into idempotency_records
+              (scope, key, payload_hash, state, token, operation_id, created_at, claimed_at, expires_at)
+            values (:scope, :key, :payloadHash, 'in_progress', :token,
+              coalesce((select operation_id from released_operations where scope = :scope and key = :key
+                          and payload_hash = :payloadHash and expires_at > :now), :fresh),
+              :now, :now, :expiresAt)
+            on conflict (scope, key) do nothing
+            returning operation_id""";
+
+    private static final String RELEASE = """
+            with released as (delete from idempotency_records %s
+                              returning scope, key, payload_hash, operation_id, expires_at)
+            insert into released_operations (scope, key, payload_hash, operation_id, expires_at)
+            select scope, key, payload_hash, operation_id, expires_at from released
+            on conflict (scope, key, payload_hash) do update
+              set operation_id = excluded.operation_id, expires_at = excluded.expires_at""";
+
     private static final String THIS_CLAIM =
             " where scope = :scope and key = :key and token = :token and state = 'in_progress'";
 
@@ -50,18 +69,16 @@ public final class PostgresRecordStore implements RecordStore {
     }
 
     private Optional<Claim> insert(Handle handle, KeyedRequest request, Instant now) {
-        Claim claim = new Claim(request, UUID.randomUUID(), UUID.randomUUID(), State.NONE);
-        int inserted = handle.createUpdate("""
-                        insert into idempotency_records
-                          (scope, key, payload_hash, state, token, operation_id, created_at, claimed_at, expires_at)
-                        values (:scope, :key, :payloadHash, 'in_progress', :token, :operationId, :now, :now, :expiresAt)
-                        on conflict (scope, key) do nothing""")
+        UUID token = UUID.randomUUID();
+        return handle.createQuery(CLAIM)
                 .bindMethods(request)
-                .bindMethods(claim)
+                .bind("token", token)
+                .bind("fresh", UUID.randomUUID())
                 .bind("now", now)
                 .bind("expiresAt", now.plus(lifetimes.of(request.stakes())))
-                .execute();
-        return inserted == 1 ? Optional.of(claim) : Optional.empty();
+                .mapTo(UUID.class)
+                .findOne()
+                .map(operationId -> new Claim(request, token, operationId, State.NONE));
     }
 
     /** An abandoned claim goes on under a new token as the same operation (TTL-7). */
@@ -120,7 +137,7 @@ public final class PostgresRecordStore implements RecordStore {
 
     @Override
     public void release(Claim claim) {
-        jdbi.useHandle(handle -> handle.createUpdate("delete from idempotency_records" + THIS_CLAIM)
+        jdbi.useHandle(handle -> handle.createUpdate(RELEASE.formatted(THIS_CLAIM))
                 .bindMethods(claim.request())
                 .bind("token", claim.token())
                 .execute());
@@ -128,6 +145,12 @@ public final class PostgresRecordStore implements RecordStore {
 
     @Override
     public int purgeExpired() {
-        return jdbi.withHandle(handle -> expired.purge(handle, clock.instant()));
+        return jdbi.withHandle(handle -> purgeExpired(handle, clock.instant(), Integer.MAX_VALUE));
+    }
+
+    @Override
+    public int purgeExpired(Handle transaction, Instant expiredBy, int atMost) {
+        transaction.execute("delete from released_operations where expires_at <= ?", expiredBy);
+        return expired.purge(transaction, expiredBy, atMost);
     }
 }

@@ -1,6 +1,7 @@
 package dev.samekey.server.idempotency;
 
 import dev.samekey.server.http.Answer;
+import java.time.Instant;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
@@ -20,4 +21,11 @@ public interface RecordStore {
 
     /** Lets go of what has expired and is not running; how many records that were (TTL-5). */
     int purgeExpired();
+
+    /**
+     * The same within a transaction, for those that had expired by then.
+     *
+     * @param atMost how many records to let go of
+     */
+    int purgeExpired(Handle transaction, Instant expiredBy, int atMost);
 }

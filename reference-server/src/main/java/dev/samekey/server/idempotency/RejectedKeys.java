@@ -7,7 +7,10 @@ import org.jdbi.v3.core.Handle;
 public final class RejectedKeys implements ExpiredKeys {
     private static final String BURY = """
             update idempotency_records set status_code = null, response_headers = null, response_body = null
-            where expires_at <= :now and state <> 'in_progress' and status_code is not null""";
+            where (scope, key) in (
+              select scope, key from idempotency_records
+              where expires_at <= :expiredBy and state <> 'in_progress' and status_code is not null
+              order by expires_at limit :atMost for update skip locked)""";
 
     @Override
     public void makeRoom(Handle transaction, KeyedRequest request, Instant now) {
@@ -20,7 +23,10 @@ public final class RejectedKeys implements ExpiredKeys {
     }
 
     @Override
-    public int purge(Handle handle, Instant now) {
-        return handle.createUpdate(BURY).bind("now", now).execute();
+    public int purge(Handle handle, Instant expiredBy, int atMost) {
+        return handle.createUpdate(BURY)
+                .bind("expiredBy", expiredBy)
+                .bind("atMost", atMost)
+                .execute();
     }
 }

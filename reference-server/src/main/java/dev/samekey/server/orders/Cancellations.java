@@ -66,6 +66,7 @@ public final class Cancellations {
                         cancellation.reference(),
                         cancellation.createdAt())
                 .write(transaction);
+        means.publisher().event(transaction, "order.cancelled", operationId, cancellation);
         return Answer.created("/order-cancellations/" + cancellation.id(), means.write(cancellation));
     }
 

@@ -54,6 +54,7 @@ public final class Orders {
         TABLE.insert(transaction, owner, operationId, order);
         new LedgerEntry("order", order.total(), order.id(), operationId, order.reference(), order.createdAt())
                 .write(transaction);
+        means.publisher().event(transaction, "order.placed", operationId, order);
         return Answer.created("/orders/" + order.id(), means.write(order));
     }
 }

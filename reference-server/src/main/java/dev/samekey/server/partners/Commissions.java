@@ -54,7 +54,15 @@ public final class Commissions {
 
     private Answer write(Handle transaction, Principal owner, UUID operationId, Commission commission) {
         Partners.TABLE.lock(transaction, owner, commission.partnerId());
+        book(transaction, owner, operationId, commission);
+        means.publisher().event(transaction, "commission.paid", operationId, commission);
+        return Answer.created("/commissions/" + commission.id(), means.write(commission));
+    }
+
+    /** Whoever has earned it, and however: once in the table and once in the books. */
+    static void book(Handle transaction, Principal owner, UUID operationId, Commission commission) {
         TABLE.insert(transaction, owner, operationId, commission);
+        CommissionLock.on(commission).write(transaction);
         new LedgerEntry(
                         "commission",
                         -commission.amount(),
@@ -63,6 +71,5 @@ public final class Commissions {
                         commission.reference(),
                         commission.createdAt())
                 .write(transaction);
-        return Answer.created("/commissions/" + commission.id(), means.write(commission));
     }
 }

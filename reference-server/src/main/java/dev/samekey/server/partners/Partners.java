@@ -71,6 +71,7 @@ public final class Partners {
     private void note(Handle transaction, Principal owner, UUID operationId, UUID id, String kind, String reference) {
         Change change = Change.of(id, kind, reference, means.now().instant());
         Change.TABLE.insert(transaction, owner, operationId, change);
+        means.publisher().event(transaction, "partner." + kind, operationId, change);
     }
 
     private static Answer tagged(Answer answer, Partner partner) {

@@ -15,9 +15,10 @@ public final class PaymentRoutes {
 
     /** The limit says how much of a payment may be refunded. */
     public static Stream<Route> of(Means means, RefundLimit limit, Endpoints endpoints, Lookups lookups) {
-        Payments payments = new Payments(means.provider(), means.now(), means.json());
-        Refunds refunds = new Refunds(means.jdbi(), means.provider(), limit, means.now(), means.json());
-        Voids voids = new Voids(means.jdbi(), means.provider(), means.now(), means.json());
+        Payments payments = new Payments(means.provider(), means.publisher(), means.now(), means.json());
+        Refunds refunds =
+                new Refunds(means.jdbi(), means.provider(), limit, means.publisher(), means.now(), means.json());
+        Voids voids = new Voids(means.jdbi(), means.provider(), means.publisher(), means.now(), means.json());
         return Stream.of(
                         List.of(
                                 Route.post("/payments", endpoints.of(payments::take, Stakes.HIGH)),

@@ -6,6 +6,8 @@ import dev.samekey.server.idempotency.Operation;
 import dev.samekey.server.json.Json;
 import dev.samekey.server.json.Members;
 import dev.samekey.server.ledger.LedgerEntry;
+import dev.samekey.server.outbox.Publisher;
+import dev.samekey.server.outbox.Publisher.Letter;
 import dev.samekey.server.provider.PaymentProvider;
 import dev.samekey.server.provider.PaymentProvider.Authorization;
 import dev.samekey.server.resources.Now;
@@ -16,12 +18,14 @@ import org.jdbi.v3.core.Handle;
 /** Takes payments. */
 public final class Payments {
     private final PaymentProvider provider;
+    private final Publisher publisher;
     private final Now now;
     private final Json json;
 
     /** The provider authorizes each payment. */
-    public Payments(PaymentProvider provider, Now now, Json json) {
+    public Payments(PaymentProvider provider, Publisher publisher, Now now, Json json) {
         this.provider = provider;
+        this.publisher = publisher;
         this.now = now;
         this.json = json;
     }
@@ -50,6 +54,11 @@ public final class Payments {
                 null);
     }
 
+    private static Letter receipt(Payment payment) {
+        return new Letter(
+                payment.payer(), "Your payment", "Your payment " + payment.id() + " was taken.", payment.reference());
+    }
+
     private Answer write(Handle transaction, Principal owner, UUID operationId, Payment payment) {
         PaymentTable.insert(transaction, owner, operationId, payment);
         new LedgerEntry(
@@ -60,6 +69,8 @@ public final class Payments {
                         payment.reference(),
                         payment.createdAt())
                 .write(transaction);
+        publisher.event(transaction, "payment.created", operationId, payment);
+        publisher.mail(transaction, "payment.receipt", operationId, receipt(payment));
         return Answer.created("/payments/" + payment.id(), json.write(payment));
     }
 }

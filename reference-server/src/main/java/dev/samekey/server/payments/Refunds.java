@@ -8,6 +8,7 @@ import dev.samekey.server.idempotency.Operation;
 import dev.samekey.server.json.Json;
 import dev.samekey.server.json.Members;
 import dev.samekey.server.ledger.LedgerEntry;
+import dev.samekey.server.outbox.Publisher;
 import dev.samekey.server.provider.PaymentProvider;
 import dev.samekey.server.provider.PaymentProvider.Authorization;
 import dev.samekey.server.resources.Now;
@@ -25,14 +26,16 @@ public final class Refunds {
     private final Jdbi jdbi;
     private final PaymentProvider provider;
     private final RefundLimit limit;
+    private final Publisher publisher;
     private final Now now;
     private final Json json;
 
     /** The limit says how much of a payment may be refunded. */
-    public Refunds(Jdbi jdbi, PaymentProvider provider, RefundLimit limit, Now now, Json json) {
+    public Refunds(Jdbi jdbi, PaymentProvider provider, RefundLimit limit, Publisher publisher, Now now, Json json) {
         this.jdbi = jdbi;
         this.provider = provider;
         this.limit = limit;
+        this.publisher = publisher;
         this.now = now;
         this.json = json;
     }
@@ -57,6 +60,7 @@ public final class Refunds {
         TABLE.insert(transaction, owner, operationId, refund);
         new LedgerEntry("refund", -refund.amount(), payment.id(), operationId, refund.reference(), refund.createdAt())
                 .write(transaction);
+        publisher.event(transaction, "refund.created", operationId, refund);
         return Answer.created("/refunds/" + refund.id(), json.write(refund));
     }
 

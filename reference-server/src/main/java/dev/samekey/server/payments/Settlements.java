@@ -2,8 +2,10 @@ package dev.samekey.server.payments;
 
 import dev.samekey.server.contract.Fault;
 import dev.samekey.server.contract.FaultException;
+import dev.samekey.server.inbox.Progress;
 import dev.samekey.server.provider.PaymentProvider;
 import dev.samekey.server.resources.Now;
+import java.util.List;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
@@ -16,14 +18,18 @@ public final class Settlements {
             select 'settlement', -amount, payment_id, operation_id, :reference, :now
             from refunds where id = :id""";
 
+    private static final List<String> STAGES = List.of("pending", "processing", "succeeded");
+
     private final Jdbi jdbi;
     private final PaymentProvider provider;
+    private final Progress progress;
     private final Now now;
 
-    /** The provider confirms each settlement. */
-    public Settlements(Jdbi jdbi, PaymentProvider provider, Now now) {
+    /** The provider confirms each settlement; what it tells in another order goes by the progress. */
+    public Settlements(Jdbi jdbi, PaymentProvider provider, Progress progress, Now now) {
         this.jdbi = jdbi;
         this.provider = provider;
+        this.progress = progress;
         this.now = now;
     }
 
@@ -34,14 +40,24 @@ public final class Settlements {
 
     /** Settles the refund; the reference names the event that said so. */
     public void settle(Handle transaction, UUID refundId, long amount, String reference) {
-        requireRefund(transaction, refundId, amount);
-        transaction.execute("update refunds set status = 'succeeded' where id = ?", refundId);
+        note(transaction, refundId, amount, "succeeded");
         transaction
                 .createUpdate(SETTLE)
                 .bind("reference", reference)
                 .bind("now", now.instant())
                 .bind("id", refundId)
                 .execute();
+    }
+
+    /** Notes how far the refund is, whatever was told of it before. */
+    public void note(Handle transaction, UUID refundId, long amount, String told) {
+        requireRefund(transaction, refundId, amount);
+        String status = transaction
+                .select("select status from refunds where id = ? for update", refundId)
+                .mapTo(String.class)
+                .one();
+        transaction.execute(
+                "update refunds set status = ? where id = ?", progress.after(status, told, STAGES), refundId);
     }
 
     /** The id of the operation that made the refund. */

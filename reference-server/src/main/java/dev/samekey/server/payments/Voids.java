@@ -9,6 +9,7 @@ import dev.samekey.server.json.Ids;
 import dev.samekey.server.json.Json;
 import dev.samekey.server.json.Members;
 import dev.samekey.server.ledger.LedgerEntry;
+import dev.samekey.server.outbox.Publisher;
 import dev.samekey.server.provider.PaymentProvider;
 import dev.samekey.server.provider.PaymentProvider.Authorization;
 import dev.samekey.server.resources.Now;
@@ -25,13 +26,15 @@ public final class Voids {
 
     private final Jdbi jdbi;
     private final PaymentProvider provider;
+    private final Publisher publisher;
     private final Now now;
     private final Json json;
 
     /** The provider authorizes each void. */
-    public Voids(Jdbi jdbi, PaymentProvider provider, Now now, Json json) {
+    public Voids(Jdbi jdbi, PaymentProvider provider, Publisher publisher, Now now, Json json) {
         this.jdbi = jdbi;
         this.provider = provider;
+        this.publisher = publisher;
         this.now = now;
         this.json = json;
     }
@@ -64,6 +67,7 @@ public final class Voids {
         TABLE.insert(transaction, owner, operationId, voiding);
         new LedgerEntry("void", -payment.amount(), paymentId, operationId, reference, voiding.createdAt())
                 .write(transaction);
+        publisher.event(transaction, "payment.voided", operationId, voiding);
         return Answer.created("/voids/" + voiding.id(), json.write(voiding));
     }
 

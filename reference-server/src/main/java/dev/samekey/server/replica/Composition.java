@@ -1,5 +1,7 @@
 package dev.samekey.server.replica;
 
+import com.github.kagkarlsson.scheduler.task.Task;
+import dev.samekey.server.analytics.EventCount;
 import dev.samekey.server.bookings.BookingRoutes;
 import dev.samekey.server.charges.ChargeRoutes;
 import dev.samekey.server.contract.Stakes;
@@ -9,6 +11,7 @@ import dev.samekey.server.http.Problems;
 import dev.samekey.server.http.Route;
 import dev.samekey.server.idempotency.Admission;
 import dev.samekey.server.idempotency.ClaimingGuard;
+import dev.samekey.server.idempotency.Cleanup;
 import dev.samekey.server.idempotency.Endpoints;
 import dev.samekey.server.idempotency.Guard;
 import dev.samekey.server.idempotency.IdempotentEndpoint;
@@ -16,23 +19,48 @@ import dev.samekey.server.idempotency.KeylessRun;
 import dev.samekey.server.idempotency.KnownKeys;
 import dev.samekey.server.idempotency.OperationFactory;
 import dev.samekey.server.idempotency.Replays;
+import dev.samekey.server.inbox.DeadLetters;
+import dev.samekey.server.inbox.Envelopes;
+import dev.samekey.server.inbox.EventHandler;
+import dev.samekey.server.inbox.PostgresInbox;
+import dev.samekey.server.inbox.Progress;
+import dev.samekey.server.inbox.Retries;
+import dev.samekey.server.inbox.RetrySchedule;
+import dev.samekey.server.jobs.Job;
+import dev.samekey.server.jobs.RunEndpoint;
+import dev.samekey.server.jobs.Runner;
+import dev.samekey.server.jobs.Timetable;
 import dev.samekey.server.orders.OrderRoutes;
+import dev.samekey.server.outbox.Courier;
+import dev.samekey.server.outbox.PostgresOutbox;
+import dev.samekey.server.outbox.Relay;
+import dev.samekey.server.partners.LockRelease;
+import dev.samekey.server.partners.OrderEvents;
 import dev.samekey.server.partners.PartnerRoutes;
 import dev.samekey.server.payments.PaymentRoutes;
+import dev.samekey.server.payments.RefundEvents;
 import dev.samekey.server.payments.RemainingAmount;
 import dev.samekey.server.payments.Settlements;
 import dev.samekey.server.provider.PaymentProvider;
 import dev.samekey.server.resources.Lookups;
 import dev.samekey.server.resources.Means;
+import dev.samekey.server.resources.Now;
+import dev.samekey.server.sandbox.EventSandbox;
+import dev.samekey.server.sandbox.JobSandbox;
 import dev.samekey.server.sandbox.Sandbox;
+import dev.samekey.server.shop.RecordedPurchases;
+import dev.samekey.server.shop.Shop;
+import dev.samekey.server.signature.Signature;
 import dev.samekey.server.telemetry.DeliveryJournal;
 import dev.samekey.server.telemetry.Journal;
 import dev.samekey.server.telemetry.OutcomeMeters;
+import dev.samekey.server.telemetry.RelayJournal;
+import dev.samekey.server.telemetry.RunJournal;
 import dev.samekey.server.telemetry.SpanAttributes;
-import dev.samekey.server.webhooks.PostgresInbox;
-import dev.samekey.server.webhooks.RefundSucceeded;
+import dev.samekey.server.webhooks.EventForms;
 import dev.samekey.server.webhooks.WebhookEndpoint;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** How the parts fit together. */
@@ -40,7 +68,8 @@ final class Composition {
     private Composition() {}
 
     /** The parts of a server that keeps its contract. */
-    static Parts parts(Foundation base, PaymentProvider provider) {
+    static Parts parts(
+            Foundation base, PaymentProvider provider, Shop shop, Map<String, Courier> couriers, Signature signature) {
         Policies policies = new Policies(base);
         return Parts.on(base)
                 .with(Part.PROBLEMS, new ProblemDocuments(base.contract(), base.json()))
@@ -51,11 +80,26 @@ final class Composition {
                 .with(Part.DUPLICATES, policies.duplicates())
                 .with(Part.REPLAYS, policies.replays())
                 .with(Part.PROVIDER, provider)
+                .with(Part.SHOP, shop)
+                .with(Part.PURCHASES, new RecordedPurchases(base.jdbi(), base.clock(), shop))
                 .with(Part.REFUND_LIMIT, new RemainingAmount())
-                .with(Part.INBOX, new PostgresInbox(base.jdbi(), base.clock()))
+                .with(Part.COURIERS, couriers)
+                .with(Part.OUTBOX, new PostgresOutbox(couriers.keySet(), base.clock()))
+                .with(Part.SIGNATURE, signature)
+                .with(Part.EVENT_FORM, new EventForms(base.json()))
+                .with(Part.RETRY_SCHEDULE, RetrySchedule.ofThePlatform())
+                .with(Part.PROGRESS, Progress.forward())
+                .with(Part.DELIVERIES, new DeliveryJournal(base.name()))
+                .with(
+                        Part.INBOX,
+                        composed -> new PostgresInbox(base.jdbi(), base.clock(), composed.get(Part.RETRY_SCHEDULE)))
                 .with(Part.JOURNAL, new Journal(base.name()))
                 .with(Part.METERS, new OutcomeMeters(base.meters(), base.clock()))
                 .with(Part.LISTENER, untouched -> {})
+                .with(Part.TASKS, Composition::tasks)
+                .with(Part.RUNS, policies.runs())
+                .with(Part.JOBS, Composition::jobs)
+                .with(Part.TIMETABLE, Composition::timetable)
                 .with(Part.GUARD, Composition::guard)
                 .with(Part.ROUTES, Composition::routes);
     }
@@ -87,16 +131,46 @@ final class Composition {
         Sandbox sandbox = new Sandbox(base.jdbi(), base.json());
         Endpoints endpoints = (operations, stakes) -> endpoint(parts, guard, sandbox.around(operations), stakes);
         Lookups lookups = new Lookups(base.jdbi(), base.authentication(), base.json());
-        Means means = Means.of(base.jdbi(), parts.get(Part.PROVIDER), base.clock(), base.json());
+        Means means =
+                Means.of(base.jdbi(), parts.get(Part.PROVIDER), parts.get(Part.OUTBOX), base.clock(), base.json());
         return Stream.of(
                         PaymentRoutes.of(means, parts.get(Part.REFUND_LIMIT), endpoints, lookups),
-                        PartnerRoutes.of(means, endpoints, lookups),
+                        PartnerRoutes.of(means, parts.get(Part.PURCHASES), endpoints, lookups),
                         BookingRoutes.of(means, endpoints, lookups),
                         ChargeRoutes.of(means, endpoints, lookups),
                         OrderRoutes.of(means, endpoints, lookups),
-                        Stream.of(Route.post("/webhooks/{source}", webhooks(parts, means))))
+                        Stream.of(Route.post("/jobs/{job}/runs", runs(parts))),
+                        Stream.of(Route.post("/webhooks/{source}", webhooks(parts))),
+                        new DeadLetters(base.jdbi(), base.clock(), base.authentication(), base.json())
+                                .routes().stream())
                 .flatMap(routes -> routes)
                 .toList();
+    }
+
+    private static List<Job> jobs(Parts parts) {
+        return List.of(
+                new Cleanup(parts.get(Part.RECORDS)),
+                new LockRelease(new Now(parts.base().clock())));
+    }
+
+    private static List<Task<?>> timetable(Parts parts) {
+        return new Timetable(runner(parts)).hourly(parts.get(Part.JOBS).apply(parts));
+    }
+
+    private static Runner runner(Parts parts) {
+        Foundation base = parts.base();
+        return new Runner(parts.get(Part.RUNS), base.jdbi(), new RunJournal(base.name()));
+    }
+
+    private static Handler runs(Parts parts) {
+        Foundation base = parts.base();
+        return new RunEndpoint(
+                parts.get(Part.JOBS).apply(parts),
+                new JobSandbox(base.json())::around,
+                runner(parts),
+                base.authentication(),
+                parts.get(Part.PROBLEMS),
+                base.json());
     }
 
     private static Handler endpoint(Parts parts, Guard guard, OperationFactory operations, Stakes stakes) {
@@ -118,13 +192,43 @@ final class Composition {
                 List.of(parts.get(Part.JOURNAL), parts.get(Part.METERS), new SpanAttributes())));
     }
 
-    private static Handler webhooks(Parts parts, Means means) {
-        Foundation base = parts.base();
+    private static Handler webhooks(Parts parts) {
         return new WebhookEndpoint(
-                parts.get(Part.INBOX),
-                new RefundSucceeded(new Settlements(means.jdbi(), means.provider(), means.now())),
-                new DeliveryJournal(base.name()),
+                parts.get(Part.SIGNATURE),
+                parts.get(Part.EVENT_FORM),
+                parts.get(Part.INBOX).apply(parts),
+                eventHandlers(parts),
+                parts.get(Part.DELIVERIES),
                 parts.get(Part.PROBLEMS),
-                base.json());
+                parts.base().json());
+    }
+
+    private static List<EventHandler> eventHandlers(Parts parts) {
+        Foundation base = parts.base();
+        Means means =
+                Means.of(base.jdbi(), parts.get(Part.PROVIDER), parts.get(Part.OUTBOX), base.clock(), base.json());
+        Progress progress = parts.get(Part.PROGRESS);
+        EventSandbox sandbox = new EventSandbox(base.jdbi());
+        return Stream.of(
+                        new RefundEvents(new Settlements(means.jdbi(), means.provider(), progress, means.now())),
+                        new OrderEvents(progress, means.now()),
+                        new EventCount(means.now()))
+                .map(sandbox::around)
+                .toList();
+    }
+
+    /** What is done later: others are told, and handlers that failed are tried again. */
+    private static List<Task<?>> tasks(Parts parts) {
+        Foundation base = parts.base();
+        Relay relay = new Relay(parts.get(Part.COURIERS), new RelayJournal(base.name()), base.jdbi(), base.clock());
+        Retries retries = new Retries(
+                base.jdbi(),
+                base.clock(),
+                parts.get(Part.RETRY_SCHEDULE),
+                new Envelopes(base.json()),
+                eventHandlers(parts));
+        return Stream.of(relay.tasks(), retries.tasks())
+                .<Task<?>>flatMap(List::stream)
+                .toList();
     }
 }

@@ -2,6 +2,7 @@ package dev.samekey.server.replica;
 
 import dev.samekey.server.http.Handler;
 import dev.samekey.server.idempotency.Guard;
+import dev.samekey.server.inbox.Inbox;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BiFunction;
@@ -23,7 +24,7 @@ public final class Parts {
 
     /** The parts that a replica has on another base. */
     public Parts over(Foundation other) {
-        return Composition.parts(other, get(Part.PROVIDER));
+        return Composition.parts(other, get(Part.PROVIDER), get(Part.SHOP), get(Part.COURIERS), get(Part.SIGNATURE));
     }
 
     /** What the parts stand on. */
@@ -52,6 +53,12 @@ public final class Parts {
     public Parts aroundGuard(BiFunction<Parts, Guard, Guard> wrapper) {
         return with(
                 Part.GUARD, composed -> wrapper.apply(composed, get(Part.GUARD).apply(composed)));
+    }
+
+    /** The same parts with an inbox that works around their own. */
+    public Parts aroundInbox(BiFunction<Parts, Inbox, Inbox> wrapper) {
+        return with(
+                Part.INBOX, composed -> wrapper.apply(composed, get(Part.INBOX).apply(composed)));
     }
 
     /** The same parts with a handler around that of every route. */

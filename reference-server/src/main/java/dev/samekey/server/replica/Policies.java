@@ -40,6 +40,8 @@ import dev.samekey.server.idempotency.SentKey;
 import dev.samekey.server.idempotency.StatusOfReplays;
 import dev.samekey.server.idempotency.StoredCrashes;
 import dev.samekey.server.idempotency.WaitingGuard;
+import dev.samekey.server.jobs.PostgresRuns;
+import dev.samekey.server.jobs.Runs;
 import dev.samekey.server.json.Json;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -110,6 +112,10 @@ final class Policies {
                 contract.lifetimes(),
                 contract.lifetimes().expired() == Expired.REJECT ? new RejectedKeys() : new ForgottenKeys(),
                 json);
+    }
+
+    Runs runs() {
+        return new PostgresRuns(base.jdbi(), base.clock(), contract.lifetimes().processing());
     }
 
     Duplicates duplicates() {

@@ -1,33 +1,30 @@
 package dev.samekey.server.replica;
 
+import com.github.kagkarlsson.scheduler.task.Task;
 import dev.samekey.server.database.ConnectionPool;
 import dev.samekey.server.http.HttpServer;
 import dev.samekey.server.http.Route;
 import dev.samekey.server.http.SafetyNet;
-import dev.samekey.server.idempotency.Cleanup;
 import dev.samekey.server.json.Json;
-import dev.samekey.server.sandbox.SandboxProvider;
+import dev.samekey.server.scheduling.Schedule;
 import dev.samekey.server.security.Authentication;
 import dev.samekey.server.telemetry.MeterNames;
 import dev.samekey.server.telemetry.RequestTelemetry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import java.time.Duration;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /** A server of its own that shares nothing with the other replicas but the database. */
 public final class Replica implements AutoCloseable {
-    private static final Duration CLEANUP_PERIOD = Duration.ofMinutes(10);
-
     private final ConnectionPool pool;
-    private final Cleanup cleanup;
+    private final Schedule schedule;
     private final HttpServer server;
 
-    private Replica(ConnectionPool pool, Cleanup cleanup, HttpServer server) {
+    private Replica(ConnectionPool pool, Schedule schedule, HttpServer server) {
         this.pool = pool;
-        this.cleanup = cleanup;
+        this.schedule = schedule;
         this.server = server;
     }
 
@@ -46,18 +43,29 @@ public final class Replica implements AutoCloseable {
                     new Authentication(settings.principals()),
                     registry);
             Parts parts = variation.apply(Composition.parts(
-                    base, new SandboxProvider(pool.jdbi(), settings.clock(), settings.providerDelay())));
+                    base,
+                    settings.counterparts().provider(settings, base.jdbi(), base.json()),
+                    settings.counterparts().shop(base.jdbi(), base.json()),
+                    settings.counterparts().couriers(settings.clock()),
+                    settings.signature()));
             HttpServer server = HttpServer.start(
                     settings.host(),
                     port,
                     routes(parts, registry, settings),
                     parts.get(Part.PROBLEMS),
                     parts.get(Part.LISTENER));
-            return new Replica(pool, new Cleanup(parts.get(Part.RECORDS), CLEANUP_PERIOD), server);
+            Schedule schedule = Schedule.start(name, pool.dataSource(), settings.clock(), tasks(parts));
+            return new Replica(pool, schedule, server);
         } catch (RuntimeException failed) {
             pool.close();
             throw failed;
         }
+    }
+
+    private static List<Task<?>> tasks(Parts parts) {
+        return Stream.of(Part.TASKS, Part.TIMETABLE)
+                .flatMap(place -> parts.get(place).apply(parts).stream())
+                .toList();
     }
 
     private static List<Route> routes(Parts parts, PrometheusMeterRegistry registry, Settings settings) {
@@ -81,7 +89,7 @@ public final class Replica implements AutoCloseable {
     @Override
     public void close() {
         server.close();
-        cleanup.close();
+        schedule.close();
         pool.close();
     }
 }

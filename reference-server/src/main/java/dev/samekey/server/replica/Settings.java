@@ -1,10 +1,13 @@
 package dev.samekey.server.replica;
 
 import dev.samekey.server.contract.Contract;
+import dev.samekey.server.signature.Signature;
+import dev.samekey.server.signature.WebhookSecret;
 import io.opentelemetry.api.OpenTelemetry;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What the replicas of a server have in common; the principals are tokens by name. */
 public record Settings(
@@ -14,4 +17,11 @@ public record Settings(
         Map<String, String> principals,
         Duration providerDelay,
         OpenTelemetry openTelemetry,
-        String host) {}
+        String host,
+        Counterparts counterparts,
+        @Nullable WebhookSecret webhookSecret) {
+    /** What lets only those deliver who have the secret, or everybody where there is none. */
+    Signature signature() {
+        return webhookSecret == null ? Signature.none() : webhookSecret.signature(clock);
+    }
+}

@@ -3,16 +3,18 @@ package dev.samekey.server.resources;
 import dev.samekey.server.http.Call;
 import dev.samekey.server.json.Json;
 import dev.samekey.server.json.Members;
+import dev.samekey.server.outbox.Outbox;
+import dev.samekey.server.outbox.Publisher;
 import dev.samekey.server.provider.PaymentProvider;
 import java.time.Clock;
 import org.jdbi.v3.core.HandleCallback;
 import org.jdbi.v3.core.Jdbi;
 
 /** What operations work with. */
-public record Means(Jdbi jdbi, PaymentProvider provider, Now now, Json json) {
+public record Means(Jdbi jdbi, PaymentProvider provider, Publisher publisher, Now now, Json json) {
     /** The means of a replica with this clock. */
-    public static Means of(Jdbi jdbi, PaymentProvider provider, Clock clock, Json json) {
-        return new Means(jdbi, provider, new Now(clock), json);
+    public static Means of(Jdbi jdbi, PaymentProvider provider, Outbox outbox, Clock clock, Json json) {
+        return new Means(jdbi, provider, new Publisher(outbox, clock, json), new Now(clock), json);
     }
 
     /** What a caller sent. */

@@ -28,9 +28,10 @@ public final class SandboxProvider implements PaymentProvider {
     }
 
     @Override
-    public void authorize(Authorization authorization) {
+    public Approval authorize(Authorization authorization) {
         book(authorization.operationId(), authorization.kind(), authorization.reference());
         Pause.of(delay);
+        return Approval.NEW;
     }
 
     @Override

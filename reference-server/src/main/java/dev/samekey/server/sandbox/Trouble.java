@@ -9,9 +9,9 @@ import java.time.Duration;
 
 /** What an operation can meet with. */
 final class Trouble {
-    private static final Duration SLOW = Duration.ofMillis(1500);
+    private static final Duration SLOW = Duration.ofMillis(1200);
     /** Long enough for whoever wants to end the server meanwhile. */
-    private static final Duration VERY_SLOW = Duration.ofSeconds(4);
+    static final Duration VERY_SLOW = Duration.ofSeconds(4);
 
     private Trouble() {}
 

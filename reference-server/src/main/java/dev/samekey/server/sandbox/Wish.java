@@ -22,7 +22,7 @@ record Wish(String word, String operation) {
                 .map(text -> new Wish(text.substring(PREFIX.length()), operation(principal, call, sent)));
     }
 
-    /** A reference belongs to one operation; a claim that was given back does not keep the operation's id. */
+    /** A reference belongs to one operation, whoever asks for it under whatever key. */
     private static String operation(Principal principal, Call call, Members sent) {
         return String.join(" ", principal.name(), call.method(), call.route(), said("reference", sent, call));
     }

@@ -1,8 +1,8 @@
 package dev.samekey.server.telemetry;
 
+import dev.samekey.server.inbox.Event;
 import dev.samekey.server.webhooks.Delivery;
 import dev.samekey.server.webhooks.DeliveryObserver;
-import dev.samekey.server.webhooks.Event;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;

@@ -1,6 +1,8 @@
 package dev.samekey.server.webhooks;
 
 import dev.samekey.server.http.Answer;
+import dev.samekey.server.inbox.Event;
+import dev.samekey.server.inbox.Receipt;
 import org.jspecify.annotations.Nullable;
 
 /** What became of a delivery; one that was too broken has no event. */
@@ -9,10 +11,12 @@ public record Delivery(
         @Nullable Event event,
         Result result,
         @Nullable Answer refusal) {
-    /** How it ended. The states are those of the inbox row: none, or completed. */
+    /** How it ended. The states are those of the inbox row. */
     public enum Result {
-        PROCESSED("none", "completed"),
-        DUPLICATE("completed", "completed"),
+        PROCESSED("none", "processed"),
+        ACCEPTED("none", "pending"),
+        DUPLICATE("processed", "processed"),
+        CONFLICT("processed", "flagged"),
         IGNORED("none", "none"),
         REFUSED("none", "none");
 
@@ -22,6 +26,15 @@ public record Delivery(
         Result(String from, String to) {
             this.from = from;
             this.to = to;
+        }
+
+        static Result of(Receipt receipt) {
+            return switch (receipt) {
+                case PROCESSED -> PROCESSED;
+                case ACCEPTED -> ACCEPTED;
+                case DUPLICATE -> DUPLICATE;
+                case CONFLICT -> CONFLICT;
+            };
         }
 
         /** What the inbox held before. */
@@ -41,7 +54,7 @@ public record Delivery(
     }
 
     /** A delivery that is not. */
-    static Delivery refused(String source, @Nullable Event event, Answer refusal) {
-        return new Delivery(source, event, Result.REFUSED, refusal);
+    static Delivery refused(String source, @Nullable Event event, Result result, Answer refusal) {
+        return new Delivery(source, event, result, refusal);
     }
 }

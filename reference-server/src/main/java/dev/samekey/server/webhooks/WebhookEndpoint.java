@@ -6,27 +6,39 @@ import dev.samekey.server.http.Answer;
 import dev.samekey.server.http.Call;
 import dev.samekey.server.http.Handler;
 import dev.samekey.server.http.Problems;
-import dev.samekey.server.json.CanonicalJson;
-import dev.samekey.server.json.Digest;
+import dev.samekey.server.inbox.Event;
+import dev.samekey.server.inbox.EventHandler;
+import dev.samekey.server.inbox.Inbox;
 import dev.samekey.server.json.Json;
-import dev.samekey.server.json.Members;
+import dev.samekey.server.signature.Signature;
 import dev.samekey.server.webhooks.Delivery.Result;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 
 /** Takes deliveries, and acknowledges them only when they are durable. A duplicate is acknowledged too (EVT-2). */
 public final class WebhookEndpoint implements Handler {
+    private final Signature signature;
+    private final EventForm form;
     private final Inbox inbox;
-    private final EventHandler handler;
+    private final List<EventHandler> handlers;
     private final DeliveryObserver observer;
     private final Problems problems;
     private final Json json;
 
-    /** Deliveries go to this handler through this inbox. */
-    public WebhookEndpoint(Inbox inbox, EventHandler handler, DeliveryObserver observer, Problems problems, Json json) {
+    /** Deliveries that are signed and have the form go to the handlers through the inbox. */
+    public WebhookEndpoint(
+            Signature signature,
+            EventForm form,
+            Inbox inbox,
+            List<EventHandler> handlers,
+            DeliveryObserver observer,
+            Problems problems,
+            Json json) {
+        this.signature = signature;
+        this.form = form;
         this.inbox = inbox;
-        this.handler = handler;
+        this.handlers = List.copyOf(handlers);
         this.observer = observer;
         this.problems = problems;
         this.json = json;
@@ -39,32 +51,35 @@ public final class WebhookEndpoint implements Handler {
         return answer(delivery);
     }
 
-    private Delivery deliver(String source, Call call) {
+    private Delivery deliver(String channel, Call call) {
         try {
-            return deliver(event(source, json.read(call.body().bytes())));
+            // Before anything is read: a stranger's bytes are not worth a parser (EVT-11).
+            signature.verify(call);
+            return deliver(form.read(channel, call));
         } catch (FaultException unreadable) {
-            return Delivery.refused(source, null, problems.render(unreadable));
+            return Delivery.refused(channel, null, Result.REFUSED, problems.render(unreadable));
         }
     }
 
     private Delivery deliver(Event event) {
         try {
-            return Delivery.of(event, receive(event));
+            Result result = receive(event);
+            return result == Result.CONFLICT ? conflict(event) : Delivery.of(event, result);
         } catch (FaultException fault) {
-            return Delivery.refused(event.source(), event, problems.render(fault));
+            return Delivery.refused(event.source(), event, Result.REFUSED, problems.render(fault));
         }
     }
 
     private Result receive(Event event) {
-        return handler.handles(event.type()) ? inbox.receive(event, handler) : Result.IGNORED;
+        List<EventHandler> meant = handlers.stream()
+                .filter(handler -> handler.handles(event.type()))
+                .toList();
+        return meant.isEmpty() ? Result.IGNORED : Result.of(inbox.receive(event, meant));
     }
 
-    private static Event event(String source, Members sent) {
-        if (sent.object().path("id").asText("").isBlank()) {
-            throw new FaultException(Fault.EVENT_ID_MISSING, "An event needs an id.");
-        }
-        String payloadHash = Digest.sha256(CanonicalJson.of(sent, Set.of()));
-        return new Event(source, sent.text("id"), sent.text("type"), payloadHash, sent.members("data"));
+    private Delivery conflict(Event event) {
+        FaultException told = new FaultException(Fault.EVENT_MISMATCH, "This id was used for another event.");
+        return Delivery.refused(event.source(), event, Result.CONFLICT, problems.render(told));
     }
 
     private Answer answer(Delivery delivery) {

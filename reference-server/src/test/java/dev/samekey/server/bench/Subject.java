@@ -1,6 +1,7 @@
 package dev.samekey.server.bench;
 
 import dev.samekey.server.dialect.Dialects;
+import dev.samekey.server.replica.Counterparts;
 import dev.samekey.server.replica.Parts;
 import dev.samekey.server.replica.Server;
 import dev.samekey.server.replica.Settings;
@@ -28,7 +29,9 @@ record Subject(Server server, String database, LongAdder statements) implements 
                 Map.of("alice", "alice-token"),
                 PROVIDER_DELAY,
                 OpenTelemetry.noop(),
-                "127.0.0.1");
+                "127.0.0.1",
+                Counterparts.NONE,
+                null);
         return new Subject(
                 Server.start(settings, List.of(0), parts -> variation.apply(counted(parts, statements))),
                 database,

@@ -121,11 +121,12 @@ class RaceDefectsTest {
         PaymentProvider provider = parts.get(Part.PROVIDER);
         return parts.with(Part.PROVIDER, new PaymentProvider() {
             @Override
-            public void authorize(Authorization authorization) {
-                provider.authorize(authorization);
+            public Approval authorize(Authorization authorization) {
+                Approval approval = provider.authorize(authorization);
                 if (authorization.kind().equals("refund")) {
                     meet(barrier);
                 }
+                return approval;
             }
 
             @Override

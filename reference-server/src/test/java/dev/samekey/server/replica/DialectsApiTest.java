@@ -242,7 +242,9 @@ class DialectsApiTest {
                 Map.of("alice", "alice-token"),
                 Duration.ofMillis(20),
                 OpenTelemetry.noop(),
-                "127.0.0.1");
+                "127.0.0.1",
+                Counterparts.NONE,
+                null);
         try (Server server = Server.start(settings, List.of(0), UnaryOperator.identity())) {
             test.accept(Client.of(server.urls().get(0), "alice"));
         }

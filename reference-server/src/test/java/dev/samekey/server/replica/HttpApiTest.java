@@ -39,7 +39,9 @@ class HttpApiTest {
                 Map.of("alice", "alice-token", "bob", "bob-token"),
                 Duration.ofMillis(20),
                 OpenTelemetry.noop(),
-                "127.0.0.1");
+                "127.0.0.1",
+                Counterparts.NONE,
+                null);
         server = Server.start(settings, List.of(0, 0), UnaryOperator.identity());
         alice = Client.of(server.urls().get(0), "alice");
         bob = Client.of(server.urls().get(0), "bob");

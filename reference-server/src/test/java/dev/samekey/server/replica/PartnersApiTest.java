@@ -56,6 +56,22 @@ class PartnersApiTest {
     }
 
     @Test
+    void a_gift_is_ordered_once_however_often_its_first_attempts_fail() {
+        String partner = add().json().path("id").asText();
+        String body = """
+                {"partner_id":"%s","gift":"watch","reference":"%s","note":"sandbox:unavailable_once"}""".formatted(partner, reference);
+        Reply failed = alice.post("/rewards", "gift-" + key, body);
+        Reply first = server.elsewhere(alice).post("/rewards", "gift-" + key, body);
+        Reply again = alice.post("/rewards", "gift-" + key, body);
+
+        assertThat(failed.status()).isEqualTo(503);
+        assertThat(first.status()).isEqualTo(201);
+        assertThat(again.body()).isEqualTo(first.body());
+        assertThat(alice.count("/rewards?reference=" + reference)).isEqualTo(1);
+        assertThat(server.rows("sandbox_shop_orders", reference)).isEqualTo(1);
+    }
+
+    @Test
     void an_update_of_an_outdated_version_changes_nothing() {
         String path = add().header("Location");
         Reply stale = alice.send("PUT", path, key, partner("Bea"), "If-Match", "\"0\"");

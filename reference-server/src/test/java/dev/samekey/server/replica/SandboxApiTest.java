@@ -58,6 +58,9 @@ class SandboxApiTest {
         assertThat(second.status()).isEqualTo(201);
         assertThat(second.marker()).isEqualTo("stored");
         assertThat(server.rows("provider_calls", reference)).isEqualTo(2);
+        assertThat(server.rows("(select distinct operation_id, reference from provider_calls) calls", reference))
+                .as("operations that the provider was asked for")
+                .isEqualTo(1);
         assertThat(server.rows("charges", reference)).isEqualTo(1);
     }
 

@@ -3,6 +3,7 @@ package dev.samekey.server.replica;
 import dev.samekey.server.Contracts;
 import dev.samekey.server.TestDatabase;
 import io.opentelemetry.api.OpenTelemetry;
+import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -24,8 +25,26 @@ record TestServer(Server server, Jdbi jdbi) implements AutoCloseable {
                 Map.of("alice", "alice-token", "bob", "bob-token"),
                 Duration.ofMillis(5),
                 OpenTelemetry.noop(),
-                "127.0.0.1");
+                "127.0.0.1",
+                Counterparts.NONE,
+                null);
         return new TestServer(Server.start(settings, List.of(0, 0), variation), Jdbi.create(TestDatabase.url(schema)));
+    }
+
+    /** One that tells these counterparts what happens. */
+    static TestServer telling(String schema, Clock clock, Map<String, URI> counterparts, String secret) {
+        Settings settings = new Settings(
+                TestDatabase.url(schema),
+                Contracts.playbook(),
+                clock,
+                Map.of("alice", "alice-token"),
+                Duration.ofMillis(5),
+                OpenTelemetry.noop(),
+                "127.0.0.1",
+                new Counterparts(counterparts, secret),
+                null);
+        return new TestServer(
+                Server.start(settings, List.of(0, 0), UnaryOperator.identity()), Jdbi.create(TestDatabase.url(schema)));
     }
 
     Client as(String principal) {
@@ -44,6 +63,13 @@ record TestServer(Server server, Jdbi jdbi) implements AutoCloseable {
                         .bind("reference", reference)
                         .mapTo(Integer.class)
                         .one());
+    }
+
+    /** How many messages are of that kind. */
+    int told(String condition) {
+        return jdbi.withHandle(handle -> handle.select("select count(*) from outbox where " + condition)
+                .mapTo(Integer.class)
+                .one());
     }
 
     @Override

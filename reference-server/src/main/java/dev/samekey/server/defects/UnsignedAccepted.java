@@ -1,0 +1,17 @@
+package dev.samekey.server.defects;
+
+import dev.samekey.server.replica.Part;
+import dev.samekey.server.replica.Parts;
+import dev.samekey.server.signature.Signature;
+
+/** Whoever knows the URL can report what he likes. */
+final class UnsignedAccepted extends NamedDefect {
+    UnsignedAccepted() {
+        super("unsigned-accepted", "EVT-11", "", "Whoever knows the URL can report what he likes.");
+    }
+
+    @Override
+    public Parts apply(Parts parts) {
+        return parts.with(Part.SIGNATURE, Signature.none());
+    }
+}
