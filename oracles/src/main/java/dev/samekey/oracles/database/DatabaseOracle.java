@@ -33,15 +33,25 @@ public final class DatabaseOracle implements AutoCloseable {
      * @throws OracleSilent when the database does not answer or the query gives no number
      */
     public Seen<Long> count(String query, Map<String, String> parameters) {
-        Statement statement = Statement.of(query, parameters);
-        Rows rows = session.read(query, connection -> rows(connection, statement));
-        String title = query + " " + statement.values();
+        Seen<List<List<String>>> rows = rows(query, parameters);
         try {
-            long number = Long.parseLong(rows.lines().get(1).get(0));
-            return new Seen<>(number, Evidence.text("rows", title, rows.table()));
+            return new Seen<>(Long.parseLong(rows.value().get(0).get(0)), rows.evidence());
         } catch (NumberFormatException | IndexOutOfBoundsException noNumber) {
             throw new OracleSilent("the query should give one number: " + query, noNumber);
         }
+    }
+
+    /**
+     * The rows, a hundred at the most; a value that is null reads {@code null}.
+     *
+     * @param parameters the values of the query's {@code :names}
+     * @throws OracleSilent when the database does not answer
+     */
+    public Seen<List<List<String>>> rows(String query, Map<String, String> parameters) {
+        Statement statement = Statement.of(query, parameters);
+        Rows rows = session.read(query, connection -> rows(connection, statement));
+        List<List<String>> lines = rows.lines().subList(1, rows.lines().size());
+        return new Seen<>(lines, Evidence.text("rows", query + " " + statement.values(), rows.table()));
     }
 
     /** @throws OracleSilent when the database cannot be reached */
@@ -53,6 +63,11 @@ public final class DatabaseOracle implements AutoCloseable {
     /** The idempotency records of the same database. */
     public RecordsOracle records(RecordTable table) {
         return new RecordsOracle(session, table);
+    }
+
+    /** The inbox of the same database. */
+    public InboxOracle inbox(InboxTable table) {
+        return new InboxOracle(records(table.records()), table);
     }
 
     private Rows rows(Connection connection, Statement statement) throws SQLException {

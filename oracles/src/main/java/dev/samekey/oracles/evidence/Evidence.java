@@ -3,7 +3,8 @@ package dev.samekey.oracles.evidence;
 /**
  * One thing that was seen, as a report shows it.
  *
- * @param kind what it is: {@code exchange}, {@code race}, {@code rows}, {@code items}, {@code log} or {@code metrics}
+ * @param kind what it is: {@code exchange}, {@code race}, {@code rows}, {@code items}, {@code arrivals},
+ *     {@code log}, {@code metrics} or {@code story}
  * @param title one line that says what was asked, of whom
  * @param mediaType of the text, {@code text/plain} or {@code application/json}
  * @param text what came, as it was read
