@@ -78,6 +78,19 @@ Feature: A key belongs to its payload
       | reverse   |
       | update    |
 
+  @MIS-6
+  Scenario Outline: A member added to or taken from a <operation> counts
+    Given a new <operation>
+    When the same request is sent with members added and taken away in turn
+    Then none is taken for the other
+    And there is one effect
+
+    Examples:
+      | operation |
+      | create    |
+      | reverse   |
+      | update    |
+
   @MIS-7
   Scenario Outline: A refused mismatch of a <operation> leaks nothing
     Given a completed <operation>

@@ -26,7 +26,7 @@ Feature: Who watches sees what happened
   @OBS-2
   Scenario Outline: The log names the outcomes of a race of a <operation>
     Given a new <operation>
-    When 20 duplicates race in 1 round
+    When 20 duplicates race once
     Then the log names the outcomes that the callers saw
 
     Examples:

@@ -4,7 +4,7 @@ Feature: Duplicates that arrive together have one effect
   @CON-1
   Scenario Outline: Racing duplicates of a <operation> have one effect
     Given a new <operation>
-    When 20 duplicates race in 3 rounds
+    When 20 duplicates race until the stated confidence
     Then each round has one effect
 
     Examples:
@@ -14,7 +14,7 @@ Feature: Duplicates that arrive together have one effect
   @CON-2
   Scenario Outline: Losers of a <operation> are told the truth
     Given a new <operation>
-    When 20 duplicates race in 1 round
+    When 20 duplicates race until the stated confidence
     Then one wins and each loser gets its outcome or is told to wait
 
     Examples:
@@ -50,7 +50,7 @@ Feature: Duplicates that arrive together have one effect
   @CON-5
   Scenario Outline: Two payloads that race for the key of a <operation> have one winner
     Given a new <operation>
-    When 20 requests with two payloads race for one key in 3 rounds
+    When 20 requests with two payloads race for one key until the stated confidence
     Then one payload wins and each other is refused as a mismatch or told to wait
     And each round has one effect
 
@@ -75,7 +75,7 @@ Feature: Duplicates that arrive together have one effect
   @CON-7
   Scenario Outline: Duplicates of a <operation> that race on different replicas have one effect
     Given a new <operation>
-    When 20 duplicates race across the replicas in 3 rounds
+    When 20 duplicates race across the replicas until the stated confidence
     Then each round has one effect
 
     Examples:

@@ -40,7 +40,8 @@ class ArchitectureTest {
             .that()
             .resideInAPackage("dev.samekey.steps..")
             .and()
-            .resideOutsideOfPackages("dev.samekey.steps.http..", "dev.samekey.steps.fault..")
+            .resideOutsideOfPackages(
+                    "dev.samekey.steps.http..", "dev.samekey.steps.fault..", "dev.samekey.steps.counterpart..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("io.restassured..", "org.apache.http..", "com.github.tomakehurst..", "org.wiremock..");

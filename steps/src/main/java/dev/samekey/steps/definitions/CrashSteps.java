@@ -1,10 +1,14 @@
 package dev.samekey.steps.definitions;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.samekey.steps.contract.Contract;
+import dev.samekey.steps.counterpart.Counterpart;
+import dev.samekey.steps.counterpart.Trouble;
 import dev.samekey.steps.http.Answer;
 import dev.samekey.steps.http.Exchange;
 import dev.samekey.steps.process.Crash;
 import dev.samekey.steps.target.Operation;
+import dev.samekey.steps.target.Target.CounterpartRole;
 import dev.samekey.steps.verdict.Fact;
 import dev.samekey.steps.verdict.Judgement;
 import dev.samekey.steps.verdict.Verdict;
@@ -13,6 +17,9 @@ import dev.samekey.steps.world.Calls;
 import dev.samekey.steps.world.Capabilities;
 import dev.samekey.steps.world.Checks;
 import dev.samekey.steps.world.Effects;
+import dev.samekey.steps.world.Journal;
+import dev.samekey.steps.world.Keys;
+import dev.samekey.steps.world.Payloads;
 import dev.samekey.steps.world.UnderWay;
 import dev.samekey.steps.world.World;
 import io.cucumber.java.en.Given;
@@ -21,6 +28,7 @@ import io.cucumber.java.en.When;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 
@@ -29,6 +37,9 @@ public final class CrashSteps {
     private static final Duration WATCH = Duration.ofMillis(20);
     private static final int MOST_WATCHES = 250;
     private static final int MOST_RETRIES = 6;
+    /** So much that it is not done at one stroke. */
+    private static final int MUCH_WORK = 25;
+
     /** So far apart operations are sent of which some are to be under way at any moment. */
     private static final Duration STAGGER = Duration.ofMillis(25);
 
@@ -36,6 +47,9 @@ public final class CrashSteps {
     private static final int LONGEST_MS = 400;
     private static final int MOST_PROBES = 50;
     private static final Duration PROBE = Duration.ofMillis(200);
+
+    /** Others at the same crash do not wait much longer. */
+    private static final Duration TELLING = Duration.ofMillis(2500);
 
     private final World world;
     private final Calls calls;
@@ -46,6 +60,8 @@ public final class CrashSteps {
     private final TimeSteps time;
     private final Checks checks;
     private final Effects effects;
+    private final Journal journal;
+    private final Keys keys;
     private final Reading reading;
     private final List<Call> killed = new ArrayList<>();
 
@@ -59,6 +75,8 @@ public final class CrashSteps {
             TimeSteps time,
             Checks checks,
             Effects effects,
+            Journal journal,
+            Keys keys,
             Contract contract) {
         this.world = world;
         this.calls = calls;
@@ -69,6 +87,8 @@ public final class CrashSteps {
         this.time = time;
         this.checks = checks;
         this.effects = effects;
+        this.journal = journal;
+        this.keys = keys;
         this.reading = new Reading(contract);
     }
 
@@ -120,6 +140,26 @@ public final class CrashSteps {
         }
     }
 
+    @Given("a {operation} that was killed while its sink was told")
+    public void killedWhileTold(Operation operation) {
+        capabilities.requireRestart();
+        Counterpart sink = capabilities.counterparts().of(operation, CounterpartRole.SINK);
+        Call call = world.begin(operation);
+        sink.spoil(call.unique(), Trouble.ANSWER_LATE, 1);
+        crash.awaitReady();
+        underWay.send(call);
+        boolean told = !journal.note(sink.await(call.unique(), 1, TELLING)).isEmpty();
+        crash.kill();
+        killed.add(call);
+        sink.relieve(call.unique());
+        underWay.all();
+        crash.start();
+        if (!told) {
+            throw Judgement.inconclusive("nothing was told of the " + operation.name() + " within " + TELLING.toMillis()
+                    + " ms, and then the target was killed");
+        }
+    }
+
     @Given("{int} of a new {operation} under way when the target is killed")
     public void manyKilled(int count, Operation operation) {
         capabilities.requireRestart();
@@ -138,9 +178,56 @@ public final class CrashSteps {
         }
     }
 
+    /** Half-way is where some of its work is done, by what the oracles see, and some is not. */
+    @Given("a {operation} that was killed half-way through its work")
+    public void killedHalfWay(Operation operation) {
+        capabilities.requireRestart();
+        Call call = world.test(calls.prepare(operation));
+        // What others have left for the job is done first, by a run that is not judged.
+        Answer earlier = World.answer(world.aside(keys.put(call, keys.fresh()), "the run for what was there before"));
+        if (!earlier.isSuccessful()) {
+            throw Judgement.inconclusive(
+                    "the " + operation.name() + " did not do what was there before",
+                    new Fact("came", AnswerSteps.describe(earlier)));
+        }
+        calls.layOut(call, MUCH_WORK);
+        Map<String, JsonNode> rests = operation.sandbox().getOrDefault("slow_halfway", Map.of());
+        Call run = world.test(Payloads.changed(call, rests));
+        long before = counted(run);
+        long whole = before + MUCH_WORK;
+        crash.awaitReady();
+        underWay.send(run);
+        int watches = 0;
+        while (counted(run) == before && !underWay.isDone() && watches++ < MOST_WATCHES) {
+            UnderWay.pause(WATCH);
+        }
+        crash.kill();
+        killed.add(run);
+        Exchange end = underWay.end();
+        crash.start();
+        long done = counted(run);
+        mustHaveNoAnswer(end);
+        if (done <= before || done >= whole) {
+            throw Judgement.inconclusive(
+                    "the " + operation.name() + " was not killed half-way through its work",
+                    new Fact("expected", "more than " + before + " and fewer than " + whole + " effects"),
+                    new Fact("came", String.valueOf(done)));
+        }
+    }
+
+    @Then("all of its work was done once")
+    public void allDoneOnce() {
+        effects.check(world.call(), world.principals(), 1 + MUCH_WORK);
+    }
+
     @When("it/each is asked for until it is done")
     public void askedFor() {
-        killed.forEach(this::askUntilDone);
+        killed().forEach(this::askUntilDone);
+    }
+
+    /** Where nothing was killed before its answer came, the call under test. */
+    List<Call> killed() {
+        return killed.isEmpty() ? List.of(world.call()) : List.copyOf(killed);
     }
 
     @Then("each has one effect")

@@ -1,6 +1,7 @@
 package dev.samekey.steps.definitions;
 
 import dev.samekey.steps.world.Effects;
+import dev.samekey.steps.world.Heats;
 import dev.samekey.steps.world.World;
 import io.cucumber.java.en.Then;
 
@@ -8,10 +9,12 @@ import io.cucumber.java.en.Then;
 public final class EffectSteps {
     private final World world;
     private final Effects effects;
+    private final Heats heats;
 
-    public EffectSteps(World world, Effects effects) {
+    public EffectSteps(World world, Effects effects, Heats heats) {
         this.world = world;
         this.effects = effects;
+        this.heats = heats;
     }
 
     @Then("there is/are {count} effect(s)")
@@ -21,9 +24,9 @@ public final class EffectSteps {
 
     @Then("each round has one effect")
     public void eachRoundHasOne() {
-        for (World.Heat heat : world.heats()) {
+        for (Heats.Heat heat : heats.all()) {
             effects.check(heat.call(), world.principals(), 1);
         }
-        RaceSteps.requireOverlap(world);
+        heats.mustBeContended();
     }
 }

@@ -2,6 +2,7 @@ package dev.samekey.steps.definitions;
 
 import dev.samekey.steps.process.Crash;
 import dev.samekey.steps.world.Checks;
+import dev.samekey.steps.world.Effects;
 import dev.samekey.steps.world.Journal;
 import dev.samekey.steps.world.ScenarioEnd;
 import dev.samekey.steps.world.World;
@@ -14,19 +15,21 @@ public final class Hooks {
     private final World world;
     private final Checks checks;
     private final Journal journal;
+    private final Effects effects;
     private final Crash crash;
 
-    public Hooks(ScenarioEnd end, World world, Checks checks, Journal journal, Crash crash) {
+    public Hooks(ScenarioEnd end, World world, Checks checks, Journal journal, Effects effects, Crash crash) {
         this.end = end;
         this.world = world;
         this.checks = checks;
         this.journal = journal;
+        this.effects = effects;
         this.crash = crash;
     }
 
     @After
     public void handOver(Scenario scenario) {
-        end.of(scenario.getId(), world, checks, journal);
+        end.of(scenario.getId(), world, checks, journal, effects);
         crash.leave();
     }
 }

@@ -11,6 +11,7 @@ import dev.samekey.steps.verdict.Fact;
 import dev.samekey.steps.verdict.Judgement;
 import dev.samekey.steps.world.Capabilities;
 import dev.samekey.steps.world.Checks;
+import dev.samekey.steps.world.Heats;
 import dev.samekey.steps.world.Journal;
 import dev.samekey.steps.world.World;
 import io.cucumber.java.en.Given;
@@ -31,15 +32,18 @@ public final class ObservationSteps {
     private final Journal journal;
     private final Checks checks;
     private final Reading reading;
+    private final Heats heats;
     private Map<String, Double> before = Map.of();
 
-    public ObservationSteps(World world, Contract contract, Capabilities capabilities, Journal journal, Checks checks) {
+    public ObservationSteps(
+            World world, Contract contract, Capabilities capabilities, Journal journal, Checks checks, Heats heats) {
         this.world = world;
         this.contract = contract;
         this.capabilities = capabilities;
         this.journal = journal;
         this.checks = checks;
         this.reading = new Reading(contract);
+        this.heats = heats;
     }
 
     @Given("the counters as they stand")
@@ -70,8 +74,8 @@ public final class ObservationSteps {
 
     @Then("the log names the outcomes that the callers saw")
     public void namesWhatTheCallersSaw() {
-        boolean raced = !world.heats().isEmpty();
-        List<Exchange> exchanges = raced ? world.heats().get(0).round().exchanges() : world.exchanges();
+        boolean raced = !heats.all().isEmpty();
+        List<Exchange> exchanges = raced ? heats.all().get(0).round().exchanges() : world.exchanges();
         Contract.Log form = form();
         Map<String, Long> seen = seen(exchanges);
         Map<String, Long> expected = new TreeMap<>();

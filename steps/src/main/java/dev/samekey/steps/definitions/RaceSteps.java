@@ -4,7 +4,6 @@ import dev.samekey.steps.contract.Contract;
 import dev.samekey.steps.http.Answer;
 import dev.samekey.steps.http.Exchange;
 import dev.samekey.steps.http.Race;
-import dev.samekey.steps.http.Round;
 import dev.samekey.steps.target.Operation;
 import dev.samekey.steps.target.Target;
 import dev.samekey.steps.verdict.Fact;
@@ -13,23 +12,22 @@ import dev.samekey.steps.world.Call;
 import dev.samekey.steps.world.Calls;
 import dev.samekey.steps.world.Checks;
 import dev.samekey.steps.world.Effects;
+import dev.samekey.steps.world.Heats;
 import dev.samekey.steps.world.Keys;
 import dev.samekey.steps.world.World;
 import io.cucumber.java.en.Then;
 import io.cucumber.java.en.When;
 import java.net.URI;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Duplicates that arrive together, and what each must be told. */
+/** Duplicates that arrive together. */
 public final class RaceSteps {
     private static final int MOST_ROUNDS = 5;
     /** What the losers of a slow operation meet does not hang on luck. */
@@ -45,7 +43,7 @@ public final class RaceSteps {
     private final Checks checks;
     private final Effects effects;
     private final Reading reading;
-    private final Replaying replaying;
+    private final Heats heats;
     private final List<Map<String, Long>> atFirstSuccess = new ArrayList<>();
 
     public RaceSteps(
@@ -57,7 +55,8 @@ public final class RaceSteps {
             Sandbox sandbox,
             Race race,
             Checks checks,
-            Effects effects) {
+            Effects effects,
+            Heats heats) {
         this.world = world;
         this.target = target;
         this.contract = contract;
@@ -68,33 +67,37 @@ public final class RaceSteps {
         this.checks = checks;
         this.effects = effects;
         this.reading = new Reading(contract);
-        this.replaying = new Replaying(contract, reading, checks);
+        this.heats = heats;
     }
 
-    @When("{int} duplicates race in {int} round(s)")
-    public void race(int duplicates, int rounds) {
-        race(duplicates, rounds, target.urls().subList(0, 1));
+    @When("{int} duplicates race once")
+    public void raceOnce(int duplicates) {
+        run(world.call(), duplicates, target.urls().subList(0, 1));
     }
 
-    @When("{int} duplicates race across the replicas in {int} round(s)")
-    public void raceAcrossReplicas(int duplicates, int rounds) {
+    @When("{int} duplicates race until the stated confidence")
+    public void race(int duplicates) {
+        race(duplicates, target.urls().subList(0, 1));
+    }
+
+    @When("{int} duplicates race across the replicas until the stated confidence")
+    public void raceAcrossReplicas(int duplicates) {
         if (target.urls().size() < 2) {
             throw Judgement.notChecked("replicas: the target file names one URL");
         }
-        race(duplicates, rounds, target.urls());
+        race(duplicates, target.urls());
     }
 
-    @When("{int} requests with two payloads race for one key in {int} round(s)")
-    public void raceOfPayloads(int requests, int rounds) {
+    @When("{int} requests with two payloads race for one key until the stated confidence")
+    public void raceOfPayloads(int requests) {
         if (contract.mismatch() == Contract.Mismatch.REPLAY) {
             throw Judgement.notApplicable("the contract replays the original to another payload");
         }
-        Call call = world.call();
-        for (int round = 0; round < rounds; round++) {
-            Call one = round == 0 ? call : calls.prepare(call.operation());
+        heats.untilConfident(() -> {
+            Call one = next();
             Call other = SendingSteps.anotherPayload(one);
             run(one, alternating(requests, i -> i % 2 == 0 ? one : other));
-        }
+        });
     }
 
     @When("{int} of them under keys of their own race for what is left")
@@ -112,45 +115,15 @@ public final class RaceSteps {
         Operation.Partial partial =
                 Objects.requireNonNull(world.call().operation().partial());
         int fits = Objects.requireNonNull(partial.fits());
-        long through = newest().exchanges().stream()
+        long through = heats.newest().round().exchanges().stream()
                 .flatMap(exchange -> exchange.reply().stream())
                 .filter(Answer::isSuccessful)
                 .count();
-        Fact table = new Fact("answers", newest().table());
+        Fact table = new Fact("answers", heats.newest().round().table());
         checks.that("no more go through than fit", through <= fits, "at most " + fits, String.valueOf(through), table);
         checks.that("what fits goes through", through > 0, "at least one", "none", table);
         effects.check(world.call(), world.principals(), through);
-        requireOverlap(world);
-    }
-
-    @Then("one payload wins and each other is refused as a mismatch or told to wait")
-    public void onePayloadWins() {
-        for (World.Heat heat : world.heats()) {
-            List<Answer> winners = winners(heat.round());
-            Fact table = new Fact("answers", heat.round().table());
-            checks.equal("one request wins", 1, winners.size(), table);
-            Exchange won = heat.round().exchanges().stream()
-                    .filter(exchange ->
-                            exchange.reply().filter(winners.get(0)::equals).isPresent())
-                    .findFirst()
-                    .orElseThrow();
-            String payload = String.valueOf(won.request().body());
-            for (Exchange exchange : heat.round().exchanges()) {
-                boolean same = payload.equals(exchange.request().body());
-                checks.that(
-                        same
-                                ? "who sent the winner's payload gets its outcome or is told to wait"
-                                : "who sent another payload is refused as a mismatch or told to wait",
-                        exchange.reply()
-                                .map(answer -> reading.isInProgress(answer)
-                                        || (same ? isTrue(answer, winners.get(0)) : reading.isMismatch(answer)))
-                                .orElse(false),
-                        same ? "the outcome or in progress" : "a payload mismatch or in progress",
-                        exchange.reply().map(AnswerSteps::describe).orElse("no answer: " + exchange.failure()),
-                        World.repeat(exchange));
-            }
-        }
-        requireOverlap(world);
+        heats.mustBeContended();
     }
 
     private List<Race.Entry> alternating(int count, IntFunction<Call> calls) {
@@ -174,87 +147,14 @@ public final class RaceSteps {
         }
     }
 
-    @When("the losers ask again")
-    public void losersAskAgain() {
-        for (long losers = told(); losers > 0; losers--) {
-            world.send(world.call());
-        }
-    }
-
     /** How many were told to wait in the newest round. */
     private long told() {
-        List<World.Heat> heats = world.heats();
-        return heats.isEmpty()
+        return heats.all().isEmpty()
                 ? 0
-                : newest().exchanges().stream().filter(this::isTold).count();
-    }
-
-    private Round newest() {
-        return world.heats().get(world.heats().size() - 1).round();
-    }
-
-    @Then("each gets the outcome of the winner")
-    public void eachGetsTheOutcome() {
-        Answer winner =
-                winners(newest()).stream().findFirst().orElseThrow(() -> Judgement.inconclusive("nobody won the race"));
-        for (Exchange exchange : world.exchanges()) {
-            Answer answer = World.answer(exchange);
-            checks.that(
-                    "a loser that asks again gets the winner's answer",
-                    answer.equals(winner) || replaying.isOutcome(world.call().operation(), winner, answer),
-                    AnswerSteps.describe(winner),
-                    AnswerSteps.describe(answer),
-                    World.repeat(exchange));
-        }
-    }
-
-    @Then("one wins and each loser gets its outcome or is told to wait")
-    public void losersAreToldTheTruth() {
-        for (World.Heat heat : world.heats()) {
-            List<Answer> winners = winners(heat.round());
-            checks.equal(
-                    "one duplicate wins",
-                    1,
-                    winners.size(),
-                    new Fact("answers", heat.round().table()));
-            for (Exchange exchange : heat.round().exchanges()) {
-                checks.that(
-                        "a loser gets the winner's outcome or the in-progress answer",
-                        exchange.reply()
-                                .map(answer -> isTrue(answer, winners.get(0)))
-                                .orElse(false),
-                        "the winner's outcome or in progress",
-                        exchange.reply()
-                                .map(answer -> answer.status() + " " + answer.body())
-                                .orElse("no answer: " + exchange.failure()),
-                        World.repeat(exchange));
-            }
-        }
-        requireOverlap(world);
-    }
-
-    @Then("each loser that is told to wait is told how long")
-    public void toldHowLong() {
-        List<Exchange> waiting = world.heats().stream()
-                .flatMap(heat -> heat.round().exchanges().stream())
-                .filter(this::isTold)
-                .toList();
-        if (waiting.isEmpty()) {
-            throw Judgement.inconclusive("no loser was told to wait");
-        }
-        for (Exchange exchange : waiting) {
-            String value = World.answer(exchange).header("Retry-After").orElse("none");
-            checks.that(
-                    "an in-progress answer has a Retry-After in a legal form",
-                    Reading.isRetryAfter(value),
-                    "seconds or an HTTP date",
-                    value,
-                    World.repeat(exchange));
-        }
-    }
-
-    private boolean isTold(Exchange exchange) {
-        return exchange.reply().map(reading::isInProgress).orElse(false);
+                : heats.newest().round().exchanges().stream()
+                        .filter(exchange ->
+                                exchange.reply().map(reading::isInProgress).orElse(false))
+                        .count();
     }
 
     @Then("none was acknowledged before its effect was there")
@@ -269,24 +169,13 @@ public final class RaceSteps {
         }
     }
 
-    /** A race in which nothing overlapped has shown nothing. */
-    static void requireOverlap(World world) {
-        int overlap = world.heats().stream()
-                .mapToInt(heat -> heat.round().overlap())
-                .max()
-                .orElse(0);
-        if (overlap < 2) {
-            throw Judgement.inconclusive(
-                    "the duplicates did not overlap in time", new Fact("overlap", String.valueOf(overlap)));
-        }
+    private void race(int duplicates, List<URI> replicas) {
+        heats.untilConfident(() -> run(next(), duplicates, replicas));
     }
 
-    private void race(int duplicates, int rounds, List<URI> replicas) {
-        Call call = world.call();
-        for (int round = 0; round < rounds; round++) {
-            // The call under test runs the first round; each further one races for a call of its own.
-            run(round == 0 ? call : calls.prepare(call.operation()), duplicates, replicas);
-        }
+    /** The call under test runs the first round; each further one races for a call of its own. */
+    private Call next() {
+        return heats.all().isEmpty() ? world.call() : calls.prepare(world.call().operation());
     }
 
     private void run(Call call, int duplicates, List<URI> replicas) {
@@ -298,7 +187,7 @@ public final class RaceSteps {
     }
 
     private void run(Call call, List<Race.Entry> entries) {
-        world.add(new World.Heat(call, race.run(entries, countAtFirstSuccess(call))));
+        heats.add(new Heats.Heat(call, race.run(entries, countAtFirstSuccess(call))));
     }
 
     /** An event's effect is counted the moment the first success is there: later it would prove nothing. */
@@ -313,26 +202,5 @@ public final class RaceSteps {
                 atFirstSuccess.add(effects.count(call, world.principals()));
             }
         };
-    }
-
-    /** The answers of those that ran: successes that are not marked as replays. */
-    private List<Answer> winners(Round round) {
-        List<Answer> fresh = round.exchanges().stream()
-                .flatMap(exchange -> exchange.reply().stream())
-                .filter(answer -> Calls.succeeded(world.call().operation(), answer) && !reading.isReplay(answer))
-                .toList();
-        // Where nothing marks a replay, answers with one body are one operation's.
-        return reading.marks()
-                ? fresh
-                : List.copyOf(fresh.stream()
-                        .collect(Collectors.toMap(
-                                Answer::body, answer -> answer, (one, same) -> one, LinkedHashMap::new))
-                        .values());
-    }
-
-    private boolean isTrue(Answer answer, Answer winner) {
-        return answer.equals(winner)
-                || reading.isInProgress(answer)
-                || replaying.isOutcome(world.call().operation(), winner, answer);
     }
 }

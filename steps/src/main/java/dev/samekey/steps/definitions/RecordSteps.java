@@ -78,7 +78,7 @@ public final class RecordSteps {
         String hash = told("payload_hash", the().payloadHash());
         checks.that(
                 "the fingerprint is a cryptographic digest",
-                bytes(hash) >= SHORTEST_DIGEST,
+                isDigest(hash),
                 "a digest of " + SHORTEST_DIGEST + " bytes or more, in hexadecimal or base64",
                 hash);
     }
@@ -172,6 +172,11 @@ public final class RecordSteps {
             throw Judgement.notChecked("records." + column + ": the target file names no such column");
         }
         return value;
+    }
+
+    /** Whether it is long enough to be one, in hexadecimal or base64. */
+    static boolean isDigest(String text) {
+        return bytes(text) >= SHORTEST_DIGEST;
     }
 
     /** How many bytes stand there, whether as hexadecimal or as base64. */

@@ -222,7 +222,7 @@ public final class SendingSteps {
     public void forAnotherOperation() {
         Call mine = world.call();
         Operation other = target.operations().values().stream()
-                .filter(operation -> operation.role() != Role.EVENT)
+                .filter(operation -> operation.role() != Role.EVENT && operation.role() != Role.JOB)
                 .filter(operation -> !isSameRoute(operation, mine.operation()))
                 .findFirst()
                 .orElseThrow(() -> Judgement.notChecked("operations: the target file describes only one route"));

@@ -11,6 +11,7 @@ import dev.samekey.steps.world.Calls;
 import dev.samekey.steps.world.Keys;
 import dev.samekey.steps.world.Payloads;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,11 +48,10 @@ public final class Variations {
         ways.put("twice without its key", this::twiceWithoutKey);
         ways.put("under two keys", call -> List.of(keys.second(call)));
         ways.put("under another key", call -> List.of(keys.put(call, keys.fresh())));
-        ways.put(
-                "under each kind of illegal key",
-                call -> keys.illegal().stream().map(key -> keys.put(call, key)).toList());
+        ways.put("under each kind of illegal key", keys::underIllegal);
         ways.put("in another order", call -> List.of(Payloads.reordered(canonical(call))));
         ways.put("in other notations", call -> Payloads.inOtherNotations(canonical(call)));
+        ways.put("with members added and taken away in turn", this::otherMembers);
         ways.put("with other volatile fields", call -> List.of(volatileChanged(call)));
         // First with a key that nobody knows: what any stranger is told.
         ways.put(
@@ -71,6 +71,21 @@ public final class Variations {
             throw Judgement.notApplicable("the contract lets no request go without a key");
         }
         return List.of(keys.remove(call), keys.remove(call));
+    }
+
+    /** Each beside the call itself: an API may find it invalid, but must not take it for the other. */
+    private List<Call> otherMembers(Call call) {
+        if (contract.mismatch() == Contract.Mismatch.REPLAY) {
+            throw Judgement.notApplicable("the contract replays the original to another payload");
+        }
+        if (call.operation().intent().isEmpty()) {
+            throw Judgement.notChecked("intent: the target file names no intent field of " + call.name());
+        }
+        List<Call> others = new ArrayList<>(List.of(call, Payloads.added(call)));
+        for (String pointer : call.operation().intent().keySet()) {
+            others.addAll(List.of(call, Payloads.without(call, pointer)));
+        }
+        return others;
     }
 
     private Call canonical(Call call) {

@@ -1,12 +1,15 @@
 package dev.samekey.steps.definitions;
 
 import dev.samekey.steps.contract.Contract;
+import dev.samekey.steps.counterpart.Trouble;
 import dev.samekey.steps.fault.Fault;
 import dev.samekey.steps.target.Operation;
 import dev.samekey.steps.target.Target;
+import dev.samekey.steps.target.Target.CounterpartRole;
 import dev.samekey.steps.verdict.Judgement;
 import io.cucumber.java.ParameterType;
 import java.util.List;
+import java.util.Locale;
 
 /** The words that a step may fill in. */
 public final class Vocabulary {
@@ -36,11 +39,12 @@ public final class Vocabulary {
                 && contract.lifetime().highStakes() == null) {
             throw Judgement.notApplicable("the contract has one lifetime for all");
         }
-        // Not every row names a role: these two mean operations of several.
+        // Not every row names a role: these mean operations of several.
         throw Judgement.notChecked("operations: the target file describes no "
                 + switch (name) {
                     case "any" -> "operation with a key";
                     case "high stakes" -> "operation of high stakes";
+                    case "provider", "vendor", "sink" -> "operation that reaches a " + name;
                     default -> name;
                 });
     }
@@ -64,13 +68,16 @@ public final class Vocabulary {
     }
 
     /** What the target's sandbox does with an operation, by its name in the target file. */
-    @ParameterType("be invalid|meet a rate limit|meet a rate limit once|meet an unavailable dependency|fail once"
-            + "|fail once after its effect")
+    @ParameterType(
+            "be invalid|fail three times|always fail|meet a rate limit|meet a rate limit once|meet an unavailable dependency|fail once"
+                    + "|fail once after its effect")
     public String fate(String words) {
         return switch (words) {
             case "be invalid" -> "invalid";
             case "meet a rate limit" -> "rate_limited";
             case "meet a rate limit once" -> "rate_limited_once";
+            case "fail three times" -> "fails_three_times";
+            case "always fail" -> "poison";
             case "fail once" -> "unavailable_once";
             case "fail once after its effect" -> "fails_after_effect";
             default -> "unavailable";
@@ -80,10 +87,22 @@ public final class Vocabulary {
     /** A way to send that differs from the first in one respect. */
     @ParameterType(
             "without its key|twice without its key|under two keys|under another key|under each kind of illegal key"
-                    + "|in another order|in other notations|with other volatile fields|by a stranger"
+                    + "|in another order|in other notations|with members added and taken away in turn|with other volatile fields|by a stranger"
                     + "|over another connection by another agent")
     public String variation(String words) {
         return words;
+    }
+
+    /** What a counterpart is to the operation that reaches it. */
+    @ParameterType("provider|vendor|sink")
+    public CounterpartRole counterpart(String word) {
+        return CounterpartRole.valueOf(word.toUpperCase(Locale.ROOT));
+    }
+
+    /** What a counterpart does to a call instead of answering it at once and truly. */
+    @ParameterType("is [a-z]+|hangs up|loses its answer|answers too late|takes it for a duplicate")
+    public Trouble trouble(String words) {
+        return Trouble.of(words);
     }
 
     /** What happens to a request or its answer on the way. */

@@ -56,21 +56,6 @@ public record Exchange(
 
     /** The request as one line for a POSIX shell. */
     public String curl() {
-        StringJoiner line = new StringJoiner(" ");
-        line.add("curl -gsS -i -X " + request.method()).add(quote(replica + request.path()));
-        request.headers().forEach(header -> line.add("-H " + doubleQuote(header.toString())));
-        if (request.body() != null) {
-            line.add("--data-raw " + quote(request.body()));
-        }
-        return line.toString();
-    }
-
-    private static String quote(String text) {
-        return "'" + text.replace("'", "'\\''") + "'";
-    }
-
-    /** Headers stand in double quotes, so that the shell fills in a redacted secret: {@code "Bearer $TOKEN"}. */
-    private static String doubleQuote(String text) {
-        return "\"" + text.replaceAll("([\"`\\\\])", "\\\\$1") + "\"";
+        return request.curl(replica);
     }
 }

@@ -1,9 +1,11 @@
 package dev.samekey.steps.http;
 
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /** A request as it will go out, but for the replica that it goes to. Its body is sent byte for byte. */
@@ -41,5 +43,25 @@ public record Request(
     /** The body's bytes, none where there is no body. */
     public byte[] bytes() {
         return body == null ? new byte[0] : body.getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** As one line for a POSIX shell. */
+    public String curl(URI replica) {
+        StringJoiner line = new StringJoiner(" ");
+        line.add("curl -gsS -i -X " + method).add(quote(replica + path));
+        headers.forEach(header -> line.add("-H " + doubleQuote(header.toString())));
+        if (body != null) {
+            line.add("--data-raw " + quote(body));
+        }
+        return line.toString();
+    }
+
+    private static String quote(String text) {
+        return "'" + text.replace("'", "'\\''") + "'";
+    }
+
+    /** Headers stand in double quotes, so that the shell fills in a redacted secret: {@code "Bearer $TOKEN"}. */
+    private static String doubleQuote(String text) {
+        return "\"" + text.replaceAll("([\"`\\\\])", "\\\\$1") + "\"";
     }
 }

@@ -24,6 +24,11 @@ public record Round(List<Exchange> exchanges) {
                 exchanges.stream().filter(exchange -> exchange.sent() < first).count();
     }
 
+    /** Whether at least two were under way together: only then one could get into the other's way. */
+    public boolean isContended() {
+        return overlap() > 1;
+    }
+
     /** From the first request that left to the last. */
     public Duration spread() {
         LongSummaryStatistics sent =

@@ -1,34 +1,24 @@
 package dev.samekey.steps.http;
 
-import static io.restassured.config.HttpClientConfig.httpClientConfig;
-
-import io.restassured.RestAssured;
-import io.restassured.config.DecoderConfig;
-import io.restassured.config.EncoderConfig;
-import io.restassured.config.RestAssuredConfig;
-import io.restassured.http.ContentType;
-import io.restassured.response.Response;
-import io.restassured.specification.RequestSpecification;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.http.client.HttpClient;
-import org.apache.http.client.params.ClientPNames;
-import org.apache.http.impl.client.AbstractHttpClient;
-import org.apache.http.impl.client.DefaultHttpClient;
-import org.apache.http.impl.client.DefaultHttpRequestRetryHandler;
-import org.apache.http.params.CoreConnectionPNames;
 
 /** Sends one request, once: one logical send is one request on the wire, whatever becomes of it. */
 public final class Wire {
+    /** Methods that only read. */
+    private static final Set<String> SAFE = Set.of("GET", "HEAD", "OPTIONS");
+
     private final Duration limit;
     private final AtomicInteger requests;
+    private final Driver reads;
+    private final Driver writes;
 
-    /** @param limit for the connection, and again from there to the last byte of the answer */
+    /** @param limit for the whole answer, from when nothing is left to do but to send */
     public Wire(Duration limit) {
         this(limit, new AtomicInteger());
     }
@@ -36,6 +26,8 @@ public final class Wire {
     private Wire(Duration limit, AtomicInteger requests) {
         this.limit = limit;
         this.requests = requests;
+        this.reads = new ReadDriver(limit);
+        this.writes = new WriteDriver(limit);
     }
 
     /** The same with another limit; both count the same requests. */
@@ -59,10 +51,8 @@ public final class Wire {
         Instant at = Instant.now();
         long sent = System.nanoTime();
         CompletableFuture<Void> over = new CompletableFuture<>();
-        HttpClient client = clientThatSendsOnce(over);
         try {
-            Response response = specification(request, replica, client).request(request.method(), request.path());
-            Answer answer = answer(response);
+            Answer answer = answer(driver(request).prepare(request, replica), over);
             // What came before the cut may look whole.
             return over.complete(null)
                     ? new Exchange(request, replica, answer, null, at, sent, System.nanoTime())
@@ -71,14 +61,27 @@ public final class Wire {
             // REST Assured throws the client's checked exceptions unwrapped and undeclared.
             String reason = over.complete(null) ? describe(failure) : late();
             return new Exchange(request, replica, null, reason, at, sent, System.nanoTime());
-        } finally {
-            cut(client);
         }
     }
 
-    @SuppressWarnings("deprecation") // REST Assured takes no other kind of client.
-    private static void cut(HttpClient client) {
-        client.getConnectionManager().shutdown();
+    private Answer answer(Driver.Sending sending, CompletableFuture<Void> over) throws Exception {
+        try {
+            return sending.answer(() -> cutWhenLate(sending, over));
+        } finally {
+            sending.cut();
+        }
+    }
+
+    /** The limits of a client are for each wait: a target that drips would never reach them. */
+    private void cutWhenLate(Driver.Sending sending, CompletableFuture<Void> over) {
+        var unused = over.orTimeout(limit.toMillis(), TimeUnit.MILLISECONDS).exceptionallyAsync(late -> {
+            sending.cut();
+            return null;
+        });
+    }
+
+    private Driver driver(Request request) {
+        return SAFE.contains(request.method()) ? reads : writes;
     }
 
     private String late() {
@@ -87,55 +90,5 @@ public final class Wire {
 
     static String describe(Throwable failure) {
         return failure.getClass().getSimpleName() + (failure.getMessage() == null ? "" : ": " + failure.getMessage());
-    }
-
-    private static RequestSpecification specification(Request request, URI replica, HttpClient client) {
-        RestAssuredConfig config = RestAssured.config()
-                .httpClient(httpClientConfig().httpClientFactory(() -> client))
-                .encoderConfig(bytesAsTheyAre(request))
-                .decoderConfig(new DecoderConfig().noContentDecoders());
-        RequestSpecification specification = RestAssured.given()
-                .config(config)
-                .baseUri(replica.toString())
-                .urlEncodingEnabled(false)
-                .redirects()
-                .follow(false);
-        request.headers().forEach(header -> specification.header(header.name(), header.value()));
-        if (request.body() != null) {
-            specification.body(request.bytes());
-        }
-        return specification;
-    }
-
-    private static EncoderConfig bytesAsTheyAre(Request request) {
-        EncoderConfig config = new EncoderConfig().appendDefaultContentCharsetToContentTypeIfUndefined(false);
-        for (Header header : request.headers()) {
-            if (header.name().equalsIgnoreCase("Content-Type")) {
-                config = config.encodeContentTypeAs(header.value(), ContentType.BINARY);
-            }
-        }
-        return config;
-    }
-
-    private static Answer answer(Response response) {
-        List<Header> headers = response.headers().asList().stream()
-                .map(header -> new Header(header.getName(), header.getValue()))
-                .toList();
-        return Answer.of(response.statusCode(), headers, response.asByteArray());
-    }
-
-    @SuppressWarnings("deprecation") // REST Assured takes no other kind of client.
-    private HttpClient clientThatSendsOnce(CompletableFuture<Void> over) {
-        AbstractHttpClient client = new DefaultHttpClient();
-        client.setHttpRequestRetryHandler(new DefaultHttpRequestRetryHandler(0, false));
-        int millis = Math.toIntExact(limit.toMillis());
-        client.getParams().setIntParameter(CoreConnectionPNames.CONNECTION_TIMEOUT, millis);
-        client.getParams().setIntParameter(CoreConnectionPNames.SO_TIMEOUT, millis);
-        client.getParams().setBooleanParameter(ClientPNames.HANDLE_REDIRECTS, false);
-        // These limits are for each wait: a target that drips would never reach them.
-        client.addRequestInterceptor((leaving, context) -> {
-            var unused = over.orTimeout(millis, TimeUnit.MILLISECONDS).whenCompleteAsync((done, late) -> cut(client));
-        });
-        return client;
     }
 }

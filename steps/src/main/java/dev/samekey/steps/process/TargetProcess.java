@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A target that the harness starts by the command of its lifecycle, and ends. */
-public final class TargetProcess implements Restart, AutoCloseable {
+public final class TargetProcess implements Starter.Started {
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(10);
     private static final Duration PAUSE = Duration.ofMillis(20);

@@ -1,8 +1,10 @@
 package dev.samekey.steps.run;
 
 import dev.samekey.oracles.database.DatabaseOracle;
+import dev.samekey.steps.counterpart.Counterparts;
 import dev.samekey.steps.definitions.Sandbox;
 import dev.samekey.steps.definitions.Variations;
+import dev.samekey.steps.event.Producer;
 import dev.samekey.steps.fault.FaultProxy;
 import dev.samekey.steps.fault.StoreRelay;
 import dev.samekey.steps.http.InFlight;
@@ -10,6 +12,7 @@ import dev.samekey.steps.http.Race;
 import dev.samekey.steps.http.Wire;
 import dev.samekey.steps.process.CannotRun;
 import dev.samekey.steps.process.Crash;
+import dev.samekey.steps.process.Starter;
 import dev.samekey.steps.process.TargetProcess;
 import dev.samekey.steps.target.Target;
 import dev.samekey.steps.target.TargetFile;
@@ -18,12 +21,14 @@ import dev.samekey.steps.world.Calls;
 import dev.samekey.steps.world.Capabilities;
 import dev.samekey.steps.world.Checks;
 import dev.samekey.steps.world.Effects;
+import dev.samekey.steps.world.Heats;
 import dev.samekey.steps.world.Journal;
 import dev.samekey.steps.world.Keys;
 import dev.samekey.steps.world.ScenarioEnd;
 import dev.samekey.steps.world.UnderWay;
 import dev.samekey.steps.world.World;
 import io.cucumber.core.backend.ObjectFactory;
+import io.cucumber.core.gherkin.Feature;
 import io.cucumber.core.gherkin.Pickle;
 import io.cucumber.core.options.RuntimeOptionsBuilder;
 import io.cucumber.core.runtime.Runtime;
@@ -45,6 +50,7 @@ public final class ContractRun {
             Keys.class,
             Calls.class,
             World.class,
+            Heats.class,
             InFlight.class,
             UnderWay.class,
             Effects.class,
@@ -55,6 +61,8 @@ public final class ContractRun {
     private final TargetFile file;
     private final Choice choice;
     private final Path out;
+    private final Starter starter;
+    private final List<Feature> features;
 
     /**
      * Prepares a run.
@@ -63,9 +71,16 @@ public final class ContractRun {
      * @param out the folder that the target's own output goes to
      */
     public ContractRun(TargetFile file, Choice choice, Path out) {
+        this(file, choice, out, TargetProcess::new);
+    }
+
+    /** The same for a target that is started in another way. */
+    public ContractRun(TargetFile file, Choice choice, Path out, Starter starter) {
         this.file = file;
         this.choice = choice;
         this.out = out;
+        this.starter = starter;
+        this.features = Features.filled(new Outlines(file.target()));
     }
 
     /**
@@ -80,14 +95,16 @@ public final class ContractRun {
         Target.Lifecycle lifecycle = target.lifecycle();
         Target.Database rows = target.oracles().database();
         Wire wire = new Wire(target.limits().answerLimit());
-        // The way to the store stands before the target looks for it, and is there until the target has ended.
-        try (StoreRelay store = target.store() == null ? null : open(target.store());
-                TargetProcess process = lifecycle == null ? null : start(lifecycle);
+        // Whom the target looks for is there before the target is, and until it has ended.
+        try (Counterparts counterparts = open(target);
+                StoreRelay store = target.store() == null ? null : open(target.store());
+                Starter.Started process = lifecycle == null ? null : start(lifecycle);
                 DatabaseOracle database = rows == null ? null : database(rows)) {
             if (process == null) {
                 TargetProcess.mustAnswer(target);
             }
-            return run(progress, wire, new Equipment(file, wire).capabilities(database, process, store));
+            Equipment equipment = new Equipment(file, wire);
+            return run(progress, wire, equipment.capabilities(database, process, store, counterparts));
         }
     }
 
@@ -97,7 +114,7 @@ public final class ContractRun {
     }
 
     private List<Pickle> scenarios() {
-        return choice.of(Features.filled(new Outlines(file.target())).stream()
+        return choice.of(features.stream()
                 .flatMap(feature -> feature.getPickles().stream())
                 .toList());
     }
@@ -112,6 +129,10 @@ public final class ContractRun {
             run(batch, batch.size(), new Crash(capabilities.target(), batch.size()), wire, recorder, capabilities);
         }
         run(sharing.alone(), 1, new Crash(null, 0), wire, recorder, capabilities);
+        if (recorder.mayTurn()) {
+            pause(file.target().limits().lateEffects());
+            recorder.lookAgain();
+        }
         return new RunResult(
                 file.target().name(),
                 file.contract().name(),
@@ -121,36 +142,40 @@ public final class ContractRun {
                 Duration.between(start, Instant.now()));
     }
 
+    private static void pause(Duration time) {
+        try {
+            Thread.sleep(time.toMillis());
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     private void run(
             List<Pickle> scenarios, int atOnce, Crash crash, Wire wire, Recorder recorder, Capabilities capabilities) {
+        if (scenarios.isEmpty()) {
+            return;
+        }
         List<Object> lasting = lasting(wire, recorder, capabilities, crash);
-        Set<Place> chosen = scenarios.stream().map(Place::of).collect(Collectors.toSet());
+        Set<String> chosen = scenarios.stream().map(Pickle::getId).collect(Collectors.toSet());
         runtime(lasting, recorder, chosen, Math.max(1, atOnce)).run();
         // What a scenario left behind that ended early.
         capabilities.mend();
     }
 
-    /** Where a scenario stands; its id is another one whenever the features are read. */
-    private record Place(URI feature, int line) {
-        static Place of(Pickle pickle) {
-            return new Place(pickle.getUri(), pickle.getLocation().getLine());
-        }
-    }
-
-    private Runtime runtime(List<Object> lasting, Recorder recorder, Set<Place> chosen, int threads) {
+    private Runtime runtime(List<Object> lasting, Recorder recorder, Set<String> chosen, int threads) {
         // Cucumber asks more than once on each of its threads; backend and runner of a thread must share one.
         ThreadLocal<ObjectFactory> objects = ThreadLocal.withInitial(() -> new ScenarioObjects(lasting, PER_SCENARIO));
         var options = new RuntimeOptionsBuilder()
                 .addGlue(GLUE)
                 .setPickleOrder(all -> all.stream()
-                        .filter(pickle -> chosen.contains(Place.of(pickle)))
+                        .filter(pickle -> chosen.contains(pickle.getId()))
                         .toList())
                 .setThreads(threads)
                 .setMonochrome();
         return Runtime.builder()
                 .withRuntimeOptions(options.build())
                 .withObjectFactorySupplier(objects::get)
-                .withFeatureSupplier(() -> Features.filled(new Outlines(file.target())))
+                .withFeatureSupplier(() -> features)
                 .withAdditionalPlugins(recorder)
                 .build();
     }
@@ -165,16 +190,23 @@ public final class ContractRun {
                 wire,
                 new Race(limit, wire),
                 new FaultProxy(wire, limit),
+                new Producer(capabilities.time()),
                 capabilities,
                 crash,
                 end);
     }
 
-    private TargetProcess start(Target.Lifecycle lifecycle) {
-        TargetProcess process =
-                new TargetProcess(lifecycle, file.target().urls(), file.folder(), out.resolve("target.log"));
+    private Starter.Started start(Target.Lifecycle lifecycle) {
+        Starter.Started process =
+                starter.prepare(lifecycle, file.target().urls(), file.folder(), out.resolve("target.log"));
         process.start();
         return process;
+    }
+
+    private static Counterparts open(Target target) {
+        Counterparts counterparts = new Counterparts(target);
+        counterparts.open();
+        return counterparts;
     }
 
     private static StoreRelay open(Target.Store store) {

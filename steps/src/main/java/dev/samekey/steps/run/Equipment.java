@@ -1,12 +1,14 @@
 package dev.samekey.steps.run;
 
 import dev.samekey.oracles.database.DatabaseOracle;
+import dev.samekey.oracles.database.InboxOracle;
 import dev.samekey.oracles.database.RecordsOracle;
 import dev.samekey.oracles.evidence.OracleSilent;
 import dev.samekey.oracles.http.Fetch;
 import dev.samekey.oracles.listing.ListingOracle;
 import dev.samekey.oracles.log.LogOracle;
 import dev.samekey.oracles.metrics.MetricsOracle;
+import dev.samekey.steps.counterpart.Counterparts;
 import dev.samekey.steps.fault.StoreRelay;
 import dev.samekey.steps.http.Wire;
 import dev.samekey.steps.process.CannotRun;
@@ -39,18 +41,23 @@ final class Equipment {
 
     /** @throws CannotRun when an oracle does not answer */
     Capabilities capabilities(
-            @Nullable DatabaseOracle database, @Nullable Restart restart, @Nullable StoreRelay store) {
+            @Nullable DatabaseOracle database,
+            @Nullable Restart restart,
+            @Nullable StoreRelay store,
+            Counterparts counterparts) {
         try {
             return new Capabilities(
                     tried(database),
                     records(database),
+                    inbox(database),
                     log(),
                     metrics(),
                     restart,
                     clock(),
                     cleanup(),
                     store,
-                    new ListingOracle(fetch));
+                    new ListingOracle(fetch),
+                    counterparts);
         } catch (OracleSilent silent) {
             throw new CannotRun("an oracle of the target file does not answer: " + silent.getMessage());
         }
@@ -71,6 +78,16 @@ final class Equipment {
         RecordsOracle records = database.records(named.records());
         records.check();
         return records;
+    }
+
+    private @Nullable InboxOracle inbox(@Nullable DatabaseOracle database) {
+        Target.Database named = target.oracles().database();
+        if (database == null || named == null || named.inbox() == null) {
+            return null;
+        }
+        InboxOracle inbox = database.inbox(named.inbox());
+        inbox.check();
+        return inbox;
     }
 
     private @Nullable LogOracle log() {

@@ -28,6 +28,10 @@ public final class Features {
             "reverse",
             "condition",
             "event",
+            "handler",
+            "vendor",
+            "outbox",
+            "job",
             "error",
             "observability");
 

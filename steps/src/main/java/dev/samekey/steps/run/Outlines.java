@@ -104,12 +104,14 @@ final class Outlines {
 
     /**
      * Such as {@code reverse}, {@code partial reverse}, {@code followed create} that another operation comes after,
-     * {@code high stakes}, or {@code any} that has a key.
+     * {@code high stakes}, {@code any} that has a key, or {@code provider}, {@code vendor} or {@code sink}: any that has a
+     * key and reaches such a one.
      */
     private boolean isMeant(String words, Operation operation) {
         return switch (words) {
             case "any" -> operation.role().isKeyed();
             case "high stakes" -> operation.role().isKeyed() && operation.stakes() == Operation.Stakes.HIGH;
+            case "provider", "vendor", "sink" -> operation.role().isKeyed() && reaches(words, operation);
             default -> {
                 String role = words.substring(words.lastIndexOf(' ') + 1);
                 yield operation.role() == Role.valueOf(role.toUpperCase(Locale.ROOT))
@@ -117,6 +119,13 @@ final class Outlines {
                         && (!words.startsWith("followed ") || isFollowed(operation));
             }
         };
+    }
+
+    private boolean reaches(String role, Operation operation) {
+        return operation.reaches().stream()
+                .map(target.counterparts()::get)
+                .anyMatch(counterpart ->
+                        counterpart != null && counterpart.role().name().equalsIgnoreCase(role));
     }
 
     private boolean isFollowed(Operation operation) {

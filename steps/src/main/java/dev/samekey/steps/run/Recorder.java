@@ -8,6 +8,7 @@ import dev.samekey.steps.verdict.ScenarioResult;
 import dev.samekey.steps.verdict.StepResult;
 import dev.samekey.steps.verdict.Verdict;
 import dev.samekey.steps.world.Checks;
+import dev.samekey.steps.world.Effects;
 import dev.samekey.steps.world.Journal;
 import dev.samekey.steps.world.World;
 import io.cucumber.plugin.ConcurrentEventListener;
@@ -23,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
@@ -36,24 +38,73 @@ public final class Recorder implements ConcurrentEventListener {
     private final Consumer<ScenarioResult> progress;
     private final Map<String, Ended> ended = new ConcurrentHashMap<>();
     private final Map<String, List<StepResult>> steps = new ConcurrentHashMap<>();
-    private final List<ScenarioResult> results = new ArrayList<>();
+    private final List<Told> results = new ArrayList<>();
 
     Recorder(Secrets secrets, Consumer<ScenarioResult> progress) {
         this.secrets = secrets;
         this.progress = progress;
     }
 
-    private record Ended(@Nullable String operation, int checks, List<Evidence> evidence) {}
+    private record Ended(
+            @Nullable String operation,
+            int checks,
+            Journal journal,
+            @Nullable Effects effects) {
+        List<Evidence> evidence() {
+            return journal.entries();
+        }
+    }
+
+    /** A result that may turn where effects were counted for it: more of them may come. */
+    private record Told(ScenarioResult result, Ended end) {
+        boolean mayTurn() {
+            return result.verdict() == Verdict.HELD
+                    && end.effects() != null
+                    && end.effects().counted();
+        }
+    }
 
     /** Takes what a scenario leaves behind, before its objects are gone. */
-    public void end(String scenario, World world, Checks checks, Journal journal) {
-        ended.put(scenario, new Ended(world.operation(), checks.made(), journal.entries()));
+    public void end(String scenario, World world, Checks checks, Journal journal, Effects effects) {
+        ended.put(scenario, new Ended(world.operation(), checks.made(), journal, effects));
+    }
+
+    /** Whether a result may turn at the end of the run. */
+    boolean mayTurn() {
+        synchronized (results) {
+            return results.stream().anyMatch(Told::mayTurn);
+        }
+    }
+
+    /** Counts the effects of each scenario that held once more; more of them than before break its clause after all. */
+    void lookAgain() {
+        synchronized (results) {
+            results.replaceAll(told -> told.mayTurn() ? again(told) : told);
+        }
+    }
+
+    private Told again(Told told) {
+        try {
+            Objects.requireNonNull(told.end().effects()).checkAgain();
+            return told;
+        } catch (Judgement late) {
+            List<Fact> facts = redacted(late.facts());
+            return new Told(
+                    told.result()
+                            .turned(
+                                    late.verdict(),
+                                    secrets.redact(late.reason()),
+                                    facts,
+                                    told.end().evidence()),
+                    told.end());
+        }
     }
 
     /** In the order of the contract, whatever ran first. */
     List<ScenarioResult> results() {
         synchronized (results) {
             return results.stream()
+                    .map(Told::result)
                     .sorted(Comparator.comparing(Recorder::feature).thenComparing(ScenarioResult::line))
                     .toList();
         }
@@ -82,7 +133,7 @@ public final class Recorder implements ConcurrentEventListener {
     private void caseFinished(TestCaseFinished event) {
         TestCase scenario = event.getTestCase();
         String id = scenario.getId().toString();
-        Ended end = ended.getOrDefault(id, new Ended(null, 0, List.of()));
+        Ended end = ended.getOrDefault(id, new Ended(null, 0, new Journal(secrets), null));
         Outcome outcome = outcome(event.getResult(), end);
         ScenarioResult result = new ScenarioResult(
                 scenario.getName(),
@@ -95,17 +146,21 @@ public final class Recorder implements ConcurrentEventListener {
                 end.operation(),
                 outcome.verdict(),
                 secrets.redact(outcome.reason()),
-                outcome.facts().stream()
-                        .map(fact -> new Fact(fact.name(), secrets.redact(fact.value())))
-                        .toList(),
+                redacted(outcome.facts()),
                 steps.getOrDefault(id, List.of()),
                 end.evidence(),
                 event.getInstant().minus(event.getResult().getDuration()),
                 event.getResult().getDuration());
         synchronized (results) {
-            results.add(result);
+            results.add(new Told(result, end));
             progress.accept(result);
         }
+    }
+
+    private List<Fact> redacted(List<Fact> facts) {
+        return facts.stream()
+                .map(fact -> new Fact(fact.name(), secrets.redact(fact.value())))
+                .toList();
     }
 
     private record Outcome(Verdict verdict, String reason, List<Fact> facts) {}

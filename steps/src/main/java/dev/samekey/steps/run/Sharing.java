@@ -12,7 +12,7 @@ final class Sharing {
     /** The tag of a scenario that kills the target and starts it again. */
     static final String CRASH = "crash";
 
-    private static final int MOST_AT_A_CRASH = 5;
+    private static final int MOST_AT_A_CRASH = 10;
 
     private final List<Pickle> all;
 
@@ -26,18 +26,26 @@ final class Sharing {
                 .toList();
     }
 
-    /** Those of each list share one crash. */
+    /** Those of each list share one crash; one that needs the target to itself has a crash to itself. */
     List<List<Pickle>> crashes() {
-        List<Pickle> crashing = all.stream().filter(pickle -> is(pickle, CRASH)).toList();
+        List<Pickle> crashing = all.stream()
+                .filter(pickle -> is(pickle, CRASH) && !is(pickle, ALONE))
+                .toList();
         List<List<Pickle>> batches = new ArrayList<>();
         for (int from = 0; from < crashing.size(); from += MOST_AT_A_CRASH) {
             batches.add(crashing.subList(from, Math.min(crashing.size(), from + MOST_AT_A_CRASH)));
         }
+        all.stream()
+                .filter(pickle -> is(pickle, CRASH) && is(pickle, ALONE))
+                .map(List::of)
+                .forEach(batches::add);
         return batches;
     }
 
     List<Pickle> alone() {
-        return all.stream().filter(pickle -> is(pickle, ALONE)).toList();
+        return all.stream()
+                .filter(pickle -> is(pickle, ALONE) && !is(pickle, CRASH))
+                .toList();
     }
 
     private static boolean is(Pickle pickle, String tag) {

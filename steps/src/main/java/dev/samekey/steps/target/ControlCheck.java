@@ -18,7 +18,9 @@ record ControlCheck(YamlFile file, Target target) {
         references(List.of("cleanup"), Set.of());
         store();
         records();
+        races();
         target.operations().forEach(this::fits);
+        target.operations().forEach(this::job);
     }
 
     private void clock() {
@@ -43,12 +45,20 @@ record ControlCheck(YamlFile file, Target target) {
 
     private void records() {
         Target.Database database = target.oracles().database();
+        DeliveryCheck.inbox(file, database == null ? null : database.inbox());
         RecordTable records = database == null ? null : database.records();
         if (records != null) {
             List<String> path = List.of("oracles", "database", "records");
             mustBeIdentifier(path, "table", records.table());
             records.columns().forEach((member, column) -> mustBeIdentifier(path, member, column));
             records.states().keySet().forEach(state -> mustBeState(path, state));
+        }
+    }
+
+    private void races() {
+        if (!target.limits().races().isUsable()) {
+            throw file.error(
+                    List.of("limits", "races"), "wants shares between 0 and 1: {seen_in: 0.65, confidence: 0.95}");
         }
     }
 
@@ -74,6 +84,24 @@ record ControlCheck(YamlFile file, Target target) {
         if (fits != null && fits < 1) {
             throw file.error(
                     List.of("operations", name, "partial", "fits"), "«" + fits + "» is no number of operations");
+        }
+    }
+
+    private void job(String name, Operation operation) {
+        Operation.OwnKey key = operation.key();
+        if (key != null && (key.header() == null) == (key.member() == null)) {
+            throw file.error(
+                    List.of("operations", name, "key"), "should name one place: {header: Run-Id} or {member: /run_id}");
+        }
+        if (key == null && operation.role() == Role.JOB) {
+            throw file.error(List.of("operations", name), "is a job, and says nowhere where its run id stands: key");
+        }
+        String work = operation.work() == null ? null : operation.work().operation();
+        if (work != null && !target.operations().containsKey(work)) {
+            throw file.error(
+                    List.of("operations", name, "work", "operation"),
+                    "the operation «" + work + "» is not known"
+                            + Nearest.hint(work, target.operations().keySet()));
         }
     }
 

@@ -2,16 +2,21 @@ package dev.samekey.steps.target;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.samekey.steps.contract.Refusal;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An unsafe request that the target offers.
  *
  * @param name its name in the target file, set from there
+ * @param key where it carries a key of its own, such as the run id of a job; the contract's place where not given
+ * @param work for a job: what it works on
  * @param after the operation that must have succeeded before, such as the payment of a refund
  * @param success the status of a success; any 2xx where it is not given
  * @param id a JSON pointer to the id of the result in a success's body
@@ -22,10 +27,14 @@ import org.jspecify.annotations.Nullable;
  * @param stakes high where its keys live for the contract's {@code lifetime.high_stakes}
  * @param stale what makes an update one of an outdated state (CND-1)
  * @param partial for an operation that takes a part of what is left
+ * @param reaches the counterparts that it calls, by name
+ * @param delivery for an event
  */
 public record Operation(
         @JsonIgnore @Nullable String name,
         @JsonProperty(required = true) Role role,
+        @Nullable OwnKey key,
+        @Nullable Work work,
         @Nullable String after,
         @JsonProperty(required = true) Template request,
         @Nullable Integer success,
@@ -36,18 +45,44 @@ public record Operation(
         @Nullable Stakes stakes,
         @Nullable Stale stale,
         @Nullable Partial partial,
-        @Nullable Effects effects) {
+        List<String> reaches,
+        @Nullable Effects effects,
+        @Nullable Delivery delivery) {
 
     /** What the file leaves out is null until here. */
     public Operation {
         intent = intent == null ? Map.of() : intent;
         sandbox = sandbox == null ? Map.of() : sandbox;
+        reaches = reaches == null ? List.of() : reaches;
     }
 
     Operation named(String given) {
         return new Operation(
-                given, role, after, request, success, id, read, intent, sandbox, stakes, stale, partial, effects);
+                given, role, key, work, after, request, success, id, read, intent, sandbox, stakes, stale, partial,
+                reaches, effects, delivery);
     }
+
+    /** The queries that count the effects of one request, those of each handler of an event among them. */
+    public List<String> queries() {
+        Stream<String> own = effects == null ? Stream.empty() : effects.sql().stream();
+        Stream<String> handled = delivery == null
+                ? Stream.empty()
+                : delivery.handlers().values().stream().map(Delivery.Handler::effects);
+        return Stream.concat(own, handled).toList();
+    }
+
+    /** A header or, by its JSON pointer, a member of the body. */
+    public record OwnKey(@Nullable String header, @Nullable JsonPointer member) {}
+
+    /**
+     * What there is to do for a job.
+     *
+     * @param operation the operation whose results the job works on, one by one
+     * @param due how long after that the job has something to do; at once where it is not given
+     */
+    public record Work(
+            @JsonProperty(required = true) String operation,
+            @Nullable Duration due) {}
 
     /** What is lost when an operation happens twice. */
     public enum Stakes {

@@ -2,6 +2,8 @@ package dev.samekey.steps.target;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.samekey.oracles.database.InboxTable;
 import dev.samekey.oracles.database.RecordTable;
 import dev.samekey.steps.target.Operation.Template;
 import java.net.InetSocketAddress;
@@ -24,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param tenants whose data is meant, where the API has tenants; the first one where no scenario asks for another
  * @param notOffered by role, or {@code partial} and role: why the API has no such operation
  * @param cleanup the request that runs the target's cleanup job once
+ * @param counterparts by name, those whom the target calls and the harness plays
+ * @param story by name, the places where the id of an operation is found (EXT-7)
  */
 public record Target(
         @JsonProperty(required = true) String name,
@@ -39,6 +43,8 @@ public record Target(
         @Nullable Clock clock,
         @Nullable Template cleanup,
         @Nullable Store store,
+        Map<String, Counterpart> counterparts,
+        Map<String, Place> story,
         Limits limits) {
 
     /** What the file leaves out is null until here. */
@@ -48,6 +54,8 @@ public record Target(
         tenants = tenants == null ? Map.of() : tenants;
         notOffered = notOffered == null ? Map.of() : notOffered;
         oracles = oracles == null ? new Oracles(null, null, null) : oracles;
+        counterparts = counterparts == null ? Map.of() : counterparts;
+        story = story == null ? Map.of() : story;
         limits = limits == null ? Limits.DEFAULT : limits;
         Map<String, Operation> named = new LinkedHashMap<>();
         operations.forEach((key, operation) -> named.put(key, operation.named(key)));
@@ -75,6 +83,8 @@ public record Target(
                 clock,
                 cleanup,
                 store,
+                counterparts,
+                story,
                 limits);
     }
 
@@ -117,12 +127,14 @@ public record Target(
      *
      * @param url a JDBC URL
      * @param records the table of the idempotency records
+     * @param inbox the table of the events that came in
      */
     public record Database(
             @JsonProperty(required = true) String url,
             @Nullable String user,
             @Nullable String password,
-            @Nullable RecordTable records) {}
+            @Nullable RecordTable records,
+            @Nullable InboxTable inbox) {}
 
     /** @param file of JSON lines */
     public record Log(@JsonProperty(required = true) String file) {}
@@ -179,28 +191,106 @@ public record Target(
             return Integer.parseInt(upstream.substring(upstream.indexOf(':') + 1));
         }
 
-        private static boolean isPort(int number) {
+        static boolean isPort(int number) {
             return number > 0 && number <= LAST_PORT;
         }
     }
+
+    /** What a counterpart is to the operations that reach it. */
+    public enum CounterpartRole {
+        /** What it does is part of the operation, and it knows keys: it does a thing once for each. */
+        PROVIDER,
+        /** What it does is part of the operation, and it knows no keys: it does a thing whenever it is asked. */
+        VENDOR,
+        /** It is told of the operation, at once or later. */
+        SINK
+    }
+
+    /**
+     * One whom the target calls, and whom the harness plays.
+     *
+     * @param listen the port on the loopback interface at which the target looks for it
+     * @param about a JSON pointer to the member of a call that has the {@code ${unique}} of its operation; in a form, the
+     *     field of that name
+     * @param key where a call has its key
+     * @param answer what it answers when it did what it was asked for, 201 and an id where it is not given
+     * @param duplicate what it answers when it takes a call for a duplicate, 409 and the result where it is not given
+     */
+    public record Counterpart(
+            @JsonProperty(required = true) int listen,
+            @JsonProperty(required = true) CounterpartRole role,
+            @JsonProperty(required = true) String about,
+            @Nullable CounterpartKey key,
+            CounterpartAnswer answer,
+            CounterpartAnswer duplicate) {
+        private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+        private static final CounterpartAnswer ANSWER =
+                new CounterpartAnswer(201, NODES.objectNode().put("id", "${id}"));
+        private static final CounterpartAnswer DUPLICATE = new CounterpartAnswer(
+                409, NODES.objectNode().put("code", "PROVIDER.duplicate").put("result", "${result}"));
+
+        /** What the file leaves out is null until here. */
+        public Counterpart {
+            answer = answer == null ? ANSWER : answer;
+            duplicate = duplicate == null ? DUPLICATE : duplicate;
+        }
+    }
+
+    /** Where a call to a counterpart has its key: in a header, or in a member of its body, by JSON pointer. */
+    public record CounterpartKey(
+            @Nullable String header, @Nullable String member) {}
+
+    /** @param body with {@code ${id}} of what was done, {@code ${/pointer}} into the call, or {@code ${result}} */
+    public record CounterpartAnswer(
+            @JsonProperty(required = true) int status,
+            @JsonProperty(required = true) JsonNode body) {}
+
+    /**
+     * A place where the id of an operation is found: in rows, in the calls at a counterpart or in lines of the log. The
+     * pointers are JSON pointers into such a call or line.
+     *
+     * @param sql a query for rows of the id and, as far as there is more to tell, when and what; it may name
+     *     {@code :unique} and {@code :key}
+     * @param counterpart the name of one that an operation reaches; where it does not, the place is not in its story
+     * @param log the member of a line that holds the idempotency key
+     * @param id a pointer to the id; the key of a call where it is not given
+     * @param when a pointer to the time of a line, as ISO 8601 writes it
+     * @param what a pointer to a word that says what the call or the line is
+     */
+    public record Place(
+            @Nullable String sql,
+            @Nullable String counterpart,
+            @Nullable String log,
+            @Nullable String id,
+            @Nullable String when,
+            @Nullable String what) {}
 
     /**
      * What the harness keeps to.
      *
      * @param answer how many seconds an answer may take, 10 where it is not given
      * @param atOnce how many scenarios run side by side, 4 where it is not given
+     * @param races how sure a race has to be
+     * @param late how many seconds after the last scenario all effects are counted once more, 1 where it is not given
      */
-    public record Limits(Integer answer, Integer atOnce) {
-        private static final Limits DEFAULT = new Limits(10, 4);
+    public record Limits(Integer answer, Integer atOnce, Confidence races, Integer late) {
+        private static final Limits DEFAULT = new Limits(10, 4, Confidence.DEFAULT, 1);
 
         /** What the file leaves out is null until here. */
         public Limits {
             answer = answer == null ? DEFAULT.answer() : answer;
             atOnce = atOnce == null ? DEFAULT.atOnce() : atOnce;
+            races = races == null ? Confidence.DEFAULT : races;
+            late = late == null ? DEFAULT.late() : late;
         }
 
         public Duration answerLimit() {
             return Duration.ofSeconds(answer);
+        }
+
+        /** When effects that come late should be there. */
+        public Duration lateEffects() {
+            return Duration.ofSeconds(late);
         }
     }
 }

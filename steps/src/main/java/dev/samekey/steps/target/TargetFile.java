@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -57,7 +58,8 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Path
 
     /** A member that stands there without a value would be read as none. */
     private static void filledIn(YamlFile file) {
-        for (String member : List.of("name", "urls", "contract", "principals", "tenants", "operations")) {
+        for (String member :
+                List.of("name", "urls", "contract", "principals", "tenants", "operations", "counterparts", "story")) {
             JsonNode node = file.tree().path(member);
             if (node.isNull()) {
                 throw file.error(List.of(member), "has no value");
@@ -93,7 +95,10 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Path
         List<JsonNode> places = new ArrayList<>();
         raw.tree().path("principals").forEach(places::add);
         raw.tree().path("tenants").forEach(places::add);
-        raw.tree().path("operations").forEach(operation -> places.add(operation.at("/request/headers")));
+        raw.tree().path("operations").forEach(operation -> {
+            places.add(operation.at("/request/headers"));
+            places.add(operation.at("/delivery/signature"));
+        });
         places.add(raw.tree().at("/clock/advance/headers"));
         places.add(raw.tree().at("/cleanup/headers"));
         places.add(raw.tree().at("/lifecycle/environment"));
@@ -118,6 +123,8 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Path
             target.operations().forEach(this::operation);
             target.notOffered().keySet().forEach(this::words);
             new ControlCheck(file, target).all();
+            new CounterpartCheck(file, target).all();
+            new StoryCheck(file, target).all();
         }
 
         private void urls() {
@@ -141,7 +148,10 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Path
             List<String> known = Stream.of(Role.values())
                     .map(role -> role.name().toLowerCase(Locale.ROOT))
                     .flatMap(role -> Stream.of(role, "partial " + role))
-                    .toList();
+                    .collect(Collectors.toCollection(ArrayList::new));
+            Stream.of(Target.CounterpartRole.values())
+                    .map(role -> role.name().toLowerCase(Locale.ROOT))
+                    .forEach(known::add);
             if (!known.contains(words)) {
                 throw file.error(
                         List.of("not_offered", words), "«" + words + "» is not known" + Nearest.hint(words, known));
@@ -156,6 +166,7 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Path
             Set<String> before = before(name, operation);
             references(path, file.tree().at("/operations/" + name), before);
             pointers(name, operation);
+            new DeliveryCheck(file, name, operation).all();
         }
 
         /** The operation itself and all that come before it; an unknown one or a circle is an error. */
@@ -185,6 +196,9 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Path
                 String name = reference.group(1);
                 Set<String> known = new HashSet<>(Set.of("unique"));
                 operations.forEach(operation -> known.addAll(List.of(operation + ".id", operation + ".etag")));
+                if (path.contains("redrive")) {
+                    known.add("letter.id");
+                }
                 if (!known.contains(name)) {
                     throw file.error(path, "${" + name + "} is not known" + Nearest.hint(name, known));
                 }

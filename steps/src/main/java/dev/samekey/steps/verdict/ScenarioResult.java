@@ -26,4 +26,10 @@ public record ScenarioResult(
         List<StepResult> steps,
         List<Evidence> evidence,
         Instant start,
-        Duration took) {}
+        Duration took) {
+
+    /** The same scenario with what turned out later. */
+    public ScenarioResult turned(Verdict later, String why, List<Fact> what, List<Evidence> seen) {
+        return new ScenarioResult(name, feature, line, clauses, operation, later, why, what, steps, seen, start, took);
+    }
+}

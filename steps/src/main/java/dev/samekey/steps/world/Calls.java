@@ -2,6 +2,7 @@ package dev.samekey.steps.world;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.samekey.steps.event.Producer;
 import dev.samekey.steps.http.Answer;
 import dev.samekey.steps.http.Exchange;
 import dev.samekey.steps.http.Header;
@@ -15,8 +16,10 @@ import dev.samekey.steps.verdict.Judgement;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 
 /** Makes calls from the target's operations, with all that must be there before them. */
@@ -25,12 +28,16 @@ public final class Calls {
     private final Keys keys;
     private final Wire wire;
     private final Journal journal;
+    private final Producer producer;
+    private final Capabilities capabilities;
 
-    public Calls(Target target, Keys keys, Wire wire, Journal journal) {
+    public Calls(Target target, Keys keys, Wire wire, Journal journal, Producer producer, Capabilities capabilities) {
         this.target = target;
         this.keys = keys;
         this.wire = wire;
         this.journal = journal;
+        this.producer = producer;
+        this.capabilities = capabilities;
     }
 
     /** A new call of the target's first principal. */
@@ -80,11 +87,53 @@ public final class Calls {
         return new Template(values).fill(template);
     }
 
+    /** A request of the target file that is not judged, sent by a principal. */
+    public Request fill(Operation.Template form, String principal, Map<String, JsonNode> values) {
+        return new Template(values).request(form, credentials(principal));
+    }
+
     private Call prepare(Operation operation, List<Header> credentials, String principal, String unique) {
         requireWrites(target);
         Map<String, JsonNode> values = new HashMap<>();
         before(operation, credentials, principal, values);
-        return made(operation, credentials, principal, unique, values);
+        Call call = made(operation, credentials, principal, unique, values);
+        if (operation.role() == Role.JOB) {
+            layOut(call, 1);
+        }
+        return call;
+    }
+
+    /**
+     * Makes so many things for a job to do, and lets the time pass after which they are due. They are made under the job's
+     * own unique value, so the effects of a job are what was done to them.
+     */
+    public void layOut(Call job, int items) {
+        Operation.Work work = job.operation().work();
+        Operation item = work == null ? null : target.operations().get(work.operation());
+        if (work == null || item == null) {
+            throw Judgement.notChecked("work: the target file does not say what a " + job.name() + " works on");
+        }
+        // Without a clock there is no work before that time has passed.
+        Clock clock = work.due() == null ? null : capabilities.clock();
+        Map<String, JsonNode> values = new HashMap<>();
+        before(item, credentials(job.principal()), job.principal(), values);
+        Set<JsonNode> ids = new HashSet<>();
+        for (int i = 0; i < items; i++) {
+            Call one = made(item, credentials(job.principal()), job.principal(), job.unique(), new HashMap<>(values));
+            Answer answer = must(one, "the " + item.name() + " that the " + job.name() + " works on");
+            if (item.id() != null) {
+                ids.add(id(item, answer));
+            }
+        }
+        if (item.id() != null && ids.size() < items) {
+            throw Judgement.inconclusive(
+                    "there is less work for the " + job.name() + " than was laid out",
+                    new Fact("expected", items + " of " + item.name() + ", each with an id of its own"),
+                    new Fact("came", String.valueOf(ids.size())));
+        }
+        if (work.due() != null && clock != null) {
+            clock.advance(work.due());
+        }
     }
 
     private Call made(
@@ -96,7 +145,12 @@ public final class Calls {
         values.put("unique", TextNode.valueOf(unique));
         Request request = new Template(values).request(operation.request(), credentials);
         Call call = new Call(operation, principal, unique, null, request, values);
-        return operation.role() == Role.EVENT ? call : keys.put(call, keys.fresh());
+        return operation.role() == Role.EVENT ? signed(call) : keys.put(call, keys.fresh());
+    }
+
+    /** The call as its producer signs it now; what is no event is left as it is. */
+    public Call signed(Call call) {
+        return call.with(producer.signed(call.operation().delivery(), call.request()));
     }
 
     /** The end of the scenario where the target file does not allow anything unsafe. */
@@ -150,15 +204,18 @@ public final class Calls {
             return;
         }
         Call call = prepare(needed, credentials, principal, "u-" + UUID.randomUUID());
+        result(needed, must(call, "the " + needed.name() + " that comes before a " + operation.name()), values);
+    }
+
+    /** Sends what is not judged; without a success the scenario has not reached its condition. */
+    private Answer must(Call call, String title) {
         Exchange exchange = wire.send(call.request(), replica());
-        journal.note("the " + needed.name() + " that comes before", exchange);
+        journal.note(title, exchange);
         Answer answer = exchange.answer();
-        if (answer == null || !succeeded(needed, answer)) {
-            throw Judgement.inconclusive(
-                    "the " + needed.name() + " that must come before a " + operation.name() + " did not succeed",
-                    new Fact("came", describe(exchange)));
+        if (answer == null || !succeeded(call.operation(), answer)) {
+            throw Judgement.inconclusive(title + " did not succeed", new Fact("came", describe(exchange)));
         }
-        result(needed, answer, values);
+        return answer;
     }
 
     private static void result(Operation operation, Answer answer, Map<String, JsonNode> values) {

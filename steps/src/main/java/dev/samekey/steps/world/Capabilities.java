@@ -1,16 +1,19 @@
 package dev.samekey.steps.world;
 
 import dev.samekey.oracles.database.DatabaseOracle;
+import dev.samekey.oracles.database.InboxOracle;
 import dev.samekey.oracles.database.RecordsOracle;
 import dev.samekey.oracles.evidence.OracleSilent;
 import dev.samekey.oracles.evidence.Seen;
 import dev.samekey.oracles.listing.ListingOracle;
 import dev.samekey.oracles.log.LogOracle;
 import dev.samekey.oracles.metrics.MetricsOracle;
+import dev.samekey.steps.counterpart.Counterparts;
 import dev.samekey.steps.fault.StoreRelay;
 import dev.samekey.steps.process.Restart;
 import dev.samekey.steps.verdict.Fact;
 import dev.samekey.steps.verdict.Judgement;
+import java.time.InstantSource;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class Capabilities {
     private final @Nullable DatabaseOracle database;
     private final @Nullable RecordsOracle records;
+    private final @Nullable InboxOracle inbox;
     private final @Nullable LogOracle log;
     private final @Nullable MetricsOracle metrics;
     private final @Nullable Restart restart;
@@ -25,19 +29,23 @@ public final class Capabilities {
     private final @Nullable Control cleanup;
     private final @Nullable StoreRelay store;
     private final ListingOracle listing;
+    private final Counterparts counterparts;
 
     public Capabilities(
             @Nullable DatabaseOracle database,
             @Nullable RecordsOracle records,
+            @Nullable InboxOracle inbox,
             @Nullable LogOracle log,
             @Nullable MetricsOracle metrics,
             @Nullable Restart restart,
             @Nullable Clock clock,
             @Nullable Control cleanup,
             @Nullable StoreRelay store,
-            ListingOracle listing) {
+            ListingOracle listing,
+            Counterparts counterparts) {
         this.database = database;
         this.records = records;
+        this.inbox = inbox;
         this.log = log;
         this.metrics = metrics;
         this.restart = restart;
@@ -45,6 +53,7 @@ public final class Capabilities {
         this.cleanup = cleanup;
         this.store = store;
         this.listing = listing;
+        this.counterparts = counterparts;
     }
 
     public DatabaseOracle database() {
@@ -53,6 +62,10 @@ public final class Capabilities {
 
     public RecordsOracle records() {
         return had(records, "records: the target file has no «oracles.database.records»");
+    }
+
+    public InboxOracle inbox() {
+        return had(inbox, "inbox: the target file has no «oracles.database.inbox»");
     }
 
     public LogOracle log() {
@@ -82,6 +95,11 @@ public final class Capabilities {
         return had(clock, "clock: the target file has no «clock»");
     }
 
+    /** The target's time, as far as the harness knows it. */
+    public InstantSource time() {
+        return clock == null ? InstantSource.system() : clock;
+    }
+
     /** The request that runs the cleanup job once. */
     public Control cleanup() {
         return had(cleanup, "cleanup: the target file has no «cleanup»");
@@ -93,6 +111,11 @@ public final class Capabilities {
 
     public ListingOracle listing() {
         return listing;
+    }
+
+    /** Those whom the target calls, as far as its file names them. */
+    public Counterparts counterparts() {
+        return counterparts;
     }
 
     /** Undoes what a scenario left behind that ended early: a target that is dead, a store that is out of reach. */

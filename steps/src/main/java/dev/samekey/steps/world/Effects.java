@@ -5,11 +5,13 @@ import dev.samekey.oracles.database.DatabaseOracle;
 import dev.samekey.oracles.evidence.Seen;
 import dev.samekey.steps.http.Header;
 import dev.samekey.steps.target.Operation;
+import dev.samekey.steps.target.Role;
 import dev.samekey.steps.verdict.Fact;
 import dev.samekey.steps.verdict.Judgement;
 import java.net.URI;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
@@ -21,6 +23,7 @@ public final class Effects {
     private final Calls calls;
     private final Journal journal;
     private final Checks checks;
+    private final Map<String, Expected> expected = new LinkedHashMap<>();
 
     public Effects(Capabilities capabilities, Calls calls, Journal journal, Checks checks) {
         this.capabilities = capabilities;
@@ -29,32 +32,66 @@ public final class Effects {
         this.checks = checks;
     }
 
+    /** What was counted last of a call. */
+    private record Expected(Call call, List<String> principals, long count) {}
+
     /**
      * Checks that every oracle of the call's operation counts so many.
      *
      * @param principals who may see the effects; a listing shows each only its own
      */
-    public void check(Call call, Collection<String> principals, long expected) {
+    public void check(Call call, Collection<String> principals, long wanted) {
+        // What one run of a job has left, another one does later.
+        if (call.operation().role() != Role.JOB) {
+            expected.put(call.unique(), new Expected(call, List.copyOf(principals), wanted));
+        }
         count(call, principals)
                 .forEach((oracle, count) -> checks.equal(
-                        "there is " + expected + " effect of the " + call.name(),
-                        expected,
-                        count,
-                        new Fact("counted by", oracle),
-                        new Fact("unique", call.unique())));
+                        "there is " + wanted + " effect of the " + call.name(), wanted, count, facts(oracle, call)));
+    }
+
+    /**
+     * Counts once more what was counted before: a duplicate may be written long after its answer. Fewer than before are
+     * no duplicate: a target that keeps its effects in memory loses them when a later scenario kills it.
+     *
+     * @throws Judgement when there are more effects than there were
+     */
+    public void checkAgain() {
+        expected.values()
+                .forEach(last -> count(last.call(), last.principals())
+                        .forEach((oracle, count) -> checks.that(
+                                "at the end of the run there is no further effect of the "
+                                        + last.call().name(),
+                                count <= last.count(),
+                                last.count() + " at most",
+                                String.valueOf(count),
+                                facts(oracle, last.call()))));
+    }
+
+    /** Whether anything was counted. */
+    public boolean counted() {
+        return !expected.isEmpty();
+    }
+
+    private Fact[] facts(String oracle, Call call) {
+        return new Fact[] {
+            new Fact("counted by", oracle),
+            new Fact("unique", call.unique()),
+            new Fact("repeat", call.request().curl(calls.replica()))
+        };
     }
 
     /** What each oracle counts now, by its name. */
     public Map<String, Long> count(Call call, Collection<String> principals) {
         Operation.Effects effects = call.operation().effects();
-        if (effects == null || (effects.list() == null && effects.sql().isEmpty())) {
+        Operation.Listing list = effects == null ? null : effects.list();
+        if (list == null && call.operation().queries().isEmpty()) {
             throw Judgement.notChecked("effects: the target file names no way to count those of " + call.name());
         }
         Map<String, Long> counts = new LinkedHashMap<>();
-        for (String query : effects.sql()) {
+        for (String query : call.operation().queries()) {
             counts.put(query, ask(() -> rows(query, call)));
         }
-        Operation.Listing list = effects.list();
         if (list != null) {
             long items = principals.stream()
                     .mapToLong(principal -> ask(() -> items(list, call, principal)))
@@ -62,6 +99,16 @@ public final class Effects {
             counts.put("GET " + list.path(), items);
         }
         return counts;
+    }
+
+    /** What a query of the target file says of the call. */
+    public long number(String query, Call call) {
+        return ask(() -> rows(query, call));
+    }
+
+    /** The same for one who looks again and again: it leaves no evidence. */
+    public long look(String query, Call call) {
+        return Capabilities.ask(() -> rows(query, call)).value();
     }
 
     /** What the ledger has booked for the call; nothing where the target file does not say how to ask. */

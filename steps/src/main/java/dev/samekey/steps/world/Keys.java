@@ -7,6 +7,7 @@ import dev.samekey.steps.contract.Contract;
 import dev.samekey.steps.contract.Key;
 import dev.samekey.steps.http.Header;
 import dev.samekey.steps.http.Request;
+import dev.samekey.steps.target.Operation;
 import dev.samekey.steps.verdict.Judgement;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,9 +70,23 @@ public final class Keys {
         return keys;
     }
 
-    /** Keys that the contract does not allow: empty, blank, over-long, malformed (KEY-3). */
-    public List<String> illegal() {
+    /** The call under each kind of key that the contract does not allow (KEY-3). */
+    public List<Call> underIllegal(Call call) {
+        List<Call> calls =
+                new ArrayList<>(illegal().stream().map(key -> put(call, key)).toList());
+        if (rules.syntax() == Key.Syntax.SF_STRING && rules.in() == Key.Place.HEADER) {
+            // Without its quotes it is a token or a number, and no string.
+            calls.add(call.with(call.request().with(rules.name(), fresh())));
+        }
+        return calls;
+    }
+
+    /** Keys that the contract does not allow: empty, blank, too short, over-long, malformed. */
+    List<String> illegal() {
         List<String> keys = new ArrayList<>(List.of("", " "));
+        if (rules.min() != null && rules.min() > 1 && !isUuid()) {
+            keys.add(fresh().substring(0, rules.min() - 1));
+        }
         if (rules.max() != null) {
             keys.add(longest() + "0");
         }
@@ -101,10 +116,20 @@ public final class Keys {
         return pairs;
     }
 
-    /** The call under this key, in the place that the contract names. */
+    /** The call under this key, in the place that its operation or else the contract names. */
     public Call put(Call call, String key) {
-        Request keyed = put(call.request(), call.name(), key);
+        Operation.OwnKey own = call.operation().key();
+        Request keyed = own == null ? put(call.request(), call.name(), key) : put(call, own, key);
         return new Call(call.operation(), call.principal(), call.unique(), key, keyed, call.values());
+    }
+
+    private static Request put(Call call, Operation.OwnKey own, String key) {
+        if (own.member() == null) {
+            return call.request().with(String.valueOf(own.header()), key);
+        }
+        ObjectNode body = Bodies.read(call.request(), call.name());
+        Payloads.set(body, own.member(), TextNode.valueOf(key));
+        return Bodies.write(call.request(), body);
     }
 
     private Request put(Request request, String name, String key) {

@@ -19,6 +19,7 @@ import java.util.function.UnaryOperator;
 /** Other payloads made from a call's own. */
 public final class Payloads {
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String UNKNOWN = "added_by_samekey";
 
     private Payloads() {}
 
@@ -29,6 +30,24 @@ public final class Payloads {
         }
         JsonNode body = Bodies.read(call.request(), call.name());
         changes.forEach((pointer, value) -> set(body, JsonPointer.compile(pointer), value));
+        return call.with(Bodies.write(call.request(), body));
+    }
+
+    /** With one member more, which no API knows. */
+    public static Call added(Call call) {
+        return changed(call, Map.of("/" + UNKNOWN, TextNode.valueOf(UNKNOWN)));
+    }
+
+    /** Without the member at a JSON pointer. */
+    public static Call without(Call call, String pointer) {
+        ObjectNode body = Bodies.read(call.request(), call.name());
+        JsonPointer place = JsonPointer.compile(pointer);
+        JsonNode parent = body.at(place.head());
+        if (parent instanceof ObjectNode object) {
+            object.remove(place.last().getMatchingProperty());
+        } else if (parent instanceof ArrayNode array) {
+            array.remove(place.last().getMatchingIndex());
+        }
         return call.with(Bodies.write(call.request(), body));
     }
 

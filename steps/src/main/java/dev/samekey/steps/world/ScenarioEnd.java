@@ -4,5 +4,5 @@ package dev.samekey.steps.world;
 @FunctionalInterface
 public interface ScenarioEnd {
     /** Called when a scenario is over, before its objects are gone. */
-    void of(String scenario, World world, Checks checks, Journal journal);
+    void of(String scenario, World world, Checks checks, Journal journal, Effects effects);
 }

@@ -1,12 +1,10 @@
 package dev.samekey.steps.world;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.samekey.oracles.evidence.Evidence;
 import dev.samekey.steps.contract.Contract;
 import dev.samekey.steps.http.Answer;
 import dev.samekey.steps.http.Exchange;
 import dev.samekey.steps.http.Request;
-import dev.samekey.steps.http.Round;
 import dev.samekey.steps.http.Wire;
 import dev.samekey.steps.target.Operation;
 import dev.samekey.steps.verdict.Fact;
@@ -25,7 +23,6 @@ public final class World {
     private final Calls calls;
     private final Journal journal;
     private final List<Sent> sent = new ArrayList<>();
-    private final List<Heat> heats = new ArrayList<>();
     private final Set<String> principals = new LinkedHashSet<>();
     private @Nullable Call call;
 
@@ -35,9 +32,6 @@ public final class World {
         this.calls = calls;
         this.journal = journal;
     }
-
-    /** One round of a race, with the call that it raced for. */
-    public record Heat(Call call, Round round) {}
 
     /** A call that was sent, and what came of it. */
     public record Sent(Call call, Exchange exchange) {
@@ -82,6 +76,15 @@ public final class World {
     }
 
     public Exchange send(Call what, URI replica) {
+        return sendAsItIs(calls.signed(what), replica);
+    }
+
+    /** Sends an event to the first replica with whatever signature it has. */
+    public Exchange sendAsItIs(Call what) {
+        return sendAsItIs(what, calls.replica());
+    }
+
+    private Exchange sendAsItIs(Call what, URI replica) {
         principals.add(what.principal());
         Exchange exchange = wire.send(attempt(what.request()), replica);
         add(what, exchange, "request " + (sent.size() + 1));
@@ -90,33 +93,20 @@ public final class World {
 
     /** Sends something that is not under test. */
     public Exchange aside(Call what, String title) {
-        Exchange exchange = wire.send(what.request(), calls.replica());
+        Exchange exchange = wire.send(calls.signed(what).request(), calls.replica());
         journal.note(title, exchange);
         return exchange;
+    }
+
+    /** Looks at something, which is no news however often it is looked at. */
+    public Exchange look(Call what) {
+        return wire.send(what.request(), calls.replica());
     }
 
     /** Notes an exchange that was made in another way. */
     public void add(Call what, Exchange exchange, String title) {
         sent.add(new Sent(what, exchange));
         journal.note(title, exchange);
-    }
-
-    public void add(Heat heat) {
-        heats.add(heat);
-        Round round = heat.round();
-        journal.add(
-                Evidence.text("race", "round " + heats.size() + ": " + round.overlap() + " overlapped", round.table()));
-        for (Request request : round.requests()) {
-            // Duplicates look alike: one of each is enough.
-            round.exchanges().stream()
-                    .filter(exchange -> exchange.request().equals(request))
-                    .findFirst()
-                    .ifPresent(one -> journal.note("one of the round", one));
-        }
-    }
-
-    public List<Heat> heats() {
-        return List.copyOf(heats);
     }
 
     /** What was sent one after the other, in that order. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import dev.samekey.steps.contract.Contract;
+import dev.samekey.steps.event.Producer;
 import dev.samekey.steps.file.YamlFile;
 import dev.samekey.steps.http.Answer;
 import dev.samekey.steps.http.Exchange;
@@ -20,11 +21,13 @@ import dev.samekey.steps.world.Calls;
 import dev.samekey.steps.world.Checks;
 import dev.samekey.steps.world.Journal;
 import dev.samekey.steps.world.Keys;
+import dev.samekey.steps.world.Lacking;
 import dev.samekey.steps.world.ReadyCalls;
 import dev.samekey.steps.world.World;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -121,7 +124,17 @@ class RefusalStepsTest {
     private World world(Contract contract) {
         Wire wire = new Wire(Duration.ofSeconds(1));
         Journal journal = new Journal(file.secrets());
-        return new World(contract, wire, new Calls(file.target(), new Keys(contract), wire, journal), journal);
+        return new World(
+                contract,
+                wire,
+                new Calls(
+                        file.target(),
+                        new Keys(contract),
+                        wire,
+                        journal,
+                        new Producer(InstantSource.system()),
+                        Lacking.everything(file)),
+                journal);
     }
 
     private static Call call(String unique, String body) {

@@ -3,8 +3,7 @@ package dev.samekey.steps.definitions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.samekey.oracles.http.Fetch;
-import dev.samekey.oracles.listing.ListingOracle;
+import dev.samekey.steps.event.Producer;
 import dev.samekey.steps.http.RawServer;
 import dev.samekey.steps.http.Wire;
 import dev.samekey.steps.target.Operation;
@@ -19,6 +18,7 @@ import dev.samekey.steps.world.Checks;
 import dev.samekey.steps.world.Effects;
 import dev.samekey.steps.world.Journal;
 import dev.samekey.steps.world.Keys;
+import dev.samekey.steps.world.Lacking;
 import dev.samekey.steps.world.World;
 import io.cucumber.datatable.DataTable;
 import io.cucumber.datatable.DataTableTypeRegistry;
@@ -26,6 +26,7 @@ import io.cucumber.datatable.DataTableTypeRegistryTableConverter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -102,13 +103,18 @@ class SequenceStepsTest {
         TargetFile file = Targets.file(Targets.fullAt(server.uri()) + VOID);
         Journal journal = new Journal(file.secrets());
         Wire wire = new Wire(LIMIT);
-        Calls calls = new Calls(file.target(), new Keys(file.contract()), wire, journal);
+        Capabilities capabilities = Lacking.everything(file);
+        Calls calls = new Calls(
+                file.target(),
+                new Keys(file.contract()),
+                wire,
+                journal,
+                new Producer(InstantSource.system()),
+                capabilities);
         World world = new World(file.contract(), wire, calls, journal);
         Operation payment = Objects.requireNonNull(file.target().operations().get("payment"));
         world.begin(payment);
         Checks checks = new Checks();
-        Capabilities capabilities =
-                new Capabilities(null, null, null, null, null, null, null, null, new ListingOracle(new Fetch(LIMIT)));
         return new SequenceSteps(
                 world, file.target(), calls, new Effects(capabilities, calls, journal, checks), checks, journal);
     }

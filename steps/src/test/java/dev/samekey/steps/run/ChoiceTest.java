@@ -41,5 +41,9 @@ class ChoiceTest {
                         + sharing.alone().size())
                 .isEqualTo(all.size());
         assertThat(crashing).extracting(Pickle::getName).contains("A restart forgets no payment");
+        assertThat(sharing.crashes())
+                .filteredOn(batch -> batch.size() == 1)
+                .extracting(batch -> batch.get(0).getName())
+                .contains("A nightly that was killed half-way does the rest when it is started again");
     }
 }

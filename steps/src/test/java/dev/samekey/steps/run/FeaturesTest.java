@@ -43,11 +43,11 @@ class FeaturesTest {
      * What the steps can say, counted: one for each step definition, however many phrases it has. A new step either
      * takes the place of another or raises this number in plain sight.
      */
-    private static final int MOST_MEANINGS = 122;
+    private static final int MOST_MEANINGS = 163;
 
     /** The clauses that a run over HTTP judges, all of them. */
     private static final Set<String> GROUPS =
-            Set.of("KEY", "RPL", "MIS", "CON", "SCP", "TTL", "STO", "REV", "CND", "ERR");
+            Set.of("KEY", "RPL", "MIS", "CON", "SCP", "TTL", "STO", "REV", "CND", "ERR", "JOB");
 
     private static final Set<String> CLAUSES =
             Set.copyOf(Catalogue.shipped().all().stream().map(Clause::id).toList());

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.samekey.oracles.http.Fetch;
 import dev.samekey.oracles.listing.ListingOracle;
+import dev.samekey.steps.counterpart.Counterparts;
+import dev.samekey.steps.event.Producer;
 import dev.samekey.steps.fault.FaultProxy;
 import dev.samekey.steps.http.Race;
 import dev.samekey.steps.http.RawServer;
@@ -28,6 +30,7 @@ import java.io.InputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -189,7 +192,19 @@ class RecorderTest {
                 wire,
                 new Race(limit, wire),
                 new FaultProxy(wire, limit),
-                new Capabilities(null, null, null, null, null, null, null, null, new ListingOracle(new Fetch(limit))),
+                new Producer(InstantSource.system()),
+                new Capabilities(
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        new ListingOracle(new Fetch(limit)),
+                        new Counterparts(file.target())),
                 new Crash(null, 0),
                 end);
         ScenarioObjects objects = new ScenarioObjects(lasting, ContractRun.PER_SCENARIO);

@@ -2,6 +2,7 @@ package dev.samekey.steps.target;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.samekey.oracles.database.InboxTable;
 import dev.samekey.oracles.database.RecordTable;
 import dev.samekey.steps.file.YamlFile;
 import java.io.IOException;
@@ -37,15 +38,23 @@ class TargetFileDocTest {
                 .map(MatchResult::group)
                 .map(block -> block.replaceAll("```(yaml\\n)?", ""))
                 .toList();
-        assertThat(examples).hasSize(2);
-        String file = REST + examples.get(0) + PAYMENT + examples.get(1).indent(2);
+        assertThat(examples).hasSize(3);
+        String file = REST
+                + examples.get(0)
+                + PAYMENT
+                + examples.get(1).indent(2)
+                + examples.get(2).indent(2);
 
         Target target = TargetFile.of(
-                        YamlFile.of("example.yaml", file), Path.of("").toAbsolutePath(), Map.of("DATABASE", "jdbc:x"))
+                        YamlFile.of("example.yaml", file),
+                        Path.of("").toAbsolutePath(),
+                        Map.of("DATABASE", "jdbc:x", "WEBHOOK_SECRET", "whsec_c2VjcmV0"))
                 .target();
 
+        assertThat(target.counterparts()).containsOnlyKeys("bank", "events", "shop");
+        assertThat(target.story()).containsOnlyKeys("request", "booking", "bank", "event");
         assertThat(target.tenants()).containsOnlyKeys("north", "south");
-        assertThat(target.operations()).containsOnlyKeys("payment", "refund", "change");
+        assertThat(target.operations()).containsOnlyKeys("payment", "refund", "change", "settlement", "payout");
     }
 
     @Test
@@ -57,12 +66,25 @@ class TargetFileDocTest {
                                 Target.Database.class,
                                 Target.Lifecycle.class,
                                 Target.Store.class,
+                                Target.Counterpart.class,
+                                Target.CounterpartKey.class,
+                                Target.CounterpartAnswer.class,
+                                Target.Place.class,
                                 Target.Limits.class,
                                 Operation.class,
                                 Operation.Template.class,
                                 Operation.Partial.class,
+                                Operation.Work.class,
                                 Operation.Effects.class,
                                 Operation.Listing.class,
+                                Delivery.class,
+                                Delivery.Source.class,
+                                Delivery.Signature.class,
+                                Delivery.State.class,
+                                Delivery.Handler.class,
+                                Delivery.DeadLetters.class,
+                                Delivery.Log.class,
+                                InboxTable.class,
                                 RecordTable.class)
                         .flatMap(type -> Stream.of(type.getRecordComponents()))
                         .map(TargetFileDocTest::written))

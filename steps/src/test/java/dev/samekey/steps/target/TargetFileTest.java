@@ -56,7 +56,8 @@ class TargetFileTest {
         assertThat(target.name()).isEqualTo("Acme payments");
         assertThat(target.allowsWrites()).isTrue();
         assertThat(target.principals().keySet()).containsExactly("alice", "bob");
-        assertThat(target.operations().keySet()).containsExactly("payment", "refund", "change", "removal", "settled");
+        assertThat(target.operations().keySet())
+                .containsExactly("payment", "refund", "change", "removal", "nightly", "settled");
         assertThat(target.operations(Role.REVERSE)).extracting(Operation::name).containsExactly("refund");
         assertThat(target.limits().answerLimit()).isEqualTo(Duration.ofSeconds(10));
         Operation payment = target.operations(Role.CREATE).get(0);
@@ -109,7 +110,27 @@ class TargetFileTest {
         assertBad(
                 GOOD.replace("role: reverse", "role: revers"),
                 "acme.yaml:12: operations.refund.role: «revers» is not known; did you mean «reverse»?"
-                        + " (known: create, delete, event, reverse, setup, update)");
+                        + " (known: create, delete, event, job, reverse, setup, update)");
+    }
+
+    @Test
+    void a_job_says_where_its_run_id_stands_and_what_it_works_on() {
+        String job = GOOD + "  payout: {role: job, %s work: {operation: %s}, request: {method: POST, path: /payout}}\n";
+        assertThat(Targets.file(job.formatted("key: {header: Run-Id},", "payment"))
+                        .target()
+                        .operations(Role.JOB))
+                .extracting(Operation::name)
+                .containsExactly("payout");
+        assertBad(
+                job.formatted("", "payment"),
+                "acme.yaml:16: operations.payout: is a job, and says nowhere where its run id stands: key");
+        assertBad(
+                job.formatted("key: {header: Run-Id, member: /run_id},", "payment"),
+                "acme.yaml:16: operations.payout.key: should name one place: {header: Run-Id} or {member: /run_id}");
+        assertBad(
+                job.formatted("key: {header: Run-Id},", "paymant"),
+                "acme.yaml:16: operations.payout.work.operation: the operation «paymant» is not known;"
+                        + " did you mean «payment»?");
     }
 
     @Test
@@ -423,5 +444,51 @@ class TargetFileTest {
         assertThatExceptionOfType(BadFile.class)
                 .isThrownBy(() -> Targets.file(yaml))
                 .withMessageStartingWith(message);
+    }
+
+    @Test
+    void a_confidence_that_no_race_can_reach_is_an_error() {
+        assertThatExceptionOfType(BadFile.class)
+                .isThrownBy(() -> Targets.file(GOOD + "limits: {races: {confidence: 1.0}}\n"))
+                .withMessageContaining("wants shares between 0 and 1");
+    }
+
+    @Test
+    void a_delivery_is_of_an_event_and_says_what_can_be_used() {
+        String event = Targets.FULL.stripTrailing() + "\n    delivery: ";
+
+        assertThat(Targets.file(event + "{form: cloudevents_binary}\n")
+                        .target()
+                        .operations(Role.EVENT)
+                        .get(0)
+                        .delivery())
+                .extracting(Delivery::id)
+                .isEqualTo(new Delivery.Place(null, "ce-id"));
+        refused(event + "{id: {member: /id, header: x-id}}\n", "delivery.id", "either");
+        refused(event + "{earlier: {/nowhere: 1}}\n", "earlier", "points to nothing");
+        refused(event + "{signature: {scheme: standard_webhooks, secret: no_base64}}\n", "secret", "base64");
+        refused(event + "{signature: {scheme: rsa, secret: s}}\n", "scheme", "rsa");
+        refused(GOOD.stripTrailing() + "\n    delivery: {form: plain}\n", "delivery", "role");
+    }
+
+    @Test
+    void a_place_of_a_story_is_of_one_kind_and_says_where_the_id_is() {
+        String story = Targets.FULL + "story: ";
+
+        assertThat(Targets.file(story + "{call: {counterpart: bank}, line: {log: key, id: /operation}}\n")
+                        .target()
+                        .story())
+                .containsOnlyKeys("call", "line");
+        refused(story + "{line: {log: key, sql: select 1}}\n", "story.line", "one of");
+        refused(story + "{line: {log: key}}\n", "story.line", "«id»");
+        refused(story + "{line: {log: key, id: operation}}\n", "story.line.id", "/operation");
+        refused(story + "{call: {counterpart: bnk}}\n", "story.call.counterpart", "bank");
+        refused(story + "{call: {counterpart: shop}}\n", "story.call", "no key");
+    }
+
+    private static void refused(String yaml, String... words) {
+        assertThatExceptionOfType(BadFile.class)
+                .isThrownBy(() -> Targets.file(yaml))
+                .satisfies(bad -> assertThat(bad.getMessage()).contains(words));
     }
 }

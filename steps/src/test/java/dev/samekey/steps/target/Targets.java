@@ -16,6 +16,9 @@ public final class Targets {
             principals:
               alice: {headers: {Authorization: "Bearer ${env:ALICE_TOKEN}"}}
               bob: {headers: {Authorization: Bearer bob}}
+            counterparts:
+              bank: {listen: 1, role: provider, about: /reference, key: {header: Idempotency-Key}}
+              shop: {listen: 2, role: vendor, about: /reference}
             operations:
               payment:
                 role: create
@@ -31,6 +34,7 @@ public final class Targets {
                   declined: {/payer: broke}
                   rate_limited: {/payer: many}
                   unavailable: {/payer: slow}
+                reaches: [bank, shop]
                 effects:
                   list: {path: "/payments?reference=${unique}", count: /items}
               refund:
@@ -64,6 +68,11 @@ public final class Targets {
                 role: delete
                 after: payment
                 request: {method: DELETE, path: "/payments/${payment.id}"}
+              nightly:
+                role: job
+                key: {member: /run}
+                work: {operation: payment}
+                request: {method: POST, path: /nightly, body: {}}
               settled:
                 role: event
                 request: {method: POST, path: /events, body: {id: "${unique}"}}

@@ -3,6 +3,7 @@ package dev.samekey.steps.world;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.samekey.steps.event.Producer;
 import dev.samekey.steps.http.Header;
 import dev.samekey.steps.http.RawServer;
 import dev.samekey.steps.http.Wire;
@@ -13,6 +14,7 @@ import dev.samekey.steps.verdict.Judgement;
 import dev.samekey.steps.verdict.Verdict;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
@@ -53,15 +55,58 @@ class CallsTest {
         }
     }
 
+    @Test
+    void a_job_has_its_run_id_in_a_place_of_its_own_and_work_of_its_own() throws IOException {
+        try (RawServer server = RawServer.answering(CREATED.formatted(""))) {
+            Call call = prepare(Targets.FULL, server, "nightly");
+
+            assertThat(call.request().body()).isEqualTo("{\"run\":\"" + call.key() + "\"}");
+            assertThat(server.received().get(0).line()).startsWith("POST /payments");
+            assertThat(server.received().get(0).body()).contains(call.unique());
+        }
+    }
+
+    @Test
+    void things_that_an_api_takes_for_one_are_not_work_for_several() throws IOException {
+        try (RawServer server = RawServer.answering(CREATED.formatted(""))) {
+            Call job = prepare(Targets.FULL, server, "nightly");
+            Judgement judgement = catchThrowableOfType(
+                    Judgement.class, () -> calls(Targets.FULL, server).layOut(job, 2));
+
+            assertThat(judgement.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+            assertThat(judgement).hasMessage("there is less work for the nightly than was laid out");
+        }
+    }
+
+    @Test
+    void work_that_is_due_later_wants_a_clock() throws IOException {
+        try (RawServer server = RawServer.answering(CREATED.formatted(""))) {
+            String later = Targets.FULL.replace("work: {operation: payment}", "work: {operation: payment, due: 1h}");
+            Judgement judgement = catchThrowableOfType(Judgement.class, () -> prepare(later, server, "nightly"));
+
+            assertThat(judgement.verdict()).isEqualTo(Verdict.NOT_CHECKED);
+            assertThat(judgement).hasMessageStartingWith("clock: the target file has no «clock»");
+        }
+    }
+
     private static Call prepare(String yaml, RawServer server, String operation) {
-        TargetFile file =
-                Targets.file(yaml.replace("http://127.0.0.1:1", server.uri().toString()));
-        Calls calls = new Calls(
+        Operation wanted =
+                Objects.requireNonNull(file(yaml, server).target().operations().get(operation));
+        return calls(yaml, server).prepare(wanted);
+    }
+
+    private static Calls calls(String yaml, RawServer server) {
+        TargetFile file = file(yaml, server);
+        return new Calls(
                 file.target(),
                 new Keys(file.contract()),
                 new Wire(Duration.ofSeconds(30)),
-                new Journal(file.secrets()));
-        Operation wanted = Objects.requireNonNull(file.target().operations().get(operation));
-        return calls.prepare(wanted);
+                new Journal(file.secrets()),
+                new Producer(InstantSource.system()),
+                Lacking.everything(file));
+    }
+
+    private static TargetFile file(String yaml, RawServer server) {
+        return Targets.file(yaml.replace("http://127.0.0.1:1", server.uri().toString()));
     }
 }

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.samekey.oracles.http.Fetch;
 import dev.samekey.oracles.listing.ListingOracle;
+import dev.samekey.steps.counterpart.Counterparts;
 import dev.samekey.steps.process.Restart;
+import dev.samekey.steps.target.Targets;
 import dev.samekey.steps.verdict.Judgement;
 import dev.samekey.steps.verdict.Verdict;
 import java.time.Duration;
@@ -54,7 +56,18 @@ class CapabilitiesTest {
 
     private static Capabilities with(@Nullable Restart restart) {
         ListingOracle listing = new ListingOracle(new Fetch(Duration.ofSeconds(1)));
-        return new Capabilities(null, null, null, null, restart, null, null, null, listing);
+        return new Capabilities(
+                null,
+                null,
+                null,
+                null,
+                null,
+                restart,
+                null,
+                null,
+                null,
+                listing,
+                new Counterparts(Targets.file(Targets.FULL).target()));
     }
 
     private static final class Noting implements Restart {

@@ -53,6 +53,28 @@ class KeysTest {
     }
 
     @Test
+    void a_key_below_the_least_length_is_illegal() {
+        assertThat(keys("{in: header, name: X-Key, min: 4}").illegal())
+                .hasSize(3)
+                .last()
+                .asString()
+                .hasSize(3);
+    }
+
+    @Test
+    void a_string_without_its_quotes_is_illegal() {
+        List<Call> calls = keys("{in: header, name: X-Key, syntax: sf-string}").underIllegal(json("{}"));
+
+        assertThat(calls)
+                .extracting(call -> call.request().header("X-Key").orElseThrow())
+                .hasSize(3)
+                .startsWith("\"\"", "\" \"")
+                .last()
+                .asString()
+                .doesNotContain("\"");
+    }
+
+    @Test
     void a_key_that_is_a_uuid_stays_one_and_an_illegal_one_is_none() {
         Keys keys = keys("{in: header, name: X-Key, syntax: uuid}");
 

@@ -1,0 +1,64 @@
+package dev.samekey.steps.target;
+
+import dev.samekey.steps.file.Nearest;
+import dev.samekey.steps.file.YamlFile;
+import dev.samekey.steps.target.Target.Counterpart;
+import dev.samekey.steps.target.Target.CounterpartKey;
+import dev.samekey.steps.target.Target.CounterpartRole;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What the types alone do not say of those whom the target calls. */
+record CounterpartCheck(YamlFile file, Target target) {
+    void all() {
+        Map<Integer, String> ports = new HashMap<>();
+        target.counterparts().forEach((name, counterpart) -> {
+            one(name, counterpart);
+            String other = ports.putIfAbsent(counterpart.listen(), name);
+            if (other != null) {
+                throw file.error(List.of("counterparts", name, "listen"), "is the port of «" + other + "» too");
+            }
+        });
+        target.operations().forEach(this::reaches);
+    }
+
+    private void one(String name, Counterpart counterpart) {
+        if (!Target.Store.isPort(counterpart.listen())) {
+            throw file.error(List.of("counterparts", name, "listen"), "«" + counterpart.listen() + "» is no port");
+        }
+        mustBePointer(List.of("counterparts", name, "about"), counterpart.about());
+        CounterpartKey key = counterpart.key();
+        if (key == null && counterpart.role() == CounterpartRole.PROVIDER) {
+            throw file.error(
+                    List.of("counterparts", name),
+                    "a provider knows keys: say where a call has its key, or call it a vendor");
+        }
+        if (key != null && counterpart.role() == CounterpartRole.VENDOR) {
+            throw file.error(List.of("counterparts", name, "key"), "a vendor knows no keys: call it a provider");
+        }
+        if (key != null && (key.header() == null) == (key.member() == null)) {
+            throw file.error(List.of("counterparts", name, "key"), "should have either a header or a member");
+        }
+        if (key != null && key.member() != null) {
+            mustBePointer(List.of("counterparts", name, "key", "member"), key.member());
+        }
+    }
+
+    private void reaches(String operation, Operation form) {
+        for (String name : form.reaches()) {
+            if (!target.counterparts().containsKey(name)) {
+                throw file.error(
+                        List.of("operations", operation, "reaches"),
+                        "the counterpart «" + name + "» is not known"
+                                + Nearest.hint(name, target.counterparts().keySet()));
+            }
+        }
+    }
+
+    private void mustBePointer(List<String> path, String pointer) {
+        if (!pointer.startsWith("/")) {
+            throw file.error(path, "«" + pointer + "» is no JSON pointer such as /" + pointer);
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package dev.samekey.steps.world;
+
+import dev.samekey.oracles.http.Fetch;
+import dev.samekey.oracles.listing.ListingOracle;
+import dev.samekey.steps.counterpart.Counterparts;
+import dev.samekey.steps.target.TargetFile;
+import java.time.Duration;
+
+/** A target of which only the wire is known, for tests. */
+public final class Lacking {
+    private Lacking() {}
+
+    public static Capabilities everything(TargetFile file) {
+        return new Capabilities(
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                new ListingOracle(new Fetch(Duration.ofSeconds(30))),
+                new Counterparts(file.target()));
+    }
+}
