@@ -103,6 +103,12 @@ class CommandLineIT {
         assertThat(defect.code()).isEqualTo(2);
         assertThat(defect.said()).contains("check-then-act").doesNotContain("\tat ");
         assertThat(samekey("verify", "--tarket", "x").code()).isEqualTo(2);
+        Ended system = samekey("verify", "--system", "payhouse");
+        assertThat(system.code()).isEqualTo(2);
+        assertThat(system.said()).contains("«payhouse»", "playbook").doesNotContain("\tat ");
+        Ended times = samekey("repeat", "--times", "0");
+        assertThat(times.code()).isEqualTo(2);
+        assertThat(times.said()).doesNotContain("\tat ");
     }
 
     private Path target(int port) throws IOException {

@@ -10,7 +10,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -92,6 +94,13 @@ public final class BundledServer implements AutoCloseable {
         }
     }
 
+    /** A process for many servers, one after another; for those whose runs are started with it. */
+    public WarmServer warm() {
+        // The second compiler costs more than it gives, even where servers follow one another.
+        return new WarmServer(
+                List.of(java(), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-jar", jar.toString(), "host"));
+    }
+
     /** The defects that the server knows: name, clause, follows and how, as it prints them. */
     public List<String> defects() {
         return lines("defects");
@@ -133,7 +142,7 @@ public final class BundledServer implements AutoCloseable {
     }
 
     private Map<String, String> variables(String system, Path out) throws IOException {
-        List<Integer> ports = FreePorts.pick(3);
+        List<Integer> ports = FreePorts.pick(7);
         Map<String, String> variables = new HashMap<>();
         variables.put("SAMEKEY_PORT_1", String.valueOf(ports.get(0)));
         variables.put("SAMEKEY_PORT_2", String.valueOf(ports.get(1)));
@@ -146,8 +155,13 @@ public final class BundledServer implements AutoCloseable {
         variables.put("SAMEKEY_DATABASE", database);
         variables.put("SAMEKEY_STORE", address.group(1));
         variables.put("SAMEKEY_STORE_PORT", String.valueOf(ports.get(2)));
+        variables.put("SAMEKEY_EVENTS", String.valueOf(ports.get(5)));
+        variables.put("SAMEKEY_MAIL", String.valueOf(ports.get(6)));
         variables.put("SAMEKEY_RELAYED_DATABASE", address.replaceFirst("//127.0.0.1:" + ports.get(2) + "/"));
+        variables.put("SAMEKEY_PAYMENTS", String.valueOf(ports.get(3)));
+        variables.put("SAMEKEY_SHOP", String.valueOf(ports.get(4)));
         variables.put("SAMEKEY_DIALECT", system);
+        variables.put("SAMEKEY_WEBHOOK_SECRET", "whsec_" + secret());
         variables.put(
                 "SAMEKEY_LOG",
                 out.toAbsolutePath().resolve("reference-server.log").toString());
@@ -155,6 +169,13 @@ public final class BundledServer implements AutoCloseable {
         variables.put("SAMEKEY_SERVER", jar.toString());
         variables.put("SAMEKEY_CLASSES", ClassArchive.of(jar).toString());
         return variables;
+    }
+
+    /** Another one for each run: 24 bytes, as Standard Webhooks asks for. */
+    private static String secret() {
+        byte[] secret = new byte[24];
+        new SecureRandom().nextBytes(secret);
+        return Base64.getEncoder().encodeToString(secret);
     }
 
     private static String ready(Process database) {

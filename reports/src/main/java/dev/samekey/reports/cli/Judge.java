@@ -6,6 +6,8 @@ import dev.samekey.reports.render.Reports;
 import dev.samekey.reports.verdict.ContractVerdict;
 import dev.samekey.steps.contract.Catalogue;
 import dev.samekey.steps.process.CannotRun;
+import dev.samekey.steps.process.Starter;
+import dev.samekey.steps.process.TargetProcess;
 import dev.samekey.steps.run.Choice;
 import dev.samekey.steps.run.ContractRun;
 import dev.samekey.steps.run.Coverage;
@@ -19,10 +21,17 @@ import java.util.Set;
 /** The main job: judges a target and writes the reports. */
 public final class Judge {
     private final Console console;
+    private final Starter starter;
     private final Catalogue catalogue = Catalogue.shipped();
 
     public Judge(Console console) {
+        this(console, TargetProcess::new);
+    }
+
+    /** A judge of targets that are started in another way than as a process of their own. */
+    public Judge(Console console, Starter starter) {
         this.console = console;
+        this.starter = starter;
     }
 
     /** Judges what a target file describes. */
@@ -58,7 +67,7 @@ public final class Judge {
         OutFolder.prepare(out);
         console.say("judging " + file.target().name() + " at " + file.target().urls() + " by the contract «"
                 + file.contract().name() + "»");
-        ContractRun contract = new ContractRun(file, choice, out);
+        ContractRun contract = new ContractRun(file, choice, out, starter);
         int scenarios = contract.size();
         RunResult run = contract.run(result -> console.progress(result, scenarios));
         ContractVerdict verdict = ContractVerdict.of(run, file.target(), catalogue, clauses);
