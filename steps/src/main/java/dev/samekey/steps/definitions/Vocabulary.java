@@ -24,7 +24,7 @@ public final class Vocabulary {
     }
 
     /** An operation by its name in the target file; a role stands there only where the target has no such operation. */
-    @ParameterType("(?:partial|followed|high) [a-z]+|[a-z][a-z0-9_-]*")
+    @ParameterType("(?:partial|followed|told|high) [a-z]+|[a-z][a-z0-9_-]*")
     public Operation operation(String name) {
         Operation operation = target.operations().get(name);
         if (operation != null) {
@@ -45,6 +45,7 @@ public final class Vocabulary {
                     case "any" -> "operation with a key";
                     case "high stakes" -> "operation of high stakes";
                     case "provider", "vendor", "sink" -> "operation that reaches a " + name;
+                    case "told create" -> "create that reaches a sink";
                     default -> name;
                 });
     }

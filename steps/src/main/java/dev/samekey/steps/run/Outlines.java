@@ -105,13 +105,14 @@ final class Outlines {
     /**
      * Such as {@code reverse}, {@code partial reverse}, {@code followed create} that another operation comes after,
      * {@code high stakes}, {@code any} that has a key, or {@code provider}, {@code vendor} or {@code sink}: any that has a
-     * key and reaches such a one.
+     * key and reaches such a one; {@code told create} is one that creates and reaches a sink.
      */
     private boolean isMeant(String words, Operation operation) {
         return switch (words) {
             case "any" -> operation.role().isKeyed();
             case "high stakes" -> operation.role().isKeyed() && operation.stakes() == Operation.Stakes.HIGH;
             case "provider", "vendor", "sink" -> operation.role().isKeyed() && reaches(words, operation);
+            case "told create" -> operation.role() == Role.CREATE && reaches("sink", operation);
             default -> {
                 String role = words.substring(words.lastIndexOf(' ') + 1);
                 yield operation.role() == Role.valueOf(role.toUpperCase(Locale.ROOT))

@@ -68,7 +68,15 @@ public record Target(
 
     /** The same target, started with some more arguments. */
     public Target startedWith(List<String> arguments) {
-        Lifecycle more = lifecycle == null ? null : lifecycle.with(arguments);
+        return with(lifecycle == null ? null : lifecycle.with(arguments), limits);
+    }
+
+    /** The same target, whose races are to be as sure as this. */
+    public Target racing(Confidence races) {
+        return with(lifecycle, new Limits(limits.answer(), limits.atOnce(), races, limits.late()));
+    }
+
+    private Target with(@Nullable Lifecycle other, Limits others) {
         return new Target(
                 name,
                 urls,
@@ -79,13 +87,13 @@ public record Target(
                 operations,
                 notOffered,
                 oracles,
-                more,
+                other,
                 clock,
                 cleanup,
                 store,
                 counterparts,
                 story,
-                limits);
+                others);
     }
 
     /** The operations of a role, in the order of the file. */
@@ -95,8 +103,14 @@ public record Target(
                 .toList();
     }
 
-    /** Why the API has no such operation: {@code reverse} says it of a {@code partial reverse} too. */
+    /**
+     * Why the API has no such operation: {@code reverse} says it of a {@code partial reverse} too, and {@code sink} of a
+     * {@code told create}.
+     */
     public @Nullable String whyNotOffered(String words) {
+        if (words.startsWith("told ") && notOffered.containsKey("sink")) {
+            return notOffered.get("sink");
+        }
         String role = words.substring(words.lastIndexOf(' ') + 1);
         return notOffered.containsKey(words) ? notOffered.get(words) : notOffered.get(role);
     }

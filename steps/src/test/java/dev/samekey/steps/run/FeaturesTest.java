@@ -141,6 +141,13 @@ class FeaturesTest {
     }
 
     @Test
+    void every_step_is_defined_whatever_the_target_lacks() {
+        Outlines bare = new Outlines(Targets.file(Targets.BARE).target());
+
+        assertThat(new DryRun().of(bare).troubles).isEmpty();
+    }
+
+    @Test
     void every_step_definition_is_used() {
         DryRun run = new DryRun().of(outlines);
 

@@ -78,6 +78,17 @@ public final class Targets {
                 request: {method: POST, path: /events, body: {id: "${unique}"}}
             """;
 
+    /** A target that plays hardly any. */
+    public static final String BARE = """
+            name: Acme notes
+            urls: ["http://127.0.0.1:1"]
+            contract: playbook
+            operations:
+              note:
+                role: create
+                request: {method: POST, path: /notes, body: {text: "${unique}"}}
+            """;
+
     private Targets() {}
 
     public static TargetFile file(String yaml) {
