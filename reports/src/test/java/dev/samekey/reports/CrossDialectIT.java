@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import dev.samekey.reports.bundled.BundledServer;
+import dev.samekey.reports.bundled.WarmServer;
 import dev.samekey.reports.cli.Judge;
 import dev.samekey.reports.render.Console;
 import dev.samekey.reports.verdict.ContractVerdict;
@@ -19,10 +20,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
@@ -37,11 +41,13 @@ class CrossDialectIT {
             "KEY-1", "KEY-3", "KEY-9", "RPL-1", "RPL-2", "RPL-3", "RPL-6", "MIS-1", "SCP-3", "TTL-1", "TTL-2", "ERR-1",
             "ERR-2", "ERR-3"));
 
-    private static final int SIDE_BY_SIDE = 2;
+    private static final int SIDE_BY_SIDE = 4;
     private static final long LIMIT_MINUTES = 5;
 
     private final Path out = Path.of(System.getProperty("samekey.out")).resolveSibling("cross-dialect");
     private final BundledServer server = BundledServer.start();
+    private final BlockingQueue<WarmServer> warm = new LinkedBlockingQueue<>(
+            Stream.generate(server::warm).limit(SIDE_BY_SIDE).toList());
     private final ExecutorService runs = Executors.newFixedThreadPool(SIDE_BY_SIDE);
     private final List<Pair> pairs = new ArrayList<>();
 
@@ -60,6 +66,7 @@ class CrossDialectIT {
     void stop() throws InterruptedException {
         runs.shutdownNow();
         assertThat(runs.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
+        warm.forEach(WarmServer::close);
         server.close();
     }
 
@@ -76,13 +83,19 @@ class CrossDialectIT {
         return tests;
     }
 
-    private Result judge(String system, String contract) {
+    private Result judge(String system, String contract) throws InterruptedException {
         Path folder = out.resolve(system + "-by-" + contract);
         TargetFile file = server.target(system, List.of(), folder);
         TargetFile crossed = new TargetFile(file.target(), Dialects.shipped(contract), file.secrets(), file.folder());
         Console silent = new Console(new PrintWriter(Writer.nullWriter()));
-        return new Result(
-                differences(file, crossed), new Judge(silent).judge(crossed, CLAUSES, Choice.of(CLAUSES), folder));
+        WarmServer process = warm.take();
+        try {
+            return new Result(
+                    differences(file, crossed),
+                    new Judge(silent, process).judge(crossed, CLAUSES, Choice.of(CLAUSES), folder));
+        } finally {
+            warm.add(process);
+        }
     }
 
     private static List<DialectDifference> differences(TargetFile file, TargetFile crossed) {

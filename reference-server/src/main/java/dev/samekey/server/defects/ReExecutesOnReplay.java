@@ -10,7 +10,7 @@ final class ReExecutesOnReplay extends NamedDefect {
         super(
                 "re-executes-on-replay",
                 "RPL-4",
-                Clauses.EFFECTS + " CON-1 RPL-10 MIS-3 MIS-4 MIS-5 MIS-6 REV-4",
+                Clauses.EFFECTS + " CON-1 CON-10 RPL-10 MIS-3 MIS-4 MIS-5 MIS-6 REV-4",
                 "A replay gives the stored answer, but the effect happens again behind it.");
     }
 

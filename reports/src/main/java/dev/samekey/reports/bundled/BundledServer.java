@@ -22,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -81,13 +82,20 @@ public final class BundledServer implements AutoCloseable {
      * @param out the folder for the server's log
      */
     public TargetFile target(String system, List<String> arguments, Path out) {
+        return target(system, UnaryOperator.identity(), arguments, out);
+    }
+
+    /** The same for a target file, as its text, that says something else. */
+    public TargetFile target(String system, UnaryOperator<String> edit, List<String> arguments, Path out) {
         if (!SYSTEMS_SHIPPED.contains(system)) {
             throw new CannotRun("the bundled server is no «" + system + "», but " + SYSTEMS_SHIPPED);
         }
         try {
             Files.createDirectories(out);
             TargetFile file = TargetFile.of(
-                    YamlFile.of(system + ".yaml", text(system) + text(SHARED)), out, variables(system, out));
+                    YamlFile.of(system + ".yaml", edit.apply(text(system) + text(SHARED))),
+                    out,
+                    variables(system, out));
             return file.withTarget(file.target().startedWith(arguments));
         } catch (IOException failure) {
             throw new CannotRun("cannot prepare the bundled server: " + failure.getMessage());

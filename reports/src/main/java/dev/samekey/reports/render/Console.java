@@ -32,7 +32,8 @@ public final class Console {
             say("    " + result.verdict() + " " + String.join(" ", result.clauses()) + " " + result.name() + ": "
                     + result.reason());
         }
-        if (done % LINE_EVERY == 0 || done == all) {
+        // What was inconclusive may come a second time.
+        if (done <= all && (done % LINE_EVERY == 0 || done == all)) {
             say("  " + done + " of " + all + " scenarios");
         }
     }

@@ -57,6 +57,9 @@ public final class ContractRun {
             Variations.class,
             Sandbox.class);
 
+    /** A few scenarios may have been disturbed by others; where nothing was seen of many, it is the target. */
+    private static final int MOST_SECOND_RUNS = 5;
+
     private static final URI GLUE = URI.create("classpath:/dev/samekey/steps/definitions");
     private final TargetFile file;
     private final Choice choice;
@@ -85,7 +88,7 @@ public final class ContractRun {
 
     /**
      * Runs every scenario of the chosen clauses: first those that bear company, side by side, then those that need the
-     * target to themselves.
+     * target to themselves. A few of which nothing could be said run once more, one after the other.
      *
      * @param progress called with each result as it comes
      * @throws CannotRun when the target or an oracle does not answer before the first scenario
@@ -122,13 +125,12 @@ public final class ContractRun {
     private RunResult run(Consumer<ScenarioResult> progress, Wire wire, Capabilities capabilities) {
         Instant start = Instant.now();
         Recorder recorder = new Recorder(file.secrets(), progress);
-        Sharing sharing = new Sharing(scenarios());
-        int atOnce = file.target().limits().atOnce();
-        run(sharing.withCompany(), atOnce, new Crash(null, 0), wire, recorder, capabilities);
-        for (List<Pickle> batch : sharing.crashes()) {
-            run(batch, batch.size(), new Crash(capabilities.target(), batch.size()), wire, recorder, capabilities);
+        List<Pickle> scenarios = scenarios();
+        run(new Sharing(scenarios), file.target().limits().atOnce(), wire, recorder, capabilities);
+        List<Pickle> unclear = scenarios.stream().filter(recorder::isUnclear).toList();
+        if (unclear.size() <= MOST_SECOND_RUNS) {
+            run(new Sharing(unclear), 1, wire, recorder, capabilities);
         }
-        run(sharing.alone(), 1, new Crash(null, 0), wire, recorder, capabilities);
         if (recorder.mayTurn()) {
             pause(file.target().limits().lateEffects());
             recorder.lookAgain();
@@ -140,6 +142,14 @@ public final class ContractRun {
                 wire.requests(),
                 start,
                 Duration.between(start, Instant.now()));
+    }
+
+    private void run(Sharing sharing, int atOnce, Wire wire, Recorder recorder, Capabilities capabilities) {
+        run(sharing.withCompany(), atOnce, new Crash(null, 0), wire, recorder, capabilities);
+        for (List<Pickle> batch : sharing.crashes()) {
+            run(batch, batch.size(), new Crash(capabilities.target(), batch.size()), wire, recorder, capabilities);
+        }
+        run(sharing.alone(), 1, new Crash(null, 0), wire, recorder, capabilities);
     }
 
     private static void pause(Duration time) {

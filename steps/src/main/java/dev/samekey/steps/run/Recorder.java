@@ -11,6 +11,7 @@ import dev.samekey.steps.world.Checks;
 import dev.samekey.steps.world.Effects;
 import dev.samekey.steps.world.Journal;
 import dev.samekey.steps.world.World;
+import io.cucumber.core.gherkin.Pickle;
 import io.cucumber.plugin.ConcurrentEventListener;
 import io.cucumber.plugin.event.EventPublisher;
 import io.cucumber.plugin.event.PickleStepTestStep;
@@ -19,15 +20,18 @@ import io.cucumber.plugin.event.Status;
 import io.cucumber.plugin.event.TestCase;
 import io.cucumber.plugin.event.TestCaseFinished;
 import io.cucumber.plugin.event.TestStepFinished;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Turns what Cucumber tells of each scenario into its result. */
@@ -38,11 +42,18 @@ public final class Recorder implements ConcurrentEventListener {
     private final Consumer<ScenarioResult> progress;
     private final Map<String, Ended> ended = new ConcurrentHashMap<>();
     private final Map<String, List<StepResult>> steps = new ConcurrentHashMap<>();
-    private final List<Told> results = new ArrayList<>();
+    private final Map<Place, Told> results = new LinkedHashMap<>();
 
     Recorder(Secrets secrets, Consumer<ScenarioResult> progress) {
         this.secrets = secrets;
         this.progress = progress;
+    }
+
+    /** Where a scenario stands in its feature, as it was filled for the target. */
+    private record Place(URI feature, int line) {
+        static Place of(Pickle scenario) {
+            return new Place(scenario.getUri(), scenario.getLocation().getLine());
+        }
     }
 
     private record Ended(
@@ -72,14 +83,14 @@ public final class Recorder implements ConcurrentEventListener {
     /** Whether a result may turn at the end of the run. */
     boolean mayTurn() {
         synchronized (results) {
-            return results.stream().anyMatch(Told::mayTurn);
+            return results.values().stream().anyMatch(Told::mayTurn);
         }
     }
 
     /** Counts the effects of each scenario that held once more; more of them than before break its clause after all. */
     void lookAgain() {
         synchronized (results) {
-            results.replaceAll(told -> told.mayTurn() ? again(told) : told);
+            results.replaceAll((place, told) -> told.mayTurn() ? again(told) : told);
         }
     }
 
@@ -100,10 +111,18 @@ public final class Recorder implements ConcurrentEventListener {
         }
     }
 
+    /** Whether nothing could be said of a scenario that has run. */
+    boolean isUnclear(Pickle scenario) {
+        synchronized (results) {
+            Told told = results.get(Place.of(scenario));
+            return told != null && told.result().verdict() == Verdict.INCONCLUSIVE;
+        }
+    }
+
     /** In the order of the contract, whatever ran first. */
     List<ScenarioResult> results() {
         synchronized (results) {
-            return results.stream()
+            return results.values().stream()
                     .map(Told::result)
                     .sorted(Comparator.comparing(Recorder::feature).thenComparing(ScenarioResult::line))
                     .toList();
@@ -134,6 +153,7 @@ public final class Recorder implements ConcurrentEventListener {
         TestCase scenario = event.getTestCase();
         String id = scenario.getId().toString();
         Ended end = ended.getOrDefault(id, new Ended(null, 0, new Journal(secrets), null));
+        Place place = new Place(scenario.getUri(), scenario.getLocation().getLine());
         Outcome outcome = outcome(event.getResult(), end);
         ScenarioResult result = new ScenarioResult(
                 scenario.getName(),
@@ -148,12 +168,25 @@ public final class Recorder implements ConcurrentEventListener {
                 secrets.redact(outcome.reason()),
                 redacted(outcome.facts()),
                 steps.getOrDefault(id, List.of()),
-                end.evidence(),
+                Stream.concat(before(place), end.evidence().stream()).toList(),
                 event.getInstant().minus(event.getResult().getDuration()),
                 event.getResult().getDuration());
         synchronized (results) {
-            results.add(new Told(result, end));
+            results.put(place, new Told(result, end));
             progress.accept(result);
+        }
+    }
+
+    /** That it ran before, and why it runs again. */
+    private Stream<Evidence> before(Place place) {
+        synchronized (results) {
+            Told told = results.get(place);
+            return told == null
+                    ? Stream.empty()
+                    : Stream.of(Evidence.text(
+                            "note",
+                            "the second run",
+                            "The first run was inconclusive: " + told.result().reason()));
         }
     }
 

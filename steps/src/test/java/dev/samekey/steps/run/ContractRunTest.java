@@ -10,10 +10,12 @@ import dev.samekey.steps.verdict.ScenarioResult;
 import dev.samekey.steps.verdict.Verdict;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -57,6 +59,29 @@ class ContractRunTest {
             assertThat(result.target()).isEqualTo("Acme payments");
             assertThat(result.contract()).isEqualTo("playbook");
             assertThat(result.requests()).isEqualTo(server.requests() - 1);
+        }
+    }
+
+    @Test
+    void a_scenario_of_which_nothing_could_be_said_runs_once_more(@TempDir Path out) throws IOException {
+        String created = "HTTP/1.1 201 Created\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}";
+        AtomicBoolean disturbed = new AtomicBoolean();
+        RawServer.Behaviour once = (request, connection) -> {
+            if (request.line().startsWith("POST") && !disturbed.getAndSet(true)) {
+                connection.close();
+            } else {
+                connection.getOutputStream().write(created.getBytes(StandardCharsets.UTF_8));
+            }
+        };
+        try (RawServer server = RawServer.doing(once)) {
+            String yaml =
+                    Targets.BARE.replace("http://127.0.0.1:1", server.uri().toString()) + "writes: allowed\n";
+            RunResult result = run(yaml, Set.of("RPL-1"), out);
+
+            assertThat(result.scenarios()).hasSize(1).allSatisfy(scenario -> {
+                assertThat(scenario.verdict()).as(scenario.reason()).isEqualTo(Verdict.HELD);
+                assertThat(scenario.evidence().get(0).text()).startsWith("The first run was inconclusive: ");
+            });
         }
     }
 
