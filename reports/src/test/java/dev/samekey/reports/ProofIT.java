@@ -53,7 +53,7 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ProofIT {
     /** More than there are processors: a run mostly waits. */
-    private static final int SIDE_BY_SIDE = 6;
+    private static final int SIDE_BY_SIDE = 5;
 
     private static final long LIMIT_MINUTES = 25;
 
