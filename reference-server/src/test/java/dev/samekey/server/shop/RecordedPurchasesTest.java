@@ -57,7 +57,7 @@ class RecordedPurchasesTest {
         assertRefused(Fault.DEPENDENCY_TIMEOUT);
         shop.acts = true;
         shop.loses = false;
-        clock.advance(Duration.ofSeconds(5));
+        clock.advance(Duration.ofSeconds(3));
 
         assertRefused(Fault.DEPENDENCY_TIMEOUT);
         assertThat(shop.orders).isEmpty();
@@ -70,7 +70,7 @@ class RecordedPurchasesTest {
         assertRefused(Fault.DEPENDENCY_TIMEOUT);
         shop.acts = true;
         shop.loses = false;
-        clock.advance(Duration.ofSeconds(11));
+        clock.advance(Duration.ofSeconds(5));
 
         assertThat(purchases.buy(gift)).isEqualTo("1");
         assertThat(shop.orders).containsExactly(gift);
