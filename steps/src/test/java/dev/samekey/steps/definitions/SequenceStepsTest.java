@@ -31,6 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class SequenceStepsTest {
@@ -48,11 +49,13 @@ class SequenceStepsTest {
     @Test
     void a_target_that_accepts_everything_is_told_by_the_shortest_sequence_as_a_scenario() throws IOException {
         try (RawServer server = accepting()) {
-            SequenceSteps steps = steps(server);
-            steps.generated();
-            Judgement judgement = catchThrowableOfType(Judgement.class, steps::balance);
+            // Now and then nothing is to be refused in a handful of sequences.
+            Judgement judgement = Stream.generate(() -> generated(server))
+                    .limit(20)
+                    .filter(told -> told.verdict() == Verdict.BROKEN)
+                    .findFirst()
+                    .orElseThrow();
 
-            assertThat(judgement.verdict()).isEqualTo(Verdict.BROKEN);
             assertThat(judgement.facts())
                     .filteredOn(fact -> fact.name().equals("the shortest sequence that fails, as a scenario"))
                     .singleElement()
@@ -77,6 +80,12 @@ class SequenceStepsTest {
             assertThat(catchThrowableOfType(Judgement.class, tooMuch::balance))
                     .hasMessage("violated: a refund is refused");
         }
+    }
+
+    private static Judgement generated(RawServer server) {
+        SequenceSteps steps = steps(server);
+        steps.generated();
+        return catchThrowableOfType(Judgement.class, steps::balance);
     }
 
     private static DataTable table(String... steps) {
