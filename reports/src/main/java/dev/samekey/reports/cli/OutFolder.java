@@ -26,11 +26,25 @@ final class OutFolder {
     static void prepare(Path out) {
         try {
             Files.createDirectories(out);
-            for (String name : OURS) {
-                delete(out.resolve(name));
-            }
+            clear(out);
         } catch (IOException failure) {
             throw new CannotRun("cannot write to the folder " + out + ": " + failure.getMessage());
+        }
+    }
+
+    /** Takes away what a run wrote, and the folder, which must have been its own. */
+    static void remove(Path out) {
+        try {
+            clear(out);
+            Files.delete(out);
+        } catch (IOException failure) {
+            throw new CannotRun("cannot take away the folder " + out + ": " + failure.getMessage());
+        }
+    }
+
+    private static void clear(Path out) throws IOException {
+        for (String name : OURS) {
+            delete(out.resolve(name));
         }
     }
 

@@ -57,7 +57,10 @@ final class RepeatCommand implements Callable<Integer> {
     @Option(names = "--clauses", paramLabel = "IDS", split = ",", description = "As for verify.")
     private List<String> clauses = List.of();
 
-    @Option(names = "--out", paramLabel = "DIR", description = "Folder for the reports of the last run.")
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "Folder for the reports of the first run, and of each that came out otherwise.")
     private Path out = Path.of("samekey-report");
 
     @Override
@@ -70,15 +73,24 @@ final class RepeatCommand implements Callable<Integer> {
         Set<String> chosen = ClauseChoice.of(clauses, Coverage.clauses());
         List<String> arguments = defect == null ? List.of() : List.of("--defect", defect);
         Map<String, Map<Verdict, Integer>> counts = new TreeMap<>();
+        Map<String, Verdict> first = new TreeMap<>();
         try (BundledServer server = BundledServer.start()) {
             for (int run = 1; run <= times; run++) {
+                Path folder = out.resolve("run-" + run);
+                Map<String, Verdict> verdicts = new TreeMap<>();
                 ContractVerdict verdict =
-                        judge.bundled(server, system, arguments, Choice.of(Coverage.scenarios(chosen)), out);
+                        judge.bundled(server, system, arguments, Choice.of(Coverage.scenarios(chosen)), folder);
                 verdict.clauses().stream()
                         .filter(clause -> chosen.contains(clause.clause().id()))
-                        .forEach(clause -> counts.computeIfAbsent(
-                                        clause.clause().id(), unused -> new EnumMap<>(Verdict.class))
-                                .merge(clause.verdict(), 1, Integer::sum));
+                        .forEach(clause -> verdicts.put(clause.clause().id(), clause.verdict()));
+                verdicts.forEach(
+                        (clause, came) -> counts.computeIfAbsent(clause, unused -> new EnumMap<>(Verdict.class))
+                                .merge(came, 1, Integer::sum));
+                if (run == 1) {
+                    first.putAll(verdicts);
+                } else if (verdicts.equals(first)) {
+                    OutFolder.remove(folder);
+                }
                 console.say(run + " of " + times + ": " + Console.summary(verdict));
             }
         }
