@@ -6,6 +6,7 @@ import dev.samekey.server.http.Call;
 import dev.samekey.server.idempotency.Operation;
 import dev.samekey.server.json.Members;
 import dev.samekey.server.ledger.LedgerEntry;
+import dev.samekey.server.outbox.Publisher;
 import dev.samekey.server.provider.PaymentProvider.Authorization;
 import dev.samekey.server.resources.Means;
 import dev.samekey.server.resources.Table;
@@ -54,13 +55,13 @@ public final class Commissions {
 
     private Answer write(Handle transaction, Principal owner, UUID operationId, Commission commission) {
         Partners.TABLE.lock(transaction, owner, commission.partnerId());
-        book(transaction, owner, operationId, commission);
-        means.publisher().event(transaction, "commission.paid", operationId, commission);
+        book(transaction, means.publisher(), owner, operationId, commission);
         return Answer.created("/commissions/" + commission.id(), means.write(commission));
     }
 
-    /** Whoever has earned it, and however: once in the table and once in the books. */
-    static void book(Handle transaction, Principal owner, UUID operationId, Commission commission) {
+    /** Whoever has earned it, and however: once in the table, once in the books, and told once. */
+    static void book(
+            Handle transaction, Publisher publisher, Principal owner, UUID operationId, Commission commission) {
         TABLE.insert(transaction, owner, operationId, commission);
         CommissionLock.on(commission).write(transaction);
         new LedgerEntry(
@@ -71,5 +72,6 @@ public final class Commissions {
                         commission.reference(),
                         commission.createdAt())
                 .write(transaction);
+        publisher.event(transaction, "commission.paid", operationId, commission);
     }
 }

@@ -6,6 +6,7 @@ import dev.samekey.server.inbox.Event;
 import dev.samekey.server.inbox.EventHandler;
 import dev.samekey.server.inbox.Progress;
 import dev.samekey.server.json.Members;
+import dev.samekey.server.outbox.Publisher;
 import dev.samekey.server.resources.Now;
 import dev.samekey.server.security.Principal;
 import java.nio.charset.StandardCharsets;
@@ -21,11 +22,13 @@ public final class OrderEvents implements EventHandler {
     private static final List<String> STAGES = List.of("placed", "completed");
 
     private final Progress progress;
+    private final Publisher publisher;
     private final Now now;
 
-    /** What shops tell in another order goes by the progress. */
-    public OrderEvents(Progress progress, Now now) {
+    /** What shops tell in another order goes by the progress; others are told of the commission by the publisher. */
+    public OrderEvents(Progress progress, Publisher publisher, Now now) {
         this.progress = progress;
+        this.publisher = publisher;
         this.now = now;
     }
 
@@ -95,6 +98,6 @@ public final class OrderEvents implements EventHandler {
                 data.text("reference"),
                 data.optionalText("note"),
                 moment);
-        Commissions.book(transaction, owner, operationId, commission);
+        Commissions.book(transaction, publisher, owner, operationId, commission);
     }
 }

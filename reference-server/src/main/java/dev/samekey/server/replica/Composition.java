@@ -211,7 +211,7 @@ final class Composition {
         EventSandbox sandbox = new EventSandbox(base.jdbi());
         return Stream.of(
                         new RefundEvents(new Settlements(means.jdbi(), means.provider(), progress, means.now())),
-                        new OrderEvents(progress, means.now()),
+                        new OrderEvents(progress, means.publisher(), means.now()),
                         new EventCount(means.now()))
                 .map(sandbox::around)
                 .toList();

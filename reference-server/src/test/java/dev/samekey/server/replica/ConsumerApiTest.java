@@ -107,6 +107,14 @@ class ConsumerApiTest {
     }
 
     @Test
+    void others_are_told_once_of_a_commission_that_an_event_earned() {
+        deliver("shop", "fine", "completed");
+        deliver("shop", "fine", "completed");
+        assertThat(server.told("kind = 'commission.paid' and position('" + id + "' in body) > 0"))
+                .isEqualTo(1);
+    }
+
+    @Test
     void an_event_whose_replica_died_is_found_by_another() {
         server.jdbi().useTransaction(tx -> {
             tx.execute("""
