@@ -1,10 +1,7 @@
 package dev.samekey.steps.world;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
+import dev.samekey.steps.file.Placeholders;
 import dev.samekey.steps.http.Header;
 import dev.samekey.steps.http.Request;
 import dev.samekey.steps.target.Operation;
@@ -12,13 +9,10 @@ import dev.samekey.steps.verdict.Judgement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
-/** Fills {@code ${name}} in texts and JSON trees. A member that is nothing but a name takes the value's own type. */
+/** What the target file writes, filled with what is known of a call. */
 record Template(Map<String, JsonNode> values) {
     private static final String ETAG = ".etag";
-    private static final Pattern NAME = Pattern.compile("\\$\\{([^}]*)}");
 
     /** The request that a form of the target file makes, after some headers that it has anyway. */
     Request request(Operation.Template form, List<Header> before) {
@@ -36,28 +30,11 @@ record Template(Map<String, JsonNode> values) {
     }
 
     String fill(String text) {
-        return NAME.matcher(text)
-                .replaceAll(
-                        found -> Matcher.quoteReplacement(value(found.group(1)).asText()));
+        return new Placeholders(this::value).fill(text);
     }
 
     JsonNode fill(JsonNode node) {
-        JsonNodeFactory nodes = JsonNodeFactory.instance;
-        if (node instanceof ObjectNode object) {
-            ObjectNode copy = nodes.objectNode();
-            object.properties().forEach(member -> copy.set(member.getKey(), fill(member.getValue())));
-            return copy;
-        }
-        if (node instanceof ArrayNode array) {
-            ArrayNode copy = nodes.arrayNode();
-            array.forEach(item -> copy.add(fill(item)));
-            return copy;
-        }
-        if (!node.isTextual()) {
-            return node;
-        }
-        Matcher whole = NAME.matcher(node.textValue());
-        return whole.matches() ? value(whole.group(1)) : TextNode.valueOf(fill(node.textValue()));
+        return new Placeholders(this::value).fill(node);
     }
 
     private JsonNode value(String name) {

@@ -2,9 +2,6 @@ package dev.samekey.steps.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.samekey.oracles.http.Fetch;
-import dev.samekey.oracles.listing.ListingOracle;
-import dev.samekey.steps.counterpart.Counterparts;
 import dev.samekey.steps.event.Producer;
 import dev.samekey.steps.fault.FaultProxy;
 import dev.samekey.steps.http.Race;
@@ -17,7 +14,7 @@ import dev.samekey.steps.verdict.Fact;
 import dev.samekey.steps.verdict.ScenarioResult;
 import dev.samekey.steps.verdict.StepResult;
 import dev.samekey.steps.verdict.Verdict;
-import dev.samekey.steps.world.Capabilities;
+import dev.samekey.steps.world.Lacking;
 import dev.samekey.steps.world.ScenarioEnd;
 import io.cucumber.core.feature.FeatureParser;
 import io.cucumber.core.gherkin.Feature;
@@ -193,18 +190,7 @@ class RecorderTest {
                 new Race(limit, wire),
                 new FaultProxy(wire, limit),
                 new Producer(InstantSource.system()),
-                new Capabilities(
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        new ListingOracle(new Fetch(limit)),
-                        new Counterparts(file.target())),
+                Lacking.everything(file),
                 new Crash(null, 0),
                 end);
         ScenarioObjects objects = new ScenarioObjects(lasting, ContractRun.PER_SCENARIO);
