@@ -187,6 +187,10 @@ public final class RaceSteps {
     }
 
     private void run(Call call, List<Race.Entry> entries) {
+        if (call.request().isPublished()) {
+            throw Judgement.notChecked(
+                    "delivery.broker: a broker delivers when it likes, so deliveries cannot be made to overlap");
+        }
         heats.add(new Heats.Heat(call, race.run(entries, countAtFirstSuccess(call))));
     }
 

@@ -1,5 +1,6 @@
 package dev.samekey.steps.http;
 
+import dev.samekey.steps.broker.Brokers;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,22 +18,29 @@ public final class Wire {
     private final AtomicInteger requests;
     private final Driver reads;
     private final Driver writes;
+    private final Driver publications;
 
     /** @param limit for the whole answer, from when nothing is left to do but to send */
     public Wire(Duration limit) {
-        this(limit, new AtomicInteger());
+        this(limit, Brokers.none());
     }
 
-    private Wire(Duration limit, AtomicInteger requests) {
+    /** @param brokers to which events are published */
+    public Wire(Duration limit, Brokers brokers) {
+        this(limit, new AtomicInteger(), new PublishDriver(brokers));
+    }
+
+    private Wire(Duration limit, AtomicInteger requests, Driver publications) {
         this.limit = limit;
         this.requests = requests;
         this.reads = new ReadDriver(limit);
         this.writes = new WriteDriver(limit);
+        this.publications = publications;
     }
 
     /** The same with another limit; both count the same requests. */
     public Wire within(Duration other) {
-        return new Wire(other, requests);
+        return new Wire(other, requests, publications);
     }
 
     /** How many requests have left. */
@@ -81,6 +89,9 @@ public final class Wire {
     }
 
     private Driver driver(Request request) {
+        if (request.isPublished()) {
+            return publications;
+        }
         return SAFE.contains(request.method()) ? reads : writes;
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.samekey.oracles.http.Fetch;
 import dev.samekey.oracles.listing.ListingOracle;
+import dev.samekey.steps.broker.Brokers;
 import dev.samekey.steps.counterpart.Counterparts;
 import dev.samekey.steps.event.Producer;
 import dev.samekey.steps.fault.FaultProxy;
@@ -204,7 +205,8 @@ class RecorderTest {
                         null,
                         null,
                         new ListingOracle(new Fetch(limit)),
-                        new Counterparts(file.target())),
+                        new Counterparts(file.target()),
+                        Brokers.none()),
                 new Crash(null, 0),
                 end);
         ScenarioObjects objects = new ScenarioObjects(lasting, ContractRun.PER_SCENARIO);
