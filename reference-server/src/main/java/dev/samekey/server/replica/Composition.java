@@ -198,7 +198,8 @@ final class Composition {
         return new Receiver(
                 parts.get(Part.SIGNATURE),
                 parts.get(Part.EVENT_FORM),
-                EventSandbox.around(parts.get(Part.INBOX).apply(parts)),
+                new EventSandbox(parts.base().jdbi())
+                        .around(parts.get(Part.INBOX).apply(parts)),
                 eventHandlers(parts),
                 parts.get(Part.DELIVERIES),
                 parts.get(Part.PROBLEMS));

@@ -14,7 +14,7 @@ import org.jdbi.v3.core.Jdbi;
 /**
  * Trouble on request for those who handle events: {@code sandbox:<handler>:<word>} as the note in an event's data. The
  * words are {@code slow_once}, and {@code fails_<n>} for a handler that fails at its first n attempts. With
- * {@code sandbox:slow_answer} whoever brought an event that was not known waits for the acknowledgement.
+ * {@code sandbox:slow_answer} whoever brings the event first waits for the acknowledgement.
  */
 public final class EventSandbox {
     private static final Pattern WISH = Pattern.compile("sandbox:([a-z]+):(slow_once|fails_([1-9][0-9]?))");
@@ -29,10 +29,11 @@ public final class EventSandbox {
     }
 
     /** The inbox, which takes its time between the effects and the acknowledgement where an event asks for it. */
-    public static Inbox around(Inbox inbox) {
+    public Inbox around(Inbox inbox) {
         return (event, handlers) -> {
             Receipt receipt = inbox.receive(event, handlers);
-            if (receipt == Receipt.PROCESSED && note(event).equals(SLOW_ANSWER)) {
+            Wish wish = new Wish(SLOW_ANSWER, event.source() + " " + event.id());
+            if (note(event).equals(SLOW_ANSWER) && attempts.isFirst(wish)) {
                 Pause.of(SLOW);
             }
             return receipt;

@@ -59,8 +59,13 @@ public final class Broker implements AutoCloseable {
         }
     }
 
+    /** @throws CannotRun when the stream has another consumer: one answer is waited for */
     void add(Delivery.Broker place) {
-        consumers.put(place.stream(), place.consumer());
+        String other = consumers.putIfAbsent(place.stream(), place.consumer());
+        if (other != null && !other.equals(place.consumer())) {
+            throw new CannotRun("the target file names two consumers of the stream «" + place.stream() + "», «" + other
+                    + "» and «" + place.consumer() + "»: judge one after the other");
+        }
     }
 
     /** @throws CannotRun when it is not there, or has no consumer of which it could be seen what it says */

@@ -1,11 +1,13 @@
 package dev.samekey.steps.definitions;
 
+import dev.samekey.oracles.evidence.Evidence;
 import dev.samekey.steps.broker.Broker;
 import dev.samekey.steps.broker.Said;
 import dev.samekey.steps.verdict.Fact;
 import dev.samekey.steps.verdict.Judgement;
 import dev.samekey.steps.world.Call;
 import dev.samekey.steps.world.Capabilities;
+import dev.samekey.steps.world.Journal;
 import dev.samekey.steps.world.World;
 import io.cucumber.java.en.When;
 import java.time.Duration;
@@ -17,10 +19,12 @@ public final class BrokerSteps {
 
     private final World world;
     private final Capabilities capabilities;
+    private final Journal journal;
 
-    public BrokerSteps(World world, Capabilities capabilities) {
+    public BrokerSteps(World world, Capabilities capabilities, Journal journal) {
         this.world = world;
         this.capabilities = capabilities;
+        this.journal = journal;
     }
 
     @When("it is published twice under one message id and once without")
@@ -44,13 +48,16 @@ public final class BrokerSteps {
         if (broker.published(call.unique()) == 0) {
             world.send(call);
         }
-        Said said = broker.await(call.unique(), word -> word.word() == Said.Word.ACKNOWLEDGED, LIMIT);
+        // Refused for good is an end too, and another clause's business.
+        Said said = broker.await(call.unique(), word -> word.word() != Said.Word.DECLINED, LIMIT);
         if (said == null) {
             throw Judgement.inconclusive(
                     "the " + call.name() + " was not acknowledged within " + LIMIT.toSeconds() + " s");
         }
+        journal.add(Evidence.text("broker", "what the consumer said in the end", said.toString()));
         if (said.deliveries() < 2) {
-            throw Judgement.inconclusive("the " + call.name() + " was acknowledged when it was delivered first");
+            throw Judgement.inconclusive(
+                    "the " + call.name() + " was not delivered again", new Fact("came", said.toString()));
         }
     }
 }
