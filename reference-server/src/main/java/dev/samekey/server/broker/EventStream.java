@@ -16,4 +16,9 @@ public record EventStream(URI server, String stream, String consumer) {
         }
         return new EventStream(URI.create(form.group(1)), form.group(2), form.group(3));
     }
+
+    @Override
+    public String toString() {
+        return server + "/" + stream + "/" + consumer;
+    }
 }

@@ -200,6 +200,12 @@ public final class EventSteps {
         LogOracle oracle = capabilities.log();
         String id = producer.id(delivery(), request());
         List<Exchange> sent = world.exchanges();
+        if (world.sent().stream()
+                .anyMatch(one ->
+                        isPublished(one) && one.answer().at("/deliveries").asInt() > 1)) {
+            throw Judgement.inconclusive(
+                    "the broker delivered a message more than once, so its lines cannot be counted");
+        }
         List<JsonNode> lines = ask(() -> oracle.lines(log.eventId(), id, sent.size()));
         checks.equal(
                 "the log has one line for each delivery of the event",
@@ -238,6 +244,10 @@ public final class EventSteps {
         return World.answer(world.aside(call.with(read), "the state of its subject"))
                 .at(state.at())
                 .toString();
+    }
+
+    private static boolean isPublished(World.Sent sent) {
+        return sent.call().request().isPublished();
     }
 
     private List<InboxRow> inbox() {

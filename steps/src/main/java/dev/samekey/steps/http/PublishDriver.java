@@ -27,10 +27,11 @@ final class PublishDriver implements Driver {
     private record Leaving(Broker broker, Request request, CompletableFuture<Said> said) implements Sending {
         @Override
         public Answer answer(Runnable leaving) throws Exception {
-            leaving.run();
             Headers headers = new Headers();
             request.headers().forEach(header -> headers.add(header.name(), header.value()));
             Broker.Published message = broker.publish(request.subject(), headers, request.bytes());
+            // Only now it is on its way: those that overlap are all in the stream.
+            leaving.run();
             var unused = broker.said(message).thenAccept(said::complete);
             Said word = said.get();
             String body = "{\"said\":\"%s\",\"deliveries\":%d,\"stream\":\"%s\",\"sequence\":%d,\"duplicate\":%s}"

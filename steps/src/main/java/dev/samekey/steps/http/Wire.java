@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Sends one request, once: one logical send is one request on the wire, whatever becomes of it. */
 public final class Wire {
@@ -57,24 +58,27 @@ public final class Wire {
     public Exchange send(Request request, URI replica) {
         requests.incrementAndGet();
         Instant at = Instant.now();
-        long sent = System.nanoTime();
+        AtomicLong sent = new AtomicLong(System.nanoTime());
         CompletableFuture<Void> over = new CompletableFuture<>();
         try {
-            Answer answer = answer(driver(request).prepare(request, replica), over);
+            Answer answer = answer(driver(request).prepare(request, replica), over, sent);
             // What came before the cut may look whole.
             return over.complete(null)
-                    ? new Exchange(request, replica, answer, null, at, sent, System.nanoTime())
-                    : new Exchange(request, replica, null, late(), at, sent, System.nanoTime());
+                    ? new Exchange(request, replica, answer, null, at, sent.get(), System.nanoTime())
+                    : new Exchange(request, replica, null, late(), at, sent.get(), System.nanoTime());
         } catch (Exception failure) {
             // REST Assured throws the client's checked exceptions unwrapped and undeclared.
             String reason = over.complete(null) ? describe(failure) : late();
-            return new Exchange(request, replica, null, reason, at, sent, System.nanoTime());
+            return new Exchange(request, replica, null, reason, at, sent.get(), System.nanoTime());
         }
     }
 
-    private Answer answer(Driver.Sending sending, CompletableFuture<Void> over) throws Exception {
+    private Answer answer(Driver.Sending sending, CompletableFuture<Void> over, AtomicLong sent) throws Exception {
         try {
-            return sending.answer(() -> cutWhenLate(sending, over));
+            return sending.answer(() -> {
+                sent.set(System.nanoTime());
+                cutWhenLate(sending, over);
+            });
         } finally {
             sending.cut();
         }
