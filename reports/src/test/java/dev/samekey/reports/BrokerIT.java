@@ -71,14 +71,15 @@ class BrokerIT {
     void what_is_held_over_a_broker_is_broken_there_by_its_defect() throws Exception {
         Set<String> all = new TreeSet<>(SEEN);
         all.addAll(NOT_WHOLLY);
+        // What takes longest comes first.
         Future<ContractVerdict> clean = judge("clean", List.of(), Choice.of(all));
+        Future<ContractVerdict> commitThenPublish = defect("commit-then-publish", "OBX-1");
         Future<ContractVerdict> noInbox = defect("no-inbox", "EVT-1");
         Future<ContractVerdict> checkThenAct = defect("inbox-check-then-act", "EVT-3");
         Future<ContractVerdict> ackBeforeHandle = defect("ack-before-handle", "EVT-7");
         Future<ContractVerdict> unsigned = defect("unsigned-accepted", "EVT-11");
         Future<ContractVerdict> duplicateRejected = defect("duplicate-rejected", "EVT-2");
         Future<ContractVerdict> eventPerRequest = defect("event-per-request", "OBX-4");
-        Future<ContractVerdict> commitThenPublish = defect("commit-then-publish", "OBX-1");
 
         assertThat(clauses(done(clean), Verdict.HELD)).isEqualTo(SEEN);
         assertThat(clauses(done(clean), Verdict.NOT_CHECKED)).isEqualTo(NOT_WHOLLY);
