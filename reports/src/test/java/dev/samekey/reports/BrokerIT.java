@@ -50,7 +50,9 @@ class BrokerIT {
     @BeforeAll
     void start() throws Exception {
         Optional<Path> program = NatsServer.program();
-        assumeTrue(program.isPresent(), "there is no nats-server on the PATH, so nothing is judged over a broker");
+        if (program.isEmpty()) {
+            return;
+        }
         broker = NatsServer.start(program.orElseThrow(), out);
         server = BundledServer.start();
     }
@@ -69,6 +71,7 @@ class BrokerIT {
 
     @Test
     void what_is_held_over_a_broker_is_broken_there_by_its_defect() throws Exception {
+        assumeTrue(broker != null, "there is no nats-server on the PATH, so nothing is judged over a broker");
         Set<String> all = new TreeSet<>(SEEN);
         all.addAll(NOT_WHOLLY);
         // What takes longest comes first.
