@@ -57,4 +57,15 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage("java.net.http..");
+
+    @ArchTest
+    static final ArchRule only_brokers_and_those_who_send_or_read_know_the_client = noClasses()
+            .that()
+            .resideInAPackage("dev.samekey.steps..")
+            .and()
+            .resideOutsideOfPackages(
+                    "dev.samekey.steps.broker..", "dev.samekey.steps.http..", "dev.samekey.steps.counterpart..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.nats..");
 }

@@ -1,5 +1,6 @@
 package dev.samekey.server.cli;
 
+import dev.samekey.server.broker.EventStream;
 import dev.samekey.server.contract.Contract;
 import dev.samekey.server.control.AdjustableClock;
 import dev.samekey.server.control.Control;
@@ -97,7 +98,8 @@ final class ServeCommand implements Runnable {
             names = "--counterpart",
             paramLabel = "NAME=URL",
             description = "A service that is called there; repeat it for more. payments and shop are stood in for where"
-                    + " they are not named; events and mail are told what happened, or it is kept in the outbox.")
+                    + " they are not named; events and mail are told what happened, or it is kept in the outbox."
+                    + " nats://host:port/subject publishes it to a stream.")
     private Map<String, URI> counterparts = Map.of();
 
     @Option(
@@ -120,6 +122,13 @@ final class ServeCommand implements Runnable {
             description = "Take only events that are signed with this secret, by standard-webhooks, stripe or github."
                     + " Default: take every event.")
     private @Nullable WebhookSecret webhookSecret;
+
+    @Option(
+            names = "--events",
+            paramLabel = "NATS",
+            description = "Take events from this durable consumer of NATS JetStream too, such as"
+                    + " nats://127.0.0.1:4222/STREAM/CONSUMER.")
+    private @Nullable String events;
 
     @Option(
             names = "--control",
@@ -167,7 +176,8 @@ final class ServeCommand implements Runnable {
                 Tracing.from(System.getenv()),
                 host,
                 new Counterparts(counterparts, eventSecret),
-                webhookSecret);
+                webhookSecret,
+                events == null ? null : EventStream.of(events));
     }
 
     private Contract contract() {

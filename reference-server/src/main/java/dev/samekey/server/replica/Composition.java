@@ -58,6 +58,7 @@ import dev.samekey.server.telemetry.RelayJournal;
 import dev.samekey.server.telemetry.RunJournal;
 import dev.samekey.server.telemetry.SpanAttributes;
 import dev.samekey.server.webhooks.EventForms;
+import dev.samekey.server.webhooks.Receiver;
 import dev.samekey.server.webhooks.WebhookEndpoint;
 import java.util.List;
 import java.util.Map;
@@ -140,7 +141,7 @@ final class Composition {
                         ChargeRoutes.of(means, endpoints, lookups),
                         OrderRoutes.of(means, endpoints, lookups),
                         Stream.of(Route.post("/jobs/{job}/runs", runs(parts))),
-                        Stream.of(Route.post("/webhooks/{source}", webhooks(parts))),
+                        Stream.of(Route.post("/webhooks/{source}", new WebhookEndpoint(receiver(parts), base.json()))),
                         new DeadLetters(base.jdbi(), base.clock(), base.authentication(), base.json())
                                 .routes().stream())
                 .flatMap(routes -> routes)
@@ -192,15 +193,16 @@ final class Composition {
                 List.of(parts.get(Part.JOURNAL), parts.get(Part.METERS), new SpanAttributes())));
     }
 
-    private static Handler webhooks(Parts parts) {
-        return new WebhookEndpoint(
+    /** Receives events, over HTTP and from a broker alike. */
+    static Receiver receiver(Parts parts) {
+        return new Receiver(
                 parts.get(Part.SIGNATURE),
                 parts.get(Part.EVENT_FORM),
-                parts.get(Part.INBOX).apply(parts),
+                new EventSandbox(parts.base().jdbi())
+                        .around(parts.get(Part.INBOX).apply(parts)),
                 eventHandlers(parts),
                 parts.get(Part.DELIVERIES),
-                parts.get(Part.PROBLEMS),
-                parts.base().json());
+                parts.get(Part.PROBLEMS));
     }
 
     private static List<EventHandler> eventHandlers(Parts parts) {

@@ -1,5 +1,7 @@
 package dev.samekey.server.replica;
 
+import dev.samekey.server.broker.Connections;
+import dev.samekey.server.broker.NatsCourier;
 import dev.samekey.server.json.Json;
 import dev.samekey.server.outbox.Courier;
 import dev.samekey.server.outbox.HttpCourier;
@@ -17,6 +19,7 @@ import java.time.Clock;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jdbi.v3.core.Jdbi;
 
 /**
@@ -52,17 +55,24 @@ public record Counterparts(Map<String, URI> urls, String eventSecret) {
         return url == null ? new SandboxShop(jdbi) : new HttpShop(new Remote(url, json));
     }
 
-    /** The ways to those who are told what happened. */
-    Map<String, Courier> couriers(Clock clock) {
+    /** The ways to those who are told what happened: to a URL, or to a subject of a broker. */
+    Map<String, Courier> couriers(Clock clock, Connections brokers) {
         Map<String, Courier> couriers = new HashMap<>();
         URI events = urls.get(Message.EVENTS);
         if (events != null) {
-            couriers.put(Message.EVENTS, new HttpCourier(events, new Signer(eventSecret, clock)::headers));
+            couriers.put(Message.EVENTS, courier(events, new Signer(eventSecret, clock)::headers, brokers));
         }
         URI mail = urls.get(Message.MAIL);
         if (mail != null) {
-            couriers.put(Message.MAIL, new HttpCourier(mail, message -> Map.of()));
+            couriers.put(Message.MAIL, courier(mail, message -> Map.of(), brokers));
         }
         return couriers;
+    }
+
+    private static Courier courier(
+            URI destination, Function<Message, Map<String, String>> headers, Connections brokers) {
+        return "nats".equals(destination.getScheme())
+                ? new NatsCourier(brokers, destination, headers)
+                : new HttpCourier(destination, headers);
     }
 }

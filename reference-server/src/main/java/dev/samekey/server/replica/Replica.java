@@ -1,6 +1,9 @@
 package dev.samekey.server.replica;
 
 import com.github.kagkarlsson.scheduler.task.Task;
+import dev.samekey.server.broker.Connections;
+import dev.samekey.server.broker.EventStream;
+import dev.samekey.server.broker.StreamConsumer;
 import dev.samekey.server.database.ConnectionPool;
 import dev.samekey.server.http.HttpServer;
 import dev.samekey.server.http.Route;
@@ -15,22 +18,33 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** A server of its own that shares nothing with the other replicas but the database. */
 public final class Replica implements AutoCloseable {
     private final ConnectionPool pool;
     private final Schedule schedule;
     private final HttpServer server;
+    private final Connections brokers;
+    private final @Nullable StreamConsumer consumer;
 
-    private Replica(ConnectionPool pool, Schedule schedule, HttpServer server) {
+    private Replica(
+            ConnectionPool pool,
+            Schedule schedule,
+            HttpServer server,
+            Connections brokers,
+            @Nullable StreamConsumer consumer) {
         this.pool = pool;
         this.schedule = schedule;
         this.server = server;
+        this.brokers = brokers;
+        this.consumer = consumer;
     }
 
     /** Starts a replica; the variation may replace parts of it. */
     public static Replica start(Settings settings, String name, int port, UnaryOperator<Parts> variation) {
         ConnectionPool pool = new ConnectionPool(settings.databaseUrl());
+        Connections brokers = new Connections();
         try {
             PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
             registry.config().namingConvention(new MeterNames());
@@ -46,7 +60,7 @@ public final class Replica implements AutoCloseable {
                     base,
                     settings.counterparts().provider(settings, base.jdbi(), base.json()),
                     settings.counterparts().shop(base.jdbi(), base.json()),
-                    settings.counterparts().couriers(settings.clock()),
+                    settings.counterparts().couriers(settings.clock(), brokers),
                     settings.signature()));
             HttpServer server = HttpServer.start(
                     settings.host(),
@@ -55,8 +69,12 @@ public final class Replica implements AutoCloseable {
                     parts.get(Part.PROBLEMS),
                     parts.get(Part.LISTENER));
             Schedule schedule = Schedule.start(name, pool.dataSource(), settings.clock(), tasks(parts));
-            return new Replica(pool, schedule, server);
+            EventStream events = settings.events();
+            StreamConsumer consumer =
+                    events == null ? null : StreamConsumer.start(brokers, events, Composition.receiver(parts));
+            return new Replica(pool, schedule, server, brokers, consumer);
         } catch (RuntimeException failed) {
+            brokers.close();
             pool.close();
             throw failed;
         }
@@ -89,7 +107,11 @@ public final class Replica implements AutoCloseable {
     @Override
     public void close() {
         server.close();
+        if (consumer != null) {
+            consumer.close();
+        }
         schedule.close();
+        brokers.close();
         pool.close();
     }
 }

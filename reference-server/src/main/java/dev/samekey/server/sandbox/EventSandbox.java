@@ -2,6 +2,8 @@ package dev.samekey.server.sandbox;
 
 import dev.samekey.server.inbox.Event;
 import dev.samekey.server.inbox.EventHandler;
+import dev.samekey.server.inbox.Inbox;
+import dev.samekey.server.inbox.Receipt;
 import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -11,10 +13,12 @@ import org.jdbi.v3.core.Jdbi;
 
 /**
  * Trouble on request for those who handle events: {@code sandbox:<handler>:<word>} as the note in an event's data. The
- * words are {@code slow_once}, and {@code fails_<n>} for a handler that fails at its first n attempts.
+ * words are {@code slow_once}, and {@code fails_<n>} for a handler that fails at its first n attempts. With
+ * {@code sandbox:slow_answer} whoever brings the event first waits for the acknowledgement.
  */
 public final class EventSandbox {
     private static final Pattern WISH = Pattern.compile("sandbox:([a-z]+):(slow_once|fails_([1-9][0-9]?))");
+    private static final String SLOW_ANSWER = "sandbox:slow_answer";
     private static final Duration SLOW = Duration.ofSeconds(4);
 
     private final Attempts attempts;
@@ -22,6 +26,18 @@ public final class EventSandbox {
     /** Remembers in this database what was attempted before. */
     public EventSandbox(Jdbi jdbi) {
         this.attempts = new Attempts(jdbi);
+    }
+
+    /** The inbox, which takes its time between the effects and the acknowledgement where an event asks for it. */
+    public Inbox around(Inbox inbox) {
+        return (event, handlers) -> {
+            Receipt receipt = inbox.receive(event, handlers);
+            Wish wish = new Wish(SLOW_ANSWER, event.source() + " " + event.id());
+            if (note(event).equals(SLOW_ANSWER) && attempts.isFirst(wish)) {
+                Pause.of(SLOW);
+            }
+            return receipt;
+        };
     }
 
     /** The handler, with the trouble that an event asks for. */
@@ -51,7 +67,7 @@ public final class EventSandbox {
     }
 
     private void trouble(String handler, Event event) {
-        Matcher wish = WISH.matcher(event.data().object().path("note").asText(""));
+        Matcher wish = WISH.matcher(note(event));
         if (!wish.matches() || !wish.group(1).equals(handler)) {
             return;
         }
@@ -63,6 +79,10 @@ public final class EventSandbox {
         } else if (fails(Integer.parseInt(wish.group(3)), operation)) {
             throw new IllegalStateException("asked to fail");
         }
+    }
+
+    private static String note(Event event) {
+        return event.data().object().path("note").asText("");
     }
 
     /** Each attempt takes one of the failures, until there is none left. */

@@ -1,5 +1,6 @@
 package dev.samekey.reports.bundled;
 
+import dev.samekey.steps.contract.MergePatch;
 import dev.samekey.steps.file.YamlFile;
 import dev.samekey.steps.process.CannotRun;
 import dev.samekey.steps.target.TargetFile;
@@ -39,6 +40,8 @@ public final class BundledServer implements AutoCloseable {
     private static final String SYSTEMS = "/samekey/systems/";
     /** What all systems share; it stands at the end of each target file. */
     private static final String SHARED = "server";
+    /** What differs where a broker brings the events. */
+    private static final String BROKER = "broker";
 
     private static final Pattern ADDRESS = Pattern.compile("//([\\w.-]+:\\d+)/");
     private static final int START_SECONDS = 60;
@@ -92,14 +95,34 @@ public final class BundledServer implements AutoCloseable {
         }
         try {
             Files.createDirectories(out);
-            TargetFile file = TargetFile.of(
-                    YamlFile.of(system + ".yaml", edit.apply(text(system) + text(SHARED))),
-                    out,
-                    variables(system, out));
+            TargetFile file = TargetFile.of(yaml(system, edit), out, variables(system, out));
             return file.withTarget(file.target().startedWith(arguments));
         } catch (IOException failure) {
             throw new CannotRun("cannot prepare the bundled server: " + failure.getMessage());
         }
+    }
+
+    /** The same of the first system, whose events come and go over a stream. */
+    public TargetFile target(BundledStream stream, List<String> arguments, Path out) {
+        String system = SYSTEMS_SHIPPED.get(0);
+        try {
+            Files.createDirectories(out);
+            YamlFile file = yaml(system, UnaryOperator.identity());
+            YamlFile brokered = file.with(MergePatch.apply(
+                    file.tree(), YamlFile.of(BROKER + ".yaml", text(BROKER)).tree()));
+            Map<String, String> variables = variables(system, out);
+            variables.putAll(stream.variables());
+            TargetFile target = TargetFile.of(brokered, out, variables);
+            List<String> all = new ArrayList<>(stream.arguments());
+            all.addAll(arguments);
+            return target.withTarget(target.target().startedWith(all));
+        } catch (IOException failure) {
+            throw new CannotRun("cannot prepare the bundled server: " + failure.getMessage());
+        }
+    }
+
+    private static YamlFile yaml(String system, UnaryOperator<String> edit) throws IOException {
+        return YamlFile.of(system + ".yaml", edit.apply(text(system) + text(SHARED)));
     }
 
     /** A process for many servers, one after another; for those whose runs are started with it. */

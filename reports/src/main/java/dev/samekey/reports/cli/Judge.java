@@ -1,6 +1,7 @@
 package dev.samekey.reports.cli;
 
 import dev.samekey.reports.bundled.BundledServer;
+import dev.samekey.reports.bundled.BundledStream;
 import dev.samekey.reports.render.Console;
 import dev.samekey.reports.render.Reports;
 import dev.samekey.reports.verdict.ContractVerdict;
@@ -14,6 +15,7 @@ import dev.samekey.steps.run.Coverage;
 import dev.samekey.steps.run.RunResult;
 import dev.samekey.steps.target.TargetFile;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -49,6 +51,15 @@ public final class Judge {
                 "starting the reference server" + (arguments.isEmpty() ? "" : " with " + String.join(" ", arguments)));
         try (BundledServer server = BundledServer.start()) {
             return judge(server.target(system, arguments, out), clauses, every(clauses), out);
+        }
+    }
+
+    /** The same of the first system, whose events come and go over the NATS server at that URL. */
+    public ContractVerdict brokered(URI nats, List<String> arguments, Set<String> clauses, Path out) {
+        console.say("starting the reference server with a stream of its own");
+        try (BundledServer server = BundledServer.start();
+                BundledStream stream = BundledStream.open(nats)) {
+            return judge(server.target(stream, arguments, out), clauses, every(clauses), out);
         }
     }
 

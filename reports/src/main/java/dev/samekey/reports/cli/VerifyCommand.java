@@ -8,6 +8,7 @@ import dev.samekey.steps.contract.Clause;
 import dev.samekey.steps.process.CannotRun;
 import dev.samekey.steps.run.Coverage;
 import java.io.PrintWriter;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -51,6 +52,13 @@ final class VerifyCommand implements Callable<Integer> {
             description = "Which of its systems the bundled server is: playbook, harbor-point, platform, charges or"
                     + " retry-safe (default: ${DEFAULT-VALUE}).")
     private String system = "";
+
+    @Option(
+            names = "--nats",
+            paramLabel = "URL",
+            description = "Let the bundled server's events come and go over this NATS server with JetStream, such as"
+                    + " nats://127.0.0.1:4222; for the system playbook.")
+    private @Nullable URI nats;
 
     @Option(
             names = "--out",
@@ -107,10 +115,20 @@ final class VerifyCommand implements Callable<Integer> {
             return 0;
         }
         Judge judge = new Judge(console);
-        ContractVerdict verdict = subject.target == null
+        return judge(judge, chosen).exitCode();
+    }
+
+    private ContractVerdict judge(Judge judge, Set<String> chosen) {
+        if (nats != null && (subject.target != null || !system.equals(BundledServer.SYSTEMS_SHIPPED.get(0)))) {
+            throw new CannotRun("--nats is for the bundled server and its system playbook; a target file of yours names"
+                    + " its broker itself, as delivery.broker");
+        }
+        if (nats != null) {
+            return judge.brokered(nats, subject.change(), chosen, out);
+        }
+        return subject.target == null
                 ? judge.bundled(known(system), subject.change(), chosen, out)
                 : judge.target(subject.target, chosen, out);
-        return verdict.exitCode();
     }
 
     private static String known(String system) {

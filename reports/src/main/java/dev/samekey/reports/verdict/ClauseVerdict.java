@@ -2,8 +2,10 @@ package dev.samekey.reports.verdict;
 
 import dev.samekey.steps.contract.Clause;
 import dev.samekey.steps.contract.Level;
+import dev.samekey.steps.run.Features;
 import dev.samekey.steps.verdict.ScenarioResult;
 import dev.samekey.steps.verdict.Verdict;
+import java.util.ArrayList;
 import java.util.List;
 
 /** What a clause came out as, and the scenarios that say so. */
@@ -14,6 +16,15 @@ public record ClauseVerdict(Clause clause, Verdict verdict, String reason, List<
     }
 
     static ClauseVerdict of(Clause clause, List<ScenarioResult> scenarios) {
+        List<ScenarioResult> aside =
+                scenarios.stream().filter(ClauseVerdict::isAside).toList();
+        if (!aside.isEmpty() && aside.size() < scenarios.size()) {
+            List<ScenarioResult> rest = new ArrayList<>(scenarios);
+            rest.removeAll(aside);
+            ClauseVerdict judged = of(clause, rest);
+            String reason = judged.reason().isEmpty() ? reason(aside.get(0)) : judged.reason();
+            return new ClauseVerdict(clause, judged.verdict(), reason, scenarios);
+        }
         Verdict worst =
                 Verdict.worst(scenarios.stream().map(ScenarioResult::verdict).toList());
         String reason = scenarios.stream()
@@ -22,6 +33,11 @@ public record ClauseVerdict(Clause clause, Verdict verdict, String reason, List<
                 .map(ClauseVerdict::reason)
                 .orElse("no scenario was run");
         return new ClauseVerdict(clause, worst, reason, scenarios);
+    }
+
+    /** An API need not have its events from a broker: that it has none takes nothing from what was seen over HTTP. */
+    private static boolean isAside(ScenarioResult scenario) {
+        return scenario.verdict() == Verdict.NOT_CHECKED && scenario.feature().equals(Features.OF_A_BROKER);
     }
 
     private static String reason(ScenarioResult scenario) {

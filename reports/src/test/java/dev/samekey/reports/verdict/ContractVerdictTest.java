@@ -4,6 +4,8 @@ import static dev.samekey.reports.Samples.scenario;
 import static dev.samekey.reports.Samples.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.samekey.steps.run.Features;
+import dev.samekey.steps.verdict.ScenarioResult;
 import dev.samekey.steps.verdict.Verdict;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -26,6 +28,48 @@ class ContractVerdictTest {
                 scenario("RPL-1", "payment", Verdict.HELD),
                 scenario("RPL-1", "refund", Verdict.NOT_APPLICABLE));
         assertThat(verdict.clauses().get(0).verdict()).isEqualTo(Verdict.HELD);
+    }
+
+    @Test
+    void that_there_is_no_broker_takes_nothing_from_what_holds_and_is_told() {
+        ContractVerdict verdict =
+                verdict(Set.of("EVT-1"), scenario("EVT-1", "settlement", Verdict.HELD), ofABroker(Verdict.NOT_CHECKED));
+        assertThat(verdict.clauses().get(0).verdict()).isEqualTo(Verdict.HELD);
+        assertThat(verdict.clauses().get(0).reason()).contains("NOT_CHECKED");
+        assertThat(verdict.clauses().get(0).scenarios()).hasSize(2);
+    }
+
+    @Test
+    void what_a_broker_brings_to_light_counts_as_any_other() {
+        ContractVerdict verdict =
+                verdict(Set.of("EVT-1"), scenario("EVT-1", "settlement", Verdict.HELD), ofABroker(Verdict.BROKEN));
+        assertThat(verdict.clauses().get(0).verdict()).isEqualTo(Verdict.BROKEN);
+    }
+
+    @Test
+    void a_clause_of_which_only_a_broker_could_tell_is_not_checked_without_one() {
+        assertThat(verdict(Set.of("EVT-1"), ofABroker(Verdict.NOT_CHECKED))
+                        .clauses()
+                        .get(0)
+                        .verdict())
+                .isEqualTo(Verdict.NOT_CHECKED);
+    }
+
+    private static ScenarioResult ofABroker(Verdict verdict) {
+        ScenarioResult other = scenario("EVT-1", "brokered event", verdict);
+        return new ScenarioResult(
+                other.name(),
+                Features.OF_A_BROKER,
+                other.line(),
+                other.clauses(),
+                other.operation(),
+                other.verdict(),
+                other.reason(),
+                other.facts(),
+                other.steps(),
+                other.evidence(),
+                other.start(),
+                other.took());
     }
 
     @Test

@@ -5,10 +5,11 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /** JSON Merge Patch (RFC 7396): members of the patch win, and null takes one away. */
-final class MergePatch {
+public final class MergePatch {
     private MergePatch() {}
 
-    static JsonNode apply(JsonNode base, JsonNode patch) {
+    /** The base with the patch in it; neither changes. */
+    public static JsonNode apply(JsonNode base, JsonNode patch) {
         if (!patch.isObject()) {
             return patch;
         }

@@ -1,54 +1,42 @@
 package dev.samekey.steps.counterpart;
 
-import static com.github.tomakehurst.wiremock.client.WireMock.any;
-import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
-import static com.github.tomakehurst.wiremock.client.WireMock.ok;
-import static com.github.tomakehurst.wiremock.core.WireMockConfiguration.options;
-
-import com.github.tomakehurst.wiremock.WireMockServer;
-import com.github.tomakehurst.wiremock.common.FatalStartupException;
 import dev.samekey.oracles.evidence.Evidence;
 import dev.samekey.oracles.evidence.Seen;
 import dev.samekey.steps.process.CannotRun;
 import dev.samekey.steps.target.Target;
+import dev.samekey.steps.verdict.Judgement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * One whom the target calls, played on a loopback port. It lives for a whole run and remembers what it did; a scenario
+ * One whom the target calls, played on a loopback port or read from a stream. It lives for a whole run and remembers what it did; a scenario
  * finds its own by what the calls are about, the scenario's {@code ${unique}}. Attempts and what was done are counted
  * apart: one that knows keys does a thing once however often it is asked.
  */
 public final class Counterpart implements AutoCloseable {
-    private static final int THREADS = 64;
-
     private final String name;
     private final Target.Counterpart form;
     private final Book book = new Book();
-    private final WireMockServer server;
+    private final Stage stage;
 
     /** @param limit how long an answer is held back at most */
     Counterpart(String name, Target.Counterpart form, Duration limit) {
         this.name = name;
         this.form = form;
-        this.server = new WireMockServer(options()
-                .bindAddress("127.0.0.1")
-                .port(form.listen())
-                .containerThreads(THREADS)
-                .disableRequestJournal()
-                .extensions(new Player(form, book, limit)));
-        server.stubFor(any(anyUrl()).willReturn(ok()));
+        this.stage = stage(limit);
     }
 
-    /** @throws CannotRun when something else listens at its port */
+    private Stage stage(Duration limit) {
+        return form.nats() == null
+                ? new HttpStage(name, Objects.requireNonNull(form.listen(), name), new Player(form, book, limit))
+                : new StreamStage(name, form, form.nats(), book);
+    }
+
+    /** @throws CannotRun when it cannot be met where the target file says */
     void open() {
-        try {
-            server.start();
-        } catch (FatalStartupException failure) {
-            throw new CannotRun("cannot play the counterpart «" + name + "» at port " + form.listen() + ": "
-                    + failure.getMessage());
-        }
+        stage.open();
     }
 
     /** As the target file calls it. */
@@ -62,6 +50,10 @@ public final class Counterpart implements AutoCloseable {
 
     /** The next calls about this each meet the trouble. */
     public void spoil(String about, Trouble trouble, int times) {
+        if (!stage.isPlayed()) {
+            throw Judgement.notChecked(
+                    "counterparts." + name + ".nats: a broker is nobody whom the harness could let fail");
+        }
         book.plan(about, trouble, times);
     }
 
@@ -104,10 +96,7 @@ public final class Counterpart implements AutoCloseable {
 
     @Override
     public void close() {
-        // One that never came to listen cannot be stopped.
-        if (server.isRunning()) {
-            server.stop();
-        }
+        stage.close();
     }
 
     private Seen<List<Arrival>> seen(String about, List<Arrival> all) {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.github.tomakehurst.wiremock.http.Request;
 import dev.samekey.steps.http.Header;
 import dev.samekey.steps.target.Target;
+import io.nats.client.Message;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -29,6 +30,17 @@ record Incoming(String method, String path, List<Header> headers, String body, J
                 .forEach(header -> header.values().forEach(value -> headers.add(new Header(header.key(), value))));
         String body = String.valueOf(request.getBodyAsString());
         return new Incoming(request.getMethod().getName(), request.getUrl(), headers, body, payload(headers, body));
+    }
+
+    /** What a stream has kept. */
+    static Incoming of(Message message) {
+        List<Header> headers = new ArrayList<>();
+        if (message.getHeaders() != null) {
+            message.getHeaders()
+                    .forEach((name, values) -> values.forEach(value -> headers.add(new Header(name, value))));
+        }
+        String body = new String(message.getData(), StandardCharsets.UTF_8);
+        return new Incoming("PUBLISH", message.getSubject(), headers, body, payload(headers, body));
     }
 
     /** What stands at the pointer, or nothing. */

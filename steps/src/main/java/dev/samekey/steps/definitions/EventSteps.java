@@ -132,8 +132,8 @@ public final class EventSteps {
         int status = world.last().status();
         checks.that(
                 "a known id with another payload is acknowledged or refused as such",
-                world.last().isSuccessful() || status == UNPROCESSABLE,
-                "2xx or 422",
+                world.last().isSuccessful() || status == (request().isPublished() ? BAD_REQUEST : UNPROCESSABLE),
+                "an acknowledgement, or 422",
                 AnswerSteps.describe(world.last()),
                 world.where());
         if (!capabilities.inbox().flags()) {
@@ -154,6 +154,10 @@ public final class EventSteps {
 
     @When("its inbox row is read and it is sent again")
     public void isReadAndSentAgain() {
+        if (request().isPublished()) {
+            throw Judgement.notChecked(
+                    "delivery.broker: the broker delivers again by itself, so nobody knows which delivery left the row");
+        }
         isRead();
         world.send(world.call());
     }
@@ -196,6 +200,12 @@ public final class EventSteps {
         LogOracle oracle = capabilities.log();
         String id = producer.id(delivery(), request());
         List<Exchange> sent = world.exchanges();
+        if (world.sent().stream()
+                .anyMatch(one ->
+                        isPublished(one) && one.answer().at("/deliveries").asInt() > 1)) {
+            throw Judgement.inconclusive(
+                    "the broker delivered a message more than once, so its lines cannot be counted");
+        }
         List<JsonNode> lines = ask(() -> oracle.lines(log.eventId(), id, sent.size()));
         checks.equal(
                 "the log has one line for each delivery of the event",
@@ -234,6 +244,10 @@ public final class EventSteps {
         return World.answer(world.aside(call.with(read), "the state of its subject"))
                 .at(state.at())
                 .toString();
+    }
+
+    private static boolean isPublished(World.Sent sent) {
+        return sent.call().request().isPublished();
     }
 
     private List<InboxRow> inbox() {

@@ -181,7 +181,8 @@ public final class RaceSteps {
     private void run(Call call, int duplicates, List<URI> replicas) {
         List<Race.Entry> entries = new ArrayList<>();
         for (int i = 0; i < duplicates; i++) {
-            entries.add(new Race.Entry(call.request(), replicas.get(i % replicas.size())));
+            URI replica = replicas.get(i % replicas.size());
+            entries.add(new Race.Entry(call.request(), call.request().isPublished() ? calls.place(call) : replica));
         }
         run(call, entries);
     }

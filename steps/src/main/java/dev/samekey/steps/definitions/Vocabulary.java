@@ -24,7 +24,7 @@ public final class Vocabulary {
     }
 
     /** An operation by its name in the target file; a role stands there only where the target has no such operation. */
-    @ParameterType("(?:partial|followed|told|high) [a-z]+|[a-z][a-z0-9_-]*")
+    @ParameterType("(?:partial|followed|told|high|brokered) [a-z]+|[a-z][a-z0-9_-]*")
     public Operation operation(String name) {
         Operation operation = target.operations().get(name);
         if (operation != null) {
@@ -38,6 +38,9 @@ public final class Vocabulary {
                 && contract.lifetime() != null
                 && contract.lifetime().highStakes() == null) {
             throw Judgement.notApplicable("the contract has one lifetime for all");
+        }
+        if (name.startsWith("brokered ")) {
+            throw Judgement.notChecked("delivery.broker: the target file names no broker");
         }
         // Not every row names a role: these mean operations of several.
         throw Judgement.notChecked("operations: the target file describes no "
@@ -70,11 +73,12 @@ public final class Vocabulary {
 
     /** What the target's sandbox does with an operation, by its name in the target file. */
     @ParameterType(
-            "be invalid|fail three times|always fail|meet a rate limit|meet a rate limit once|meet an unavailable dependency|fail once"
+            "be invalid|be acknowledged too late|fail three times|always fail|meet a rate limit|meet a rate limit once|meet an unavailable dependency|fail once"
                     + "|fail once after its effect")
     public String fate(String words) {
         return switch (words) {
             case "be invalid" -> "invalid";
+            case "be acknowledged too late" -> "slow_answer";
             case "meet a rate limit" -> "rate_limited";
             case "meet a rate limit once" -> "rate_limited_once";
             case "fail three times" -> "fails_three_times";

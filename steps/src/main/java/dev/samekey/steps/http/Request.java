@@ -14,8 +14,24 @@ public record Request(
         String path,
         List<Header> headers,
         @Nullable String body) {
+    private static final String PUBLISH = "PUBLISH";
+
     public Request {
         headers = List.copyOf(headers);
+    }
+
+    /** What is published to a subject of a broker, in place of a request; the method says so. */
+    public Request published(String subject) {
+        return new Request(PUBLISH, subject.startsWith("/") ? subject : "/" + subject, headers, body);
+    }
+
+    public boolean isPublished() {
+        return method.equals(PUBLISH);
+    }
+
+    /** Where it is published. */
+    String subject() {
+        return path.substring(1);
     }
 
     /** With this header, in place of any other of that name; without it where the value is null. */
@@ -48,6 +64,13 @@ public record Request(
     /** As one line for a POSIX shell. */
     public String curl(URI replica) {
         StringJoiner line = new StringJoiner(" ");
+        if (isPublished()) {
+            line.add("nats pub -s").add(doubleQuote(replica.toString()));
+            headers.forEach(header -> line.add("-H " + doubleQuote(header.name() + ":" + header.value())));
+            return line.add(quote(subject()))
+                    .add(quote(body == null ? "" : body))
+                    .toString();
+        }
         line.add("curl -gsS -i -X " + method).add(quote(replica + path));
         headers.forEach(header -> line.add("-H " + doubleQuote(header.toString())));
         if (body != null) {

@@ -1,5 +1,6 @@
 package dev.samekey.steps.http;
 
+import dev.samekey.steps.broker.Brokers;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -7,6 +8,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Sends one request, once: one logical send is one request on the wire, whatever becomes of it. */
 public final class Wire {
@@ -17,22 +19,29 @@ public final class Wire {
     private final AtomicInteger requests;
     private final Driver reads;
     private final Driver writes;
+    private final Driver publications;
 
     /** @param limit for the whole answer, from when nothing is left to do but to send */
     public Wire(Duration limit) {
-        this(limit, new AtomicInteger());
+        this(limit, Brokers.none());
     }
 
-    private Wire(Duration limit, AtomicInteger requests) {
+    /** @param brokers to which events are published */
+    public Wire(Duration limit, Brokers brokers) {
+        this(limit, new AtomicInteger(), new PublishDriver(brokers));
+    }
+
+    private Wire(Duration limit, AtomicInteger requests, Driver publications) {
         this.limit = limit;
         this.requests = requests;
         this.reads = new ReadDriver(limit);
         this.writes = new WriteDriver(limit);
+        this.publications = publications;
     }
 
     /** The same with another limit; both count the same requests. */
     public Wire within(Duration other) {
-        return new Wire(other, requests);
+        return new Wire(other, requests, publications);
     }
 
     /** How many requests have left. */
@@ -49,24 +58,27 @@ public final class Wire {
     public Exchange send(Request request, URI replica) {
         requests.incrementAndGet();
         Instant at = Instant.now();
-        long sent = System.nanoTime();
+        AtomicLong sent = new AtomicLong(System.nanoTime());
         CompletableFuture<Void> over = new CompletableFuture<>();
         try {
-            Answer answer = answer(driver(request).prepare(request, replica), over);
+            Answer answer = answer(driver(request).prepare(request, replica), over, sent);
             // What came before the cut may look whole.
             return over.complete(null)
-                    ? new Exchange(request, replica, answer, null, at, sent, System.nanoTime())
-                    : new Exchange(request, replica, null, late(), at, sent, System.nanoTime());
+                    ? new Exchange(request, replica, answer, null, at, sent.get(), System.nanoTime())
+                    : new Exchange(request, replica, null, late(), at, sent.get(), System.nanoTime());
         } catch (Exception failure) {
             // REST Assured throws the client's checked exceptions unwrapped and undeclared.
             String reason = over.complete(null) ? describe(failure) : late();
-            return new Exchange(request, replica, null, reason, at, sent, System.nanoTime());
+            return new Exchange(request, replica, null, reason, at, sent.get(), System.nanoTime());
         }
     }
 
-    private Answer answer(Driver.Sending sending, CompletableFuture<Void> over) throws Exception {
+    private Answer answer(Driver.Sending sending, CompletableFuture<Void> over, AtomicLong sent) throws Exception {
         try {
-            return sending.answer(() -> cutWhenLate(sending, over));
+            return sending.answer(() -> {
+                sent.set(System.nanoTime());
+                cutWhenLate(sending, over);
+            });
         } finally {
             sending.cut();
         }
@@ -81,6 +93,9 @@ public final class Wire {
     }
 
     private Driver driver(Request request) {
+        if (request.isPublished()) {
+            return publications;
+        }
         return SAFE.contains(request.method()) ? reads : writes;
     }
 

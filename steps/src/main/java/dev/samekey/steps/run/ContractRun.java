@@ -1,6 +1,7 @@
 package dev.samekey.steps.run;
 
 import dev.samekey.oracles.database.DatabaseOracle;
+import dev.samekey.steps.broker.Brokers;
 import dev.samekey.steps.counterpart.Counterparts;
 import dev.samekey.steps.definitions.Sandbox;
 import dev.samekey.steps.definitions.Variations;
@@ -97,17 +98,19 @@ public final class ContractRun {
         Target target = file.target();
         Target.Lifecycle lifecycle = target.lifecycle();
         Target.Database rows = target.oracles().database();
-        Wire wire = new Wire(target.limits().answerLimit());
         // Whom the target looks for is there before the target is, and until it has ended.
-        try (Counterparts counterparts = open(target);
+        try (Brokers brokers = new Brokers(target.operations().values());
+                Counterparts counterparts = open(target);
                 StoreRelay store = target.store() == null ? null : open(target.store());
                 Starter.Started process = lifecycle == null ? null : start(lifecycle);
                 DatabaseOracle database = rows == null ? null : database(rows)) {
             if (process == null) {
                 TargetProcess.mustAnswer(target);
             }
+            brokers.open();
+            Wire wire = new Wire(target.limits().answerLimit(), brokers);
             Equipment equipment = new Equipment(file, wire);
-            return run(progress, wire, equipment.capabilities(database, process, store, counterparts));
+            return run(progress, wire, equipment.capabilities(database, process, store, counterparts, brokers));
         }
     }
 

@@ -8,6 +8,7 @@ import dev.samekey.oracles.http.Fetch;
 import dev.samekey.oracles.listing.ListingOracle;
 import dev.samekey.oracles.log.LogOracle;
 import dev.samekey.oracles.metrics.MetricsOracle;
+import dev.samekey.steps.broker.Brokers;
 import dev.samekey.steps.counterpart.Counterparts;
 import dev.samekey.steps.fault.StoreRelay;
 import dev.samekey.steps.http.Wire;
@@ -44,7 +45,8 @@ final class Equipment {
             @Nullable DatabaseOracle database,
             @Nullable Restart restart,
             @Nullable StoreRelay store,
-            Counterparts counterparts) {
+            Counterparts counterparts,
+            Brokers brokers) {
         try {
             return new Capabilities(
                     tried(database),
@@ -57,7 +59,8 @@ final class Equipment {
                     cleanup(),
                     store,
                     new ListingOracle(fetch),
-                    counterparts);
+                    counterparts,
+                    brokers);
         } catch (OracleSilent silent) {
             throw new CannotRun("an oracle of the target file does not answer: " + silent.getMessage());
         }

@@ -29,11 +29,15 @@ public final class Features {
             "condition",
             "event",
             "handler",
+            "broker",
             "vendor",
             "outbox",
             "job",
             "error",
             "observability");
+
+    /** The file of the one that asks for a broker, which many an API has no use for. */
+    public static final String OF_A_BROKER = "broker.feature";
 
     private Features() {}
 

@@ -1,6 +1,7 @@
 package dev.samekey.steps.run;
 
 import dev.samekey.seeds.Seeds;
+import dev.samekey.steps.target.Delivery;
 import dev.samekey.steps.target.Operation;
 import dev.samekey.steps.target.Role;
 import dev.samekey.steps.target.Target;
@@ -104,7 +105,7 @@ final class Outlines {
 
     /**
      * Such as {@code reverse}, {@code partial reverse}, {@code followed create} that another operation comes after,
-     * {@code high stakes}, {@code any} that has a key, or {@code provider}, {@code vendor} or {@code sink}: any that has a
+     * {@code brokered event} that comes over a broker, {@code high stakes}, {@code any} that has a key, or {@code provider}, {@code vendor} or {@code sink}: any that has a
      * key and reaches such a one; {@code told create} is one that creates and reaches a sink.
      */
     private boolean isMeant(String words, Operation operation) {
@@ -117,6 +118,7 @@ final class Outlines {
                 String role = words.substring(words.lastIndexOf(' ') + 1);
                 yield operation.role() == Role.valueOf(role.toUpperCase(Locale.ROOT))
                         && (!words.startsWith("partial ") || operation.partial() != null)
+                        && (!words.startsWith("brokered ") || isBrokered(operation))
                         && (!words.startsWith("followed ") || isFollowed(operation));
             }
         };
@@ -127,6 +129,11 @@ final class Outlines {
                 .map(target.counterparts()::get)
                 .anyMatch(counterpart ->
                         counterpart != null && counterpart.role().name().equalsIgnoreCase(role));
+    }
+
+    private static boolean isBrokered(Operation operation) {
+        Delivery delivery = operation.delivery();
+        return delivery != null && delivery.broker() != null;
     }
 
     private boolean isFollowed(Operation operation) {

@@ -15,7 +15,7 @@ record CounterpartCheck(YamlFile file, Target target) {
         Map<Integer, String> ports = new HashMap<>();
         target.counterparts().forEach((name, counterpart) -> {
             one(name, counterpart);
-            String other = ports.putIfAbsent(counterpart.listen(), name);
+            String other = counterpart.listen() == null ? null : ports.putIfAbsent(counterpart.listen(), name);
             if (other != null) {
                 throw file.error(List.of("counterparts", name, "listen"), "is the port of «" + other + "» too");
             }
@@ -24,7 +24,8 @@ record CounterpartCheck(YamlFile file, Target target) {
     }
 
     private void one(String name, Counterpart counterpart) {
-        if (!Target.Store.isPort(counterpart.listen())) {
+        place(name, counterpart);
+        if (counterpart.listen() != null && !Target.Store.isPort(counterpart.listen())) {
             throw file.error(List.of("counterparts", name, "listen"), "«" + counterpart.listen() + "» is no port");
         }
         mustBePointer(List.of("counterparts", name, "about"), counterpart.about());
@@ -42,6 +43,22 @@ record CounterpartCheck(YamlFile file, Target target) {
         }
         if (key != null && key.member() != null) {
             mustBePointer(List.of("counterparts", name, "key", "member"), key.member());
+        }
+    }
+
+    private void place(String name, Counterpart counterpart) {
+        Target.Subject nats = counterpart.nats();
+        if ((counterpart.listen() == null) == (nats == null)) {
+            throw file.error(List.of("counterparts", name), "should have either listen or nats");
+        }
+        if (nats != null && counterpart.role() != CounterpartRole.SINK) {
+            throw file.error(
+                    List.of("counterparts", name, "nats"), "is for a sink: who reads a stream answers nothing");
+        }
+        if (nats != null && !Delivery.Broker.isUsable(nats.url())) {
+            throw file.error(
+                    List.of("counterparts", name, "nats", "url"),
+                    "«" + nats.url() + "» is no URL such as nats://127.0.0.1:4222");
         }
     }
 

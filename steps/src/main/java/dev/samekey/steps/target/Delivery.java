@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.samekey.steps.target.Operation.Listing;
 import dev.samekey.steps.target.Operation.Template;
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param state where the state of the subject is read
  * @param retries how long after each failed attempt of a handler the next one comes; the contract's own delays where they
  *     are not given
+ * @param broker where it is published; it is posted where none is given
  * @param handlers who handles it, each with its own effects; the words of the sandbox are for the first
  */
 public record Delivery(
@@ -30,6 +32,7 @@ public record Delivery(
         Map<String, JsonNode> earlier,
         @Nullable State state,
         @Nullable List<Duration> retries,
+        @Nullable Broker broker,
         Map<String, Handler> handlers,
         @Nullable DeadLetters deadLetters,
         @Nullable Log log) {
@@ -87,6 +90,24 @@ public record Delivery(
             @Nullable String header,
             @Nullable String path,
             @Nullable String other) {}
+
+    /**
+     * A broker that brings the event: NATS JetStream.
+     *
+     * @param url such as {@code nats://127.0.0.1:4222}
+     * @param stream the stream that has the subject
+     * @param consumer the target's durable consumer of that stream
+     */
+    public record Broker(
+            @JsonProperty(required = true) URI url,
+            @JsonProperty(required = true) String stream,
+            @JsonProperty(required = true) String subject,
+            @JsonProperty(required = true) String consumer) {
+        /** Whether a client understands such a URL. */
+        static boolean isUsable(URI url) {
+            return "nats".equals(url.getScheme()) && url.getHost() != null;
+        }
+    }
 
     /**
      * How the producer signs.

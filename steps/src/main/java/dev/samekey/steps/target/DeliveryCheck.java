@@ -23,6 +23,7 @@ record DeliveryCheck(YamlFile file, String name, Operation operation) {
         if (delivery.id() != null && !delivery.id().isOne()) {
             throw file.error(path("id"), "names either a member of the body or a header");
         }
+        broker(delivery.broker());
         secret(delivery.signature());
         JsonNode body = operation.request().body();
         delivery.earlier().keySet().forEach(pointer -> {
@@ -30,6 +31,12 @@ record DeliveryCheck(YamlFile file, String name, Operation operation) {
                 throw file.error(path("earlier", pointer), "points to nothing in the request's body");
             }
         });
+    }
+
+    private void broker(Delivery.@Nullable Broker broker) {
+        if (broker != null && !Delivery.Broker.isUsable(broker.url())) {
+            throw file.error(path("broker", "url"), "«" + broker.url() + "» is no URL such as nats://127.0.0.1:4222");
+        }
     }
 
     private void secret(Delivery.@Nullable Signature signature) {

@@ -224,6 +224,7 @@ public record Target(
      * One whom the target calls, and whom the harness plays.
      *
      * @param listen the port on the loopback interface at which the target looks for it
+     * @param nats for a sink: where it reads what the target publishes, in place of a port
      * @param about a JSON pointer to the member of a call that has the {@code ${unique}} of its operation; in a form, the
      *     field of that name
      * @param key where a call has its key
@@ -231,7 +232,8 @@ public record Target(
      * @param duplicate what it answers when it takes a call for a duplicate, 409 and the result where it is not given
      */
     public record Counterpart(
-            @JsonProperty(required = true) int listen,
+            @Nullable Integer listen,
+            @Nullable Subject nats,
             @JsonProperty(required = true) CounterpartRole role,
             @JsonProperty(required = true) String about,
             @Nullable CounterpartKey key,
@@ -245,10 +247,17 @@ public record Target(
 
         /** What the file leaves out is null until here. */
         public Counterpart {
+            key = key == null && nats != null ? new CounterpartKey("Nats-Msg-Id", null) : key;
             answer = answer == null ? ANSWER : answer;
             duplicate = duplicate == null ? DUPLICATE : duplicate;
         }
     }
+
+    /** A subject of a stream of NATS JetStream. */
+    public record Subject(
+            @JsonProperty(required = true) URI url,
+            @JsonProperty(required = true) String stream,
+            @JsonProperty(required = true) String subject) {}
 
     /** Where a call to a counterpart has its key: in a header, or in a member of its body, by JSON pointer. */
     public record CounterpartKey(

@@ -98,6 +98,7 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Path
         raw.tree().path("operations").forEach(operation -> {
             places.add(operation.at("/request/headers"));
             places.add(operation.at("/delivery/signature"));
+            places.add(operation.at("/delivery/broker/url"));
         });
         places.add(raw.tree().at("/clock/advance/headers"));
         places.add(raw.tree().at("/cleanup/headers"));

@@ -8,6 +8,7 @@ import dev.samekey.steps.http.Exchange;
 import dev.samekey.steps.http.Header;
 import dev.samekey.steps.http.Request;
 import dev.samekey.steps.http.Wire;
+import dev.samekey.steps.target.Delivery;
 import dev.samekey.steps.target.Operation;
 import dev.samekey.steps.target.Role;
 import dev.samekey.steps.target.Target;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Makes calls from the target's operations, with all that must be there before them. */
 public final class Calls {
@@ -143,7 +145,10 @@ public final class Calls {
             String unique,
             Map<String, JsonNode> values) {
         values.put("unique", TextNode.valueOf(unique));
-        Request request = new Template(values).request(operation.request(), credentials);
+        Delivery.Broker broker = broker(operation);
+        Request request = broker == null
+                ? new Template(values).request(operation.request(), credentials)
+                : new Template(values).request(operation.request(), List.of()).published(broker.subject());
         Call call = new Call(operation, principal, unique, null, request, values);
         return operation.role() == Role.EVENT ? signed(call) : keys.put(call, keys.fresh());
     }
@@ -209,7 +214,7 @@ public final class Calls {
 
     /** Sends what is not judged; without a success the scenario has not reached its condition. */
     private Answer must(Call call, String title) {
-        Exchange exchange = wire.send(call.request(), replica());
+        Exchange exchange = wire.send(call.request(), place(call));
         journal.note(title, exchange);
         Answer answer = exchange.answer();
         if (answer == null || !succeeded(call.operation(), answer)) {
@@ -221,6 +226,17 @@ public final class Calls {
     private static void result(Operation operation, Answer answer, Map<String, JsonNode> values) {
         values.put(operation.name() + ".id", id(operation, answer));
         answer.header("ETag").ifPresent(etag -> values.put(operation.name() + ".etag", TextNode.valueOf(etag)));
+    }
+
+    /** Where a call goes where no scenario says otherwise: to the first replica, or to the broker of what is published. */
+    public URI place(Call call) {
+        Delivery.Broker broker = call.request().isPublished() ? broker(call.operation()) : null;
+        return broker == null ? replica() : broker.url();
+    }
+
+    private static Delivery.@Nullable Broker broker(Operation operation) {
+        Delivery delivery = operation.delivery();
+        return delivery == null ? null : delivery.broker();
     }
 
     /** The replica that is asked where no scenario asks for another. */

@@ -8,9 +8,13 @@ import dev.samekey.oracles.evidence.Seen;
 import dev.samekey.oracles.listing.ListingOracle;
 import dev.samekey.oracles.log.LogOracle;
 import dev.samekey.oracles.metrics.MetricsOracle;
+import dev.samekey.steps.broker.Broker;
+import dev.samekey.steps.broker.Brokers;
 import dev.samekey.steps.counterpart.Counterparts;
 import dev.samekey.steps.fault.StoreRelay;
 import dev.samekey.steps.process.Restart;
+import dev.samekey.steps.target.Delivery;
+import dev.samekey.steps.target.Operation;
 import dev.samekey.steps.verdict.Fact;
 import dev.samekey.steps.verdict.Judgement;
 import java.time.InstantSource;
@@ -30,6 +34,7 @@ public final class Capabilities {
     private final @Nullable StoreRelay store;
     private final ListingOracle listing;
     private final Counterparts counterparts;
+    private final Brokers brokers;
 
     public Capabilities(
             @Nullable DatabaseOracle database,
@@ -42,7 +47,8 @@ public final class Capabilities {
             @Nullable Control cleanup,
             @Nullable StoreRelay store,
             ListingOracle listing,
-            Counterparts counterparts) {
+            Counterparts counterparts,
+            Brokers brokers) {
         this.database = database;
         this.records = records;
         this.inbox = inbox;
@@ -54,6 +60,7 @@ public final class Capabilities {
         this.store = store;
         this.listing = listing;
         this.counterparts = counterparts;
+        this.brokers = brokers;
     }
 
     public DatabaseOracle database() {
@@ -116,6 +123,14 @@ public final class Capabilities {
     /** Those whom the target calls, as far as its file names them. */
     public Counterparts counterparts() {
         return counterparts;
+    }
+
+    /** The broker that brings an event. */
+    public Broker broker(Operation operation) {
+        Delivery delivery = operation.delivery();
+        Delivery.Broker named = delivery == null ? null : delivery.broker();
+        return brokers.at(
+                had(named, "delivery.broker: the target file names no broker").url());
     }
 
     /** Undoes what a scenario left behind that ended early: a target that is dead, a store that is out of reach. */

@@ -77,7 +77,7 @@ public final class Effects {
         return new Fact[] {
             new Fact("counted by", oracle),
             new Fact("unique", call.unique()),
-            new Fact("repeat", call.request().curl(calls.replica()))
+            new Fact("repeat", call.request().curl(calls.place(call)))
         };
     }
 

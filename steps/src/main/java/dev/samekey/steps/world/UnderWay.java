@@ -37,7 +37,7 @@ public final class UnderWay {
 
     /** Sends a call and does not wait for anything. */
     public void send(Call call) {
-        inFlight.send(call.request(), calls.replica());
+        inFlight.send(call.request(), calls.place(call));
     }
 
     /** Sends one call after the other, with such a time between them, until it is told to stop. */

@@ -72,7 +72,7 @@ public final class World {
 
     /** Sends to the first replica. */
     public Exchange send(Call what) {
-        return send(what, calls.replica());
+        return send(what, calls.place(what));
     }
 
     public Exchange send(Call what, URI replica) {
@@ -81,7 +81,7 @@ public final class World {
 
     /** Sends an event to the first replica with whatever signature it has. */
     public Exchange sendAsItIs(Call what) {
-        return sendAsItIs(what, calls.replica());
+        return sendAsItIs(what, calls.place(what));
     }
 
     private Exchange sendAsItIs(Call what, URI replica) {
@@ -93,14 +93,14 @@ public final class World {
 
     /** Sends something that is not under test. */
     public Exchange aside(Call what, String title) {
-        Exchange exchange = wire.send(calls.signed(what).request(), calls.replica());
+        Exchange exchange = wire.send(calls.signed(what).request(), calls.place(what));
         journal.note(title, exchange);
         return exchange;
     }
 
     /** Looks at something, which is no news however often it is looked at. */
     public Exchange look(Call what) {
-        return wire.send(what.request(), calls.replica());
+        return wire.send(what.request(), calls.place(what));
     }
 
     /** Notes an exchange that was made in another way. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.samekey.oracles.http.Fetch;
 import dev.samekey.oracles.listing.ListingOracle;
+import dev.samekey.steps.broker.Brokers;
 import dev.samekey.steps.counterpart.Counterparts;
 import dev.samekey.steps.event.Producer;
 import dev.samekey.steps.http.Exchange;
@@ -57,7 +58,8 @@ class SandboxTest {
                     null,
                     null,
                     new ListingOracle(new Fetch(LIMIT)),
-                    counterparts));
+                    counterparts,
+                    Brokers.none()));
     private final Operation payment =
             Objects.requireNonNull(file.target().operations().get("payment"));
 

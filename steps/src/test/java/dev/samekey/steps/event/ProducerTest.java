@@ -132,6 +132,7 @@ class ProducerTest {
                 Map.of("/type", TextNode.valueOf("early")),
                 null,
                 null,
+                null,
                 Map.of(),
                 null,
                 null);

@@ -45,6 +45,20 @@ class OutlinesTest {
     }
 
     @Test
+    void a_brokered_role_takes_only_operations_that_come_over_a_broker() {
+        Outlines brokered = outlines(TWO_PAYMENTS + """
+              posted: {role: event, request: {method: POST, path: /events, body: {id: 1}}}
+              published:
+                role: event
+                request: {method: POST, path: /, body: {id: 1}}
+                delivery: {broker: {url: "nats://a.example", stream: S, subject: s, consumer: c}}
+            """);
+
+        assertThat(rows(brokered.fill(table("brokered event")))).containsExactly("| operation |", "| published |");
+        assertThat(rows(outlines.fill(table("brokered event")))).containsExactly("| operation |", "| brokered event |");
+    }
+
+    @Test
     void a_role_that_nobody_plays_is_left_out() {
         assertThat(rows(outlines.fill(table("create", "update"))))
                 .containsExactly("| operation |", "| payment |", "| deposit |");

@@ -38,12 +38,13 @@ class TargetFileDocTest {
                 .map(MatchResult::group)
                 .map(block -> block.replaceAll("```(yaml\\n)?", ""))
                 .toList();
-        assertThat(examples).hasSize(3);
+        assertThat(examples).hasSize(4);
         String file = REST
                 + examples.get(0)
                 + PAYMENT
                 + examples.get(1).indent(2)
-                + examples.get(2).indent(2);
+                + examples.get(2).indent(2)
+                + examples.get(3).indent(2);
 
         Target target = TargetFile.of(
                         YamlFile.of("example.yaml", file),
@@ -54,7 +55,8 @@ class TargetFileDocTest {
         assertThat(target.counterparts()).containsOnlyKeys("bank", "events", "shop");
         assertThat(target.story()).containsOnlyKeys("request", "booking", "bank", "event");
         assertThat(target.tenants()).containsOnlyKeys("north", "south");
-        assertThat(target.operations()).containsOnlyKeys("payment", "refund", "change", "settlement", "payout");
+        assertThat(target.operations())
+                .containsOnlyKeys("payment", "refund", "change", "settlement", "payout", "settlement-by-broker");
     }
 
     @Test
@@ -68,6 +70,7 @@ class TargetFileDocTest {
                                 Target.Store.class,
                                 Target.Counterpart.class,
                                 Target.CounterpartKey.class,
+                                Target.Subject.class,
                                 Target.CounterpartAnswer.class,
                                 Target.Place.class,
                                 Target.Limits.class,
@@ -79,6 +82,7 @@ class TargetFileDocTest {
                                 Operation.Listing.class,
                                 Delivery.class,
                                 Delivery.Source.class,
+                                Delivery.Broker.class,
                                 Delivery.Signature.class,
                                 Delivery.State.class,
                                 Delivery.Handler.class,

@@ -472,6 +472,40 @@ class TargetFileTest {
     }
 
     @Test
+    void a_broker_is_named_by_a_url_that_its_client_understands() {
+        String broker = Targets.FULL.stripTrailing()
+                + "\n    delivery: {broker: {url: \"URL\", stream: S, subject: s.in, consumer: c}}\n";
+
+        assertThat(Targets.file(broker.replace("URL", "nats://127.0.0.1:4222"))
+                        .target()
+                        .operations(Role.EVENT)
+                        .get(0)
+                        .delivery())
+                .extracting(Delivery::broker)
+                .isEqualTo(new Delivery.Broker(URI.create("nats://127.0.0.1:4222"), "S", "s.in", "c"));
+        refused(broker.replace("URL", "127.0.0.1"), "settled.delivery.broker.url", "nats://127.0.0.1:4222");
+        refused(broker.replace("consumer: c", "durable: c"), "broker", "durable");
+    }
+
+    @Test
+    void a_sink_listens_at_a_port_or_reads_a_stream() {
+        String sink =
+                Targets.FULL.replace("counterparts:\n", "counterparts:\n  told: {role: sink, about: /reference, AT}\n");
+        String stream = "nats: {url: \"nats://127.0.0.1:4222\", stream: S, subject: s.out}";
+
+        assertThat(Objects.requireNonNull(Targets.file(sink.replace("AT", stream))
+                                .target()
+                                .counterparts()
+                                .get("told"))
+                        .key())
+                .isEqualTo(new Target.CounterpartKey("Nats-Msg-Id", null));
+        refused(sink.replace(", AT", ""), "counterparts.told", "either listen or nats");
+        refused(sink.replace("AT", stream + ", listen: 3"), "counterparts.told", "either listen or nats");
+        refused(sink.replace("AT", stream).replace("role: sink", "role: vendor"), "counterparts.told.nats", "sink");
+        refused(sink.replace("AT", stream.replace("nats://", "http://")), "counterparts.told.nats.url", "no URL");
+    }
+
+    @Test
     void a_place_of_a_story_is_of_one_kind_and_says_where_the_id_is() {
         String story = Targets.FULL + "story: ";
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.samekey.oracles.http.Fetch;
 import dev.samekey.oracles.listing.ListingOracle;
+import dev.samekey.steps.broker.Brokers;
 import dev.samekey.steps.counterpart.Counterparts;
 import dev.samekey.steps.process.Restart;
 import dev.samekey.steps.target.Targets;
@@ -67,7 +68,8 @@ class CapabilitiesTest {
                 null,
                 null,
                 listing,
-                new Counterparts(Targets.file(Targets.FULL).target()));
+                new Counterparts(Targets.file(Targets.FULL).target()),
+                Brokers.none());
     }
 
     private static final class Noting implements Restart {

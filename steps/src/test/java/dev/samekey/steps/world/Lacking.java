@@ -2,6 +2,7 @@ package dev.samekey.steps.world;
 
 import dev.samekey.oracles.http.Fetch;
 import dev.samekey.oracles.listing.ListingOracle;
+import dev.samekey.steps.broker.Brokers;
 import dev.samekey.steps.counterpart.Counterparts;
 import dev.samekey.steps.target.TargetFile;
 import java.time.Duration;
@@ -22,6 +23,7 @@ public final class Lacking {
                 null,
                 null,
                 new ListingOracle(new Fetch(Duration.ofSeconds(30))),
-                new Counterparts(file.target()));
+                new Counterparts(file.target()),
+                Brokers.none());
     }
 }
