@@ -9,7 +9,7 @@ final class PublishThenCommit extends NamedDefect {
         super(
                 "publish-then-commit",
                 "OBX-1",
-                "OBX-2 OBX-3 OBX-5 EXT-4",
+                "OBX-2 OBX-3 OBX-5 EXT-4 EXT-7",
                 "A message leaves from within the transaction, and what it tells of commits after that, if at all.");
     }
 

@@ -100,6 +100,7 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Path
             places.add(operation.at("/delivery/signature"));
             places.add(operation.at("/delivery/broker/url"));
         });
+        raw.tree().path("counterparts").forEach(counterpart -> places.add(counterpart.at("/nats/url")));
         places.add(raw.tree().at("/clock/advance/headers"));
         places.add(raw.tree().at("/cleanup/headers"));
         places.add(raw.tree().at("/lifecycle/environment"));
