@@ -4,6 +4,7 @@ import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
 import static com.github.tomakehurst.wiremock.client.WireMock.any;
 import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
 import static com.github.tomakehurst.wiremock.client.WireMock.get;
+import static com.github.tomakehurst.wiremock.client.WireMock.urlPathEqualTo;
 import static com.github.tomakehurst.wiremock.core.WireMockConfiguration.options;
 
 import com.github.tomakehurst.wiremock.WireMockServer;
@@ -23,6 +24,26 @@ public final class Stub implements AutoCloseable {
     public URI answering(String path, int status, String body) {
         server.stubFor(get(path).willReturn(aResponse().withStatus(status).withBody(body)));
         return URI.create(server.baseUrl() + path);
+    }
+
+    /** The address of a server that answers at a path, whatever is asked there. */
+    public URI telling(String path, String body) {
+        server.stubFor(any(urlPathEqualTo(path)).willReturn(aResponse().withBody(body)));
+        return URI.create(server.baseUrl());
+    }
+
+    /** The value of a parameter of the last request. */
+    public String parameter(String name) {
+        return server.getAllServeEvents()
+                .get(0)
+                .getRequest()
+                .queryParameter(name)
+                .firstValue();
+    }
+
+    /** The body of the last request. */
+    public String question() {
+        return server.getAllServeEvents().get(0).getRequest().getBodyAsString();
     }
 
     /** The address of a path whose answer takes so long from its first piece to its last. */

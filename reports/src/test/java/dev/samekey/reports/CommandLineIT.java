@@ -71,6 +71,32 @@ class CommandLineIT {
     }
 
     @Test
+    void a_known_break_ends_with_exit_code_0_and_a_wrong_baseline_with_2() throws Exception {
+        Path baseline = Files.writeString(
+                folder.resolve("known.yaml"),
+                "known_breaks: [{clause: MIS-1, reason: it is old, since: 2026-01-02}]\n");
+        String[] arguments = {
+            "verify",
+            "--defect",
+            "mismatch-replays",
+            "--clauses",
+            "MIS-1",
+            "--baseline",
+            baseline.toString(),
+            "--out",
+            folder.resolve("report").toString()
+        };
+        Ended known = samekey(arguments);
+        assertThat(known.said()).contains("known since 2026-01-02: it is old", "gate: passed; known breaks: 1");
+        assertThat(known.code()).isZero();
+
+        Files.writeString(baseline, "known_breaks: [{clause: MIS-11, reason: it is old, since: 2026-01-02}]\n");
+        Ended wrong = samekey(arguments);
+        assertThat(wrong.said()).contains("known.yaml:1: known_breaks.0.clause").doesNotContain("\tat ");
+        assertThat(wrong.code()).isEqualTo(2);
+    }
+
+    @Test
     void a_wrong_target_file_is_told_with_its_line() throws Exception {
         Path file = Files.writeString(
                 folder.resolve("bad.yaml"), "name: x\nurls: [http://127.0.0.1:1]\ncontract: playbok\noperations: {}\n");
@@ -89,6 +115,76 @@ class CommandLineIT {
                 folder.resolve("r").toString());
         assertThat(ended.code()).isEqualTo(2);
         assertThat(ended.said()).contains("connection refused").doesNotContain("\tat ");
+    }
+
+    @Test
+    void help_of_discover_explains_how_sure_a_finding_is() throws Exception {
+        Ended ended = samekey("discover", "--help");
+        assertThat(ended.code()).isZero();
+        assertThat(ended.said())
+                .contains("--target", "--out", "--force", "sure", "likely", "unclear", "not seen", "Exit code 0");
+    }
+
+    @Test
+    void a_target_that_is_down_is_not_discovered_and_nothing_is_written() throws Exception {
+        Ended ended = samekey("discover", "--target", target(freePort()).toString());
+        assertThat(ended.code()).isEqualTo(2);
+        assertThat(ended.said()).contains("connection refused").doesNotContain("\tat ");
+        assertThat(folder.resolve("target-contract.yaml")).doesNotExist();
+    }
+
+    @Test
+    void a_contract_that_is_there_is_not_discovered_over() throws Exception {
+        Path mine = Files.writeString(folder.resolve("target-contract.yaml"), "contract: mine\n");
+        Ended ended = samekey("discover", "--target", target(freePort()).toString());
+        assertThat(ended.code()).isEqualTo(2);
+        assertThat(ended.said()).contains("--force").doesNotContain("asking", "\tat ");
+        assertThat(mine).content().isEqualTo("contract: mine\n");
+    }
+
+    @Test
+    void a_plan_names_what_would_be_sent_and_sends_nothing() throws Exception {
+        Ended ended = samekey("verify", "--plan", "--target", target(freePort()).toString());
+        assertThat(ended.said())
+                .contains(
+                        "CON-1", "pay: about", "POST /pay", "cleaned up by DELETE /pay/${pay.id}", "Nothing was sent");
+        assertThat(ended.code()).isZero();
+    }
+
+    @Test
+    void a_draft_writes_nothing_before_a_person_says_so_and_is_not_drafted_over() throws Exception {
+        Path document = Files.writeString(folder.resolve("api.yaml"), """
+                openapi: 3.0.3
+                info: {title: Shop, version: "1"}
+                servers: [{url: "http://127.0.0.1:%d"}]
+                paths:
+                  /orders:
+                    post:
+                      parameters: [{in: header, name: Idempotency-Key, schema: {type: string}}]
+                      requestBody: {content: {application/json: {example: {amount: 5, reference: abc}}}}
+                      responses: {"201": {description: done}}
+                """.formatted(freePort()));
+        String draft = folder.resolve("draft.yaml").toString();
+        String[] init = {"init", "--openapi", document.toString(), "--out", draft};
+        assertThat(samekey(init).code()).isZero();
+        String drafted = Files.readString(Path.of(draft));
+        assertThat(drafted)
+                .startsWith("# yaml-language-server: $schema=.samekey/target.schema.json\n")
+                .contains("\n# writes: allowed", "role: create   # guess");
+        for (String schema : List.of("target.schema.json", "dialect.schema.json")) {
+            assertThat(folder.resolve(".samekey").resolve(schema))
+                    .hasSameTextualContentAs(Path.of("../features/contract").resolve(schema));
+        }
+
+        Files.writeString(Path.of(draft), drafted + "# mine\n");
+        Ended again = samekey(init);
+        assertThat(again.code()).isEqualTo(2);
+        assertThat(again.said()).contains("--force").doesNotContain("\tat ");
+        assertThat(Path.of(draft)).content().endsWith("# mine\n");
+
+        Ended checked = samekey("check", "--target", draft);
+        assertThat(checked.code()).isEqualTo(2);
+        assertThat(checked.said()).contains("openapi", "connection refused").doesNotContain("\tat ");
     }
 
     @Test
@@ -118,7 +214,8 @@ class CommandLineIT {
                 writes: allowed
                 contract: playbook
                 operations:
-                  pay: {role: create, request: {method: POST, path: /pay, body: {amount: 1}}}
+                  pay: {role: create, request: {method: POST, path: /pay, body: {amount: 1}}, id: /id,
+                    cleanup: {method: DELETE, path: "/pay/${pay.id}"}}
                 """.formatted(port));
     }
 

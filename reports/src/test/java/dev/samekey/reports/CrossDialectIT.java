@@ -86,7 +86,8 @@ class CrossDialectIT {
     private Result judge(String system, String contract) throws InterruptedException {
         Path folder = out.resolve(system + "-by-" + contract);
         TargetFile file = server.target(system, List.of(), folder);
-        TargetFile crossed = new TargetFile(file.target(), Dialects.shipped(contract), file.secrets(), file.folder());
+        TargetFile crossed = new TargetFile(
+                file.target(), Dialects.shipped(contract), file.secrets(), file.network(), file.folder());
         Console silent = new Console(new PrintWriter(Writer.nullWriter()));
         WarmServer process = warm.take();
         try {

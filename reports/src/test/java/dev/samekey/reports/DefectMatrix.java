@@ -3,13 +3,19 @@ package dev.samekey.reports;
 import dev.samekey.reports.ProofIT.Defect;
 import dev.samekey.reports.verdict.ClauseVerdict;
 import dev.samekey.reports.verdict.ContractVerdict;
+import dev.samekey.steps.contract.Catalogue;
+import dev.samekey.steps.contract.Clause;
+import dev.samekey.steps.run.Coverage;
 import dev.samekey.steps.verdict.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.StringJoiner;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** The clause × defect matrix as Markdown. */
 final class DefectMatrix {
@@ -17,15 +23,19 @@ final class DefectMatrix {
             # Which clause catches which defect
 
             Made by `mvn verify -Pself-test`. Each line is the bundled reference server with one defect, as the first of its
-            systems that can show it; the defect's own clause is judged for every operation, each other one for the first.
-            ✗ the clause that the defect breaks, x a clause that broke with it, · held, ? not judged or not conclusive.
+            systems that can show it. The defect's own clause is judged for every operation, and those that may follow from it
+            for the first; `-Dproof=whole` judges all others so too.
+            ✗ the clause that the defect breaks, x a clause that broke with it, · held, ? not conclusive or cannot be seen
+            there, blank: not judged.
             """;
 
     private DefectMatrix() {}
 
     static void write(Map<Defect, ContractVerdict> verdicts, Path file) throws IOException {
-        List<String> ids = verdicts.values().iterator().next().clauses().stream()
-                .map(clause -> clause.clause().id())
+        Set<String> covered = Coverage.clauses();
+        List<String> ids = Catalogue.shipped().all().stream()
+                .map(Clause::id)
+                .filter(covered::contains)
                 .toList();
         StringJoiner text = new StringJoiner("\n", HEAD, "\n");
         text.add("\n```text");
@@ -43,7 +53,10 @@ final class DefectMatrix {
         }
         verdicts.forEach((defect, verdict) -> {
             StringBuilder row = new StringBuilder(("%-" + width + "s ").formatted(defect.name()));
-            verdict.clauses().forEach(clause -> row.append(sign(clause, defect)).append(' '));
+            Map<String, ClauseVerdict> judged = verdict.clauses().stream()
+                    .collect(Collectors.toMap(clause -> clause.clause().id(), Function.identity()));
+            ids.forEach(id -> row.append(judged.containsKey(id) ? sign(judged.get(id), defect) : ' ')
+                    .append(' '));
             text.add(row.toString().stripTrailing());
         });
         text.add("```\n\n| defect | breaks | how |\n|---|---|---|");
@@ -54,10 +67,10 @@ final class DefectMatrix {
         Files.writeString(file, text.toString());
     }
 
-    private static String sign(ClauseVerdict clause, Defect defect) {
+    private static char sign(ClauseVerdict clause, Defect defect) {
         if (clause.verdict() == Verdict.BROKEN) {
-            return clause.clause().id().equals(defect.clause()) ? "✗" : "x";
+            return clause.clause().id().equals(defect.clause()) ? '✗' : 'x';
         }
-        return clause.verdict() == Verdict.HELD ? "·" : "?";
+        return clause.verdict() == Verdict.HELD ? '·' : '?';
     }
 }

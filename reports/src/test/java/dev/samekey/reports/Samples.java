@@ -1,6 +1,7 @@
 package dev.samekey.reports;
 
 import dev.samekey.oracles.evidence.Evidence;
+import dev.samekey.reports.verdict.Baseline;
 import dev.samekey.reports.verdict.ContractVerdict;
 import dev.samekey.steps.contract.Catalogue;
 import dev.samekey.steps.file.YamlFile;
@@ -10,6 +11,7 @@ import dev.samekey.steps.verdict.Fact;
 import dev.samekey.steps.verdict.ScenarioResult;
 import dev.samekey.steps.verdict.StepResult;
 import dev.samekey.steps.verdict.Verdict;
+import dev.samekey.steps.world.Cleaned;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -38,17 +40,24 @@ public final class Samples {
     }
 
     public static ContractVerdict verdict(Set<String> chosen, ScenarioResult... scenarios) {
+        return verdict("", Baseline.NONE, chosen, scenarios);
+    }
+
+    /** @param gate the line of the target file that says what stops a pipeline */
+    public static ContractVerdict verdict(
+            String gate, Baseline baseline, Set<String> chosen, ScenarioResult... scenarios) {
         RunResult run = new RunResult(
                 "Acme",
                 "playbook",
                 Arrays.asList(scenarios),
                 42,
+                new Cleaned(3, 1, 0, "DELETE /payments/7 → 409 <settled>"),
                 Instant.parse("2026-01-02T03:04:05Z"),
                 Duration.ofSeconds(3));
-        return ContractVerdict.of(run, target(), Catalogue.shipped(), chosen);
+        return ContractVerdict.of(run, target(gate), Catalogue.shipped(), chosen, baseline);
     }
 
-    private static Target target() {
+    private static Target target(String gate) {
         return YamlFile.of("acme.yaml", """
                         name: Acme
                         urls: ["http://127.0.0.1:1"]
@@ -56,6 +65,6 @@ public final class Samples {
                         operations:
                           payment: {role: create, request: {method: POST, path: /payments}}
                           refund: {role: reverse, request: {method: POST, path: /refunds}}
-                        """).as(Target.class);
+                        """ + gate).as(Target.class);
     }
 }

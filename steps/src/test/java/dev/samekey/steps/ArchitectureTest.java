@@ -8,6 +8,8 @@ import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import dev.samekey.steps.http.Wire;
+import java.time.Duration;
 
 @AnalyzeClasses(packages = "dev.samekey", importOptions = DoNotIncludeTests.class)
 class ArchitectureTest {
@@ -51,12 +53,20 @@ class ArchitectureTest {
             .that()
             .resideInAPackage("dev.samekey.steps..")
             .and()
-            .resideOutsideOfPackage("dev.samekey.steps.http..")
+            .resideOutsideOfPackages("dev.samekey.steps.http..", "dev.samekey.steps.net..")
             .and()
             .doNotHaveFullyQualifiedName("dev.samekey.steps.process.Readiness")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("java.net.http..");
+
+    /** Such a wire asks nobody whether anything unsafe may leave. */
+    @ArchTest
+    static final ArchRule only_the_way_to_a_proxy_of_ours_asks_for_no_leave = noClasses()
+            .that()
+            .doNotHaveFullyQualifiedName("dev.samekey.steps.fault.FaultProxy")
+            .should()
+            .callConstructor(Wire.class, Duration.class);
 
     @ArchTest
     static final ArchRule only_brokers_and_those_who_send_or_read_know_the_client = noClasses()

@@ -58,10 +58,20 @@ final class Session implements AutoCloseable {
         if (current == null || !current.isValid(seconds())) {
             current = DriverManager.getConnection(url, properties());
             current.setReadOnly(true);
+            if (isOfMySql()) {
+                // There the driver takes «read only» for a hint, and the database is not told.
+                try (java.sql.Statement only = current.createStatement()) {
+                    only.execute("set session transaction read only");
+                }
+            }
             current.setAutoCommit(false);
             connection = current;
         }
         return current;
+    }
+
+    private boolean isOfMySql() {
+        return url.startsWith("jdbc:mariadb:") || url.startsWith("jdbc:mysql:");
     }
 
     private Properties properties() {
@@ -72,6 +82,10 @@ final class Session implements AutoCloseable {
             properties.put("socketTimeout", seconds);
             // A number or a text: the column decides, so that a query needs no casts.
             properties.put("stringtype", "unspecified");
+        }
+        if (isOfMySql()) {
+            properties.put("connectTimeout", String.valueOf(limit.toMillis()));
+            properties.put("socketTimeout", String.valueOf(limit.toMillis()));
         }
         if (user != null) {
             properties.put("user", user);

@@ -4,7 +4,7 @@ package dev.samekey.oracles.evidence;
  * One thing that was seen, as a report shows it.
  *
  * @param kind what it is: {@code exchange}, {@code race}, {@code rows}, {@code items}, {@code arrivals},
- *     {@code log}, {@code metrics} or {@code story}
+ *     {@code log}, {@code metrics}, {@code spans}, {@code story} or {@code description}
  * @param title one line that says what was asked, of whom
  * @param mediaType of the text, {@code text/plain} or {@code application/json}
  * @param text what came, as it was read

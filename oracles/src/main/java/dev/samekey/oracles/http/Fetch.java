@@ -1,10 +1,14 @@
 package dev.samekey.oracles.http;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.samekey.oracles.evidence.OracleSilent;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -12,38 +16,88 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** A plain GET, for what an oracle reads over HTTP. */
+/** A plain request that reads, for what an oracle reads over HTTP. An answer may have 64 MB. */
 public final class Fetch {
+    private static final int MOST_BYTES = 64 * 1024 * 1024;
+
+    private final ObjectMapper json = new ObjectMapper();
     private final HttpClient client;
     private final Duration limit;
+    private final int most;
 
     /** @param limit for a connection and for each answer */
     public Fetch(Duration limit) {
-        this.limit = limit;
-        this.client = HttpClient.newBuilder().connectTimeout(limit).build();
+        this(HttpClient.newBuilder().connectTimeout(limit).build(), limit);
     }
 
-    /** @throws OracleSilent when no answer with status 200 comes within the limit */
+    /** @param limit for each answer */
+    public Fetch(HttpClient client, Duration limit) {
+        this(client, limit, MOST_BYTES);
+    }
+
+    /** @param most how many bytes an answer may have */
+    Fetch(Duration limit, int most) {
+        this(HttpClient.newBuilder().connectTimeout(limit).build(), limit, most);
+    }
+
+    private Fetch(HttpClient client, Duration limit, int most) {
+        this.client = client;
+        this.limit = limit;
+        this.most = most;
+    }
+
+    /** @throws OracleSilent when no answer with status 200 comes within the limit, or it is too large */
     public String get(URI uri, Map<String, String> headers) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(uri).timeout(limit);
+        return text("GET " + uri, HttpRequest.newBuilder(uri), headers);
+    }
+
+    /** The same of an answer in JSON. */
+    public JsonNode json(URI uri, Map<String, String> headers) {
+        return parse("GET " + uri, get(uri, headers));
+    }
+
+    /** The same of a question that is too long for an address, and is posted as JSON. */
+    public JsonNode json(URI uri, Map<String, String> headers, String question) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri)
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(question));
+        return parse("POST " + uri, text("POST " + uri, request, headers));
+    }
+
+    /**
+     * An answer as JSON.
+     *
+     * @param asked what it answers, for the message
+     * @throws OracleSilent when it is none
+     */
+    public JsonNode parse(String asked, String answer) {
+        try {
+            return json.readTree(answer);
+        } catch (JsonProcessingException failure) {
+            throw new OracleSilent(asked + " did not answer with JSON", failure);
+        }
+    }
+
+    private String text(String asked, HttpRequest.Builder request, Map<String, String> headers) {
         headers.forEach(request::header);
         // The request's own timeout ends with the head of the answer; this one takes in its body.
-        CompletableFuture<HttpResponse<String>> coming =
-                client.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString());
+        LimitedBody body = new LimitedBody(most);
+        CompletableFuture<HttpResponse<byte[]>> coming =
+                client.sendAsync(request.timeout(limit).build(), body);
         try {
-            HttpResponse<String> answer = coming.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+            HttpResponse<byte[]> answer = coming.get(limit.toMillis(), TimeUnit.MILLISECONDS);
             if (answer.statusCode() != 200) {
-                throw new OracleSilent("GET " + uri + " answered " + answer.statusCode());
+                throw new OracleSilent(asked + " answered " + answer.statusCode());
             }
-            return answer.body();
+            return new String(answer.body(), StandardCharsets.UTF_8);
         } catch (ExecutionException failure) {
-            throw new OracleSilent("GET " + uri + " was not answered", causeOf(failure));
+            throw new OracleSilent(asked + " was not answered", body.reason(causeOf(failure)));
         } catch (TimeoutException late) {
             coming.cancel(true);
-            throw new OracleSilent("GET " + uri + " was not answered whole within " + limit.toMillis() + " ms");
+            throw new OracleSilent(asked + " was not answered whole within " + limit.toMillis() + " ms");
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            throw new OracleSilent("GET " + uri + " was interrupted", interrupted);
+            throw new OracleSilent(asked + " was interrupted", interrupted);
         }
     }
 

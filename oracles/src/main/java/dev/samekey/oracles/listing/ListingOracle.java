@@ -1,45 +1,73 @@
 package dev.samekey.oracles.listing;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.samekey.oracles.evidence.Evidence;
 import dev.samekey.oracles.evidence.OracleSilent;
 import dev.samekey.oracles.evidence.Seen;
 import dev.samekey.oracles.http.Fetch;
 import java.net.URI;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
 
 /** Counts effects through the API's own listing. */
 public final class ListingOracle {
-    private final ObjectMapper json = new ObjectMapper();
+    /** What one request did is no longer list than this. */
+    private static final int MOST_PAGES = 100;
+
     private final Fetch fetch;
 
     public ListingOracle(Fetch fetch) {
         this.fetch = fetch;
     }
 
-    /**
-     * How many there are.
-     *
-     * @param pointer a JSON pointer to an array, whose items count, or to a number
-     * @throws OracleSilent when no answer comes, or nothing to count stands at the pointer
-     */
+    /** How many there are in a listing of one page. */
     public Seen<Long> count(URI uri, Map<String, String> headers, String pointer) {
-        String body = fetch.get(uri, headers);
-        JsonNode counted = read(uri, body).at(pointer);
-        if (!counted.isArray() && !counted.isIntegralNumber()) {
-            throw new OracleSilent("GET " + uri + " has neither an array nor a number at «" + pointer + "»");
-        }
-        long count = counted.isArray() ? counted.size() : counted.asLong();
-        return new Seen<>(count, new Evidence("items", "GET " + uri, "application/json", body));
+        return count(uri, headers, pointer, null);
     }
 
-    private JsonNode read(URI uri, String body) {
-        try {
-            return json.readTree(body);
-        } catch (JsonProcessingException failure) {
-            throw new OracleSilent("GET " + uri + " did not answer with JSON", failure);
+    /**
+     * How many there are on all pages.
+     *
+     * @param pointer a JSON pointer to an array, whose items count, or to a number
+     * @param paging how a page leads to the next one; null where there is one page
+     * @throws OracleSilent when no answer comes, nothing to count stands at the pointer, a page leads to another host, or
+     *     there are more than a hundred
+     */
+    public Seen<Long> count(URI uri, Map<String, String> headers, String pointer, @Nullable Paging paging) {
+        long count = 0;
+        StringJoiner pages = new StringJoiner("\n");
+        Optional<URI> next = Optional.of(uri);
+        for (int read = 1; next.isPresent(); read++) {
+            URI page = next.get();
+            mustBeOne(uri, page, read);
+            String text = fetch.get(page, headers);
+            JsonNode body = fetch.parse("GET " + page, text);
+            long items = items(page, body, pointer);
+            count += items;
+            pages.add(text);
+            next = paging == null ? Optional.empty() : paging.after(uri, page, body, items, read);
         }
+        return new Seen<>(count, new Evidence("items", "GET " + uri, "application/json", pages.toString()));
+    }
+
+    /** Another host has no business with the credentials. */
+    private static void mustBeOne(URI listing, URI page, int number) {
+        if (!Objects.equals(listing.getAuthority(), page.getAuthority())) {
+            throw new OracleSilent("GET " + listing + " leads to another host: " + page);
+        }
+        if (number > MOST_PAGES) {
+            throw new OracleSilent("GET " + listing + " has more than " + MOST_PAGES + " pages");
+        }
+    }
+
+    private static long items(URI page, JsonNode body, String pointer) {
+        JsonNode counted = body.at(pointer);
+        if (!counted.isArray() && !counted.isIntegralNumber()) {
+            throw new OracleSilent("GET " + page + " has neither an array nor a number at «" + pointer + "»");
+        }
+        return counted.isArray() ? counted.size() : counted.asLong();
     }
 }

@@ -6,39 +6,27 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.samekey.oracles.evidence.Evidence;
 import dev.samekey.oracles.evidence.OracleSilent;
 import dev.samekey.oracles.evidence.Seen;
-import java.io.IOException;
-import java.io.RandomAccessFile;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
-/** Reads a log file of one JSON object a line, from where it ended when the oracle was made. */
+/** Finds lines of a log of one JSON object a line, and waits for those that are still to come. */
 public final class LogOracle {
-    private static final Duration PAUSE = Duration.ofMillis(20);
-    private static final int MOST_BYTES = 64 * 1024 * 1024;
-
     private final ObjectMapper json = new ObjectMapper();
-    private final Path file;
+    private final LogSource source;
     private final Duration limit;
-    private final long start;
 
-    /** @param limit how long a line may take to be written */
-    public LogOracle(Path file, Duration limit) {
-        this.file = file;
+    /** @param limit how long a line may take to be there */
+    public LogOracle(LogSource source, Duration limit) {
+        this.source = source;
         this.limit = limit;
-        this.start = size();
     }
 
-    /** @throws OracleSilent when the file is not there */
+    /** @throws OracleSilent when the log cannot be read */
     public void check() {
-        if (!Files.isReadable(file)) {
-            throw new OracleSilent("the log file " + file + " cannot be read");
-        }
+        source.check();
     }
 
     /**
@@ -49,21 +37,33 @@ public final class LogOracle {
         long deadline = System.nanoTime() + limit.toNanos();
         List<JsonNode> found = find(member, value);
         while (found.size() < expected && System.nanoTime() < deadline) {
-            LockSupport.parkNanos(PAUSE.toNanos());
+            LockSupport.parkNanos(source.pause().toNanos());
             found = find(member, value);
         }
         String text = found.stream().map(JsonNode::toString).collect(Collectors.joining("\n"));
-        return new Seen<>(found, Evidence.text("log", "lines with " + member + " = " + value, text));
+        return new Seen<>(found, Evidence.text("log", source.name() + ": lines with " + member + " = " + value, text));
+    }
+
+    /** The lines of this run that have the text anywhere, JSON or not, when they are as many or the limit has passed. */
+    public Seen<List<String>> containing(String text, int expected) {
+        long deadline = System.nanoTime() + limit.toNanos();
+        List<String> found = with(text);
+        while (found.size() < expected && System.nanoTime() < deadline) {
+            LockSupport.parkNanos(source.pause().toNanos());
+            found = with(text);
+        }
+        return new Seen<>(
+                found, Evidence.text("log", source.name() + ": lines with " + text, String.join("\n", found)));
+    }
+
+    private List<String> with(String text) {
+        return source.lines(text).stream().filter(line -> line.contains(text)).toList();
     }
 
     private List<JsonNode> find(String member, String value) {
         List<JsonNode> found = new ArrayList<>();
-        for (String line : tail().split("\n", -1)) {
-            // Reading only lines that can match keeps a long log cheap.
-            if (line.contains(value)) {
-                add(line, member, value, found);
-            }
-        }
+        // Reading only lines that can match keeps a long log cheap.
+        with(value).forEach(line -> add(line, member, value, found));
         return List.copyOf(found);
     }
 
@@ -75,26 +75,6 @@ public final class LogOracle {
             }
         } catch (JsonProcessingException halfWritten) {
             // Not a whole line yet, or not ours: it counts when it is JSON.
-        }
-    }
-
-    private String tail() {
-        try (RandomAccessFile log = new RandomAccessFile(file.toFile(), "r")) {
-            long from = Math.max(log.length() < start ? 0 : start, log.length() - MOST_BYTES);
-            byte[] bytes = new byte[Math.toIntExact(log.length() - from)];
-            log.seek(from);
-            log.readFully(bytes);
-            return new String(bytes, StandardCharsets.UTF_8);
-        } catch (IOException failure) {
-            throw new OracleSilent("the log file " + file + " cannot be read", failure);
-        }
-    }
-
-    private long size() {
-        try {
-            return Files.exists(file) ? Files.size(file) : 0;
-        } catch (IOException failure) {
-            throw new OracleSilent("the log file " + file + " cannot be read", failure);
         }
     }
 }

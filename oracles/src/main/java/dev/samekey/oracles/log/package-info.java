@@ -1,4 +1,4 @@
-/** Lines of a JSON-lines log file. */
+/** Lines of a log of JSON objects: of a file, of a command, of Loki or of Elasticsearch. */
 @NullMarked
 package dev.samekey.oracles.log;
 

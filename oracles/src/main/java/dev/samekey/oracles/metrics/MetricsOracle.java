@@ -1,29 +1,29 @@
 package dev.samekey.oracles.metrics;
 
-import dev.samekey.oracles.evidence.Evidence;
 import dev.samekey.oracles.evidence.OracleSilent;
 import dev.samekey.oracles.evidence.Seen;
-import dev.samekey.oracles.http.Fetch;
-import java.net.URI;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.StringJoiner;
-import java.util.TreeMap;
+import java.util.OptionalDouble;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
 
-/** Reads counters from the Prometheus text endpoints of all replicas and adds them up. */
+/** Reads counters, and waits for those that are collected later than they move. */
 public final class MetricsOracle {
-    private final Fetch fetch;
-    private final List<URI> endpoints;
+    private final MetricsSource source;
+    private final Duration limit;
 
-    public MetricsOracle(Fetch fetch, List<URI> endpoints) {
-        this.fetch = fetch;
-        this.endpoints = List.copyOf(endpoints);
+    /** @param limit how long it may take until a counter that has moved is seen to have */
+    public MetricsOracle(MetricsSource source, Duration limit) {
+        this.source = source;
+        this.limit = limit;
     }
 
-    /** @throws OracleSilent when an endpoint does not answer */
+    /** @throws OracleSilent when they cannot be read */
     public void check() {
-        read(List.of());
+        var unused = source.read(List.of());
     }
 
     /**
@@ -31,28 +31,69 @@ public final class MetricsOracle {
      *
      * @param counters such as {@code requests_total} or {@code requests_total{outcome="created"}}; other labels than the
      *     named ones may have any value
-     * @throws OracleSilent when an endpoint does not answer, or none has such a counter
+     * @throws OracleSilent when they cannot be read, or nobody has such a counter
      */
     public Seen<Map<String, Double>> read(Collection<String> counters) {
-        Map<String, Double> sums = new TreeMap<>();
-        StringJoiner lines = new StringJoiner("\n");
-        for (URI endpoint : endpoints) {
-            lines.add("# " + endpoint);
-            List<Sample> samples =
-                    fetch.get(endpoint, Map.of()).lines().flatMap(Sample::read).toList();
-            for (String counter : counters) {
-                Sample wanted = Sample.named(counter);
-                samples.stream().filter(sample -> sample.matches(wanted)).forEach(sample -> {
-                    lines.add(sample.toString());
-                    sums.merge(counter, sample.value(), Double::sum);
-                });
-            }
-        }
+        Seen<Map<String, Double>> seen = source.read(counters);
         for (String counter : counters) {
-            if (!sums.containsKey(counter)) {
-                throw new OracleSilent("no counter " + counter + " at " + endpoints);
+            if (!seen.value().containsKey(counter)) {
+                throw new OracleSilent("no counter " + counter + " at " + source.name());
             }
         }
-        return new Seen<>(sums, Evidence.text("metrics", "counters " + counters, lines.toString()));
+        return seen;
+    }
+
+    /**
+     * The same with all that has happened until now: what is collected now and then is waited for. It is collected twice, for
+     * the first time may have begun before.
+     *
+     * @throws OracleSilent also when they are not collected anew within the limit
+     */
+    public Seen<Map<String, Double>> readAnew(Collection<String> counters) {
+        long deadline = System.nanoTime() + limit.toNanos();
+        OptionalDouble collected = source.collected(counters);
+        for (int again = 0; collected.isPresent() && again < 2; again++) {
+            collected = later(collected.getAsDouble(), counters, deadline);
+        }
+        return read(counters);
+    }
+
+    private OptionalDouble later(double before, Collection<String> counters, long deadline) {
+        OptionalDouble collected = source.collected(counters);
+        while (collected.isPresent() && collected.getAsDouble() <= before) {
+            if (System.nanoTime() > deadline) {
+                throw new OracleSilent(
+                        source.name() + " did not collect the counters twice within " + limit.toSeconds() + " s");
+            }
+            LockSupport.parkNanos(source.pause().toNanos());
+            collected = source.collected(counters);
+        }
+        return collected;
+    }
+
+    /** The same when they are as they should be, or the limit has passed. */
+    public Seen<Map<String, Double>> await(Collection<String> counters, Predicate<Map<String, Double>> enough) {
+        long deadline = System.nanoTime() + limit.toNanos();
+        Seen<Map<String, Double>> seen = read(counters);
+        while (!enough.test(seen.value()) && System.nanoTime() < deadline) {
+            LockSupport.parkNanos(source.pause().toNanos());
+            seen = read(counters);
+        }
+        return seen;
+    }
+
+    /**
+     * Those that are there, when all are or the limit has passed.
+     *
+     * @throws OracleSilent when they cannot be read
+     */
+    public Seen<Map<String, Double>> present(Collection<String> counters) {
+        long deadline = System.nanoTime() + limit.toNanos();
+        Seen<Map<String, Double>> seen = source.read(counters);
+        while (!seen.value().keySet().containsAll(counters) && System.nanoTime() < deadline) {
+            LockSupport.parkNanos(source.pause().toNanos());
+            seen = source.read(counters);
+        }
+        return seen;
     }
 }

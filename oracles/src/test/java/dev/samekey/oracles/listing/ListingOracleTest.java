@@ -37,6 +37,58 @@ class ListingOracleTest {
     }
 
     @Test
+    void pages_that_link_to_one_another_count_together() {
+        try (Stub stub = new Stub()) {
+            URI first = stub.answering("/x?u=1", 200, "{\"items\": [{}, {}], \"next\": \"/x?u=1&after=b\"}");
+            stub.answering("/x?u=1&after=b", 200, "{\"items\": [{}], \"next\": null}");
+
+            assertThat(oracle.count(first, Map.of(), "/items", new Paging("/next", null, null, null))
+                            .value())
+                    .isEqualTo(3);
+        }
+    }
+
+    @Test
+    void a_cursor_leads_from_page_to_page() {
+        try (Stub stub = new Stub()) {
+            URI first = stub.answering("/x?u=1", 200, "{\"items\": [{}, {}], \"cursor\": \"a b\"}");
+            stub.answering("/x?u=1&after=a+b", 200, "{\"items\": [{}], \"cursor\": \"\"}");
+
+            assertThat(oracle.count(first, Map.of(), "/items", new Paging(null, "/cursor", "after", null))
+                            .value())
+                    .isEqualTo(3);
+        }
+    }
+
+    @Test
+    void numbered_pages_end_with_an_empty_one() {
+        try (Stub stub = new Stub()) {
+            URI first = stub.answering("/x?u=1", 200, "[1, 2]");
+            stub.answering("/x?u=1&page=2", 200, "[3]");
+            stub.answering("/x?u=1&page=3", 200, "[]");
+
+            assertThat(oracle.count(first, Map.of(), "", new Paging(null, null, "page", null))
+                            .value())
+                    .isEqualTo(3);
+        }
+    }
+
+    @Test
+    void pages_without_end_and_pages_elsewhere_are_silence() {
+        try (Stub stub = new Stub()) {
+            Paging link = new Paging("/next", null, null, null);
+            URI circle = stub.answering("/circle", 200, "{\"items\": [{}], \"next\": \"/circle\"}");
+            assertThatExceptionOfType(OracleSilent.class)
+                    .isThrownBy(() -> oracle.count(circle, Map.of(), "/items", link))
+                    .withMessageContaining("more than 100 pages");
+            URI away = stub.answering("/away", 200, "{\"items\": [], \"next\": \"http://other.example/x\"}");
+            assertThatExceptionOfType(OracleSilent.class)
+                    .isThrownBy(() -> oracle.count(away, Map.of(), "/items", link))
+                    .withMessageContaining("leads to another host");
+        }
+    }
+
+    @Test
     void a_number_counts_itself() {
         assertThat(count("{\"page\": {\"total\": 7}}", "/page/total")).isEqualTo(7);
     }

@@ -27,21 +27,21 @@ class LogOracleTest {
     @Test
     void the_lines_of_a_key_are_found_among_others(@TempDir Path folder) throws IOException {
         Path file = log(folder, "");
-        LogOracle oracle = new LogOracle(file, LONG);
+        LogOracle oracle = new LogOracle(new LogFile(file), LONG);
         add(file, line("k-1", 201) + "\nplain text with k-1\n" + line("k-10", 201) + "\n\n" + line("k-1", 409) + "\n");
 
         Seen<List<JsonNode>> seen = oracle.lines("key", "k-1", 2);
 
         assertThat(seen.value()).extracting(node -> node.path("status").asInt()).containsExactly(201, 409);
         assertThat(seen.evidence().kind()).isEqualTo("log");
-        assertThat(seen.evidence().title()).isEqualTo("lines with key = k-1");
+        assertThat(seen.evidence().title()).isEqualTo("file app.log: lines with key = k-1");
         assertThat(seen.evidence().text()).isEqualTo(line("k-1", 201) + "\n" + line("k-1", 409));
     }
 
     @Test
     void a_value_in_another_member_does_not_count(@TempDir Path folder) throws IOException {
         Path file = log(folder, "");
-        LogOracle oracle = new LogOracle(file, SHORT);
+        LogOracle oracle = new LogOracle(new LogFile(file), SHORT);
         add(file, "{\"parent\": \"k-1\"}\n{\"inner\": {\"key\": \"k-1\"}}\n");
 
         assertThat(oracle.lines("key", "k-1", 1).value()).isEmpty();
@@ -50,7 +50,7 @@ class LogOracleTest {
     @Test
     void a_line_that_is_written_late_is_waited_for(@TempDir Path folder) throws IOException {
         Path file = log(folder, "");
-        LogOracle oracle = new LogOracle(file, LONG);
+        LogOracle oracle = new LogOracle(new LogFile(file), LONG);
         Executor late = CompletableFuture.delayedExecutor(100, TimeUnit.MILLISECONDS);
         CompletableFuture<Void> writer = CompletableFuture.runAsync(() -> add(file, line("k-1", 201) + "\n"), late);
 
@@ -61,7 +61,7 @@ class LogOracleTest {
     @Test
     void a_half_written_line_counts_when_it_is_whole(@TempDir Path folder) throws IOException {
         Path file = log(folder, "");
-        LogOracle oracle = new LogOracle(file, SHORT);
+        LogOracle oracle = new LogOracle(new LogFile(file), SHORT);
         String line = line("k-1", 201);
         add(file, line.substring(0, line.length() - 4));
         assertThat(oracle.lines("key", "k-1", 1).value()).isEmpty();
@@ -73,7 +73,7 @@ class LogOracleTest {
     @Test
     void more_lines_than_expected_are_all_told(@TempDir Path folder) throws IOException {
         Path file = log(folder, "");
-        LogOracle oracle = new LogOracle(file, LONG);
+        LogOracle oracle = new LogOracle(new LogFile(file), LONG);
         add(file, (line("k-1", 201) + "\n").repeat(3));
 
         assertThat(oracle.lines("key", "k-1", 1).value()).hasSize(3);
@@ -82,7 +82,7 @@ class LogOracleTest {
     @Test
     void what_was_there_before_does_not_count(@TempDir Path folder) throws IOException {
         Path file = log(folder, line("k-1", 500) + "\n");
-        LogOracle oracle = new LogOracle(file, LONG);
+        LogOracle oracle = new LogOracle(new LogFile(file), LONG);
         add(file, line("k-1", 201) + "\n");
 
         assertThat(oracle.lines("key", "k-1", 1).value())
@@ -93,7 +93,7 @@ class LogOracleTest {
     @Test
     void a_file_that_was_cut_off_is_read_from_its_beginning(@TempDir Path folder) throws IOException {
         Path file = log(folder, line("k-0", 200).repeat(20) + "\n");
-        LogOracle oracle = new LogOracle(file, LONG);
+        LogOracle oracle = new LogOracle(new LogFile(file), LONG);
         Files.writeString(file, line("k-1", 201) + "\n", StandardOpenOption.TRUNCATE_EXISTING);
 
         assertThat(oracle.lines("key", "k-1", 1).value()).hasSize(1);
@@ -102,7 +102,7 @@ class LogOracleTest {
     @Test
     void a_file_that_was_rotated_is_read_from_its_beginning(@TempDir Path folder) throws IOException {
         Path file = log(folder, line("k-0", 200).repeat(20) + "\n");
-        LogOracle oracle = new LogOracle(file, LONG);
+        LogOracle oracle = new LogOracle(new LogFile(file), LONG);
         Files.move(file, folder.resolve("app.log.1"), StandardCopyOption.REPLACE_EXISTING);
         Files.writeString(file, line("k-1", 201) + "\n");
 
@@ -111,7 +111,7 @@ class LogOracleTest {
 
     @Test
     void a_file_that_is_not_there_is_silence(@TempDir Path folder) {
-        LogOracle oracle = new LogOracle(folder.resolve("none.log"), SHORT);
+        LogOracle oracle = new LogOracle(new LogFile(folder.resolve("none.log")), SHORT);
 
         assertThatExceptionOfType(OracleSilent.class).isThrownBy(oracle::check).withMessageContaining("none.log");
         assertThatExceptionOfType(OracleSilent.class)

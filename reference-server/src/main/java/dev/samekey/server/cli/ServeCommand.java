@@ -131,6 +131,13 @@ final class ServeCommand implements Runnable {
     private @Nullable String events;
 
     @Option(
+            names = "--traces",
+            paramLabel = "URL",
+            description = "Send spans there by OTLP over HTTP, such as http://127.0.0.1:4318, soon after each request."
+                    + " Default: as the environment of OpenTelemetry says.")
+    private @Nullable URI traces;
+
+    @Option(
             names = "--control",
             description = "For tests only: let anyone move the clock (POST /_control/clock) and run the cleanup"
                     + " (POST /_control/cleanup).")
@@ -148,32 +155,35 @@ final class ServeCommand implements Runnable {
     AutoCloseable start() {
         Logging.configure(log);
         DatabaseServer databaseServer = DatabaseServers.start(database);
-        Server server = start(databaseServer);
+        Tracing tracing = Tracing.of(traces, System.getenv());
+        Server server = start(databaseServer, tracing);
         System.out.println("ready " + String.join(" ", server.urls()));
         return () -> {
             server.close();
+            tracing.close();
             databaseServer.close();
         };
     }
 
-    private Server start(DatabaseServer databaseServer) {
+    private Server start(DatabaseServer databaseServer, Tracing tracing) {
         try {
             AdjustableClock clock = new AdjustableClock(Clock.systemUTC());
-            return Server.start(settings(databaseServer.url(), clock), ports, variation(clock));
+            return Server.start(settings(databaseServer.url(), clock, tracing), ports, variation(clock));
         } catch (RuntimeException failed) {
+            tracing.close();
             databaseServer.close();
             throw failed;
         }
     }
 
-    private Settings settings(String url, Clock clock) {
+    private Settings settings(String url, Clock clock, Tracing tracing) {
         return new Settings(
                 url,
                 contract(),
                 clock,
                 principals,
                 Duration.ofMillis(providerDelay),
-                Tracing.from(System.getenv()),
+                tracing.openTelemetry(),
                 host,
                 new Counterparts(counterparts, eventSecret),
                 webhookSecret,

@@ -11,7 +11,7 @@ final class AcceptsMissingKey extends NamedDefect {
         super(
                 "accepts-missing-key",
                 "KEY-1",
-                "KEY-3 KEY-8 REV-1 OBS-1 OBS-8",
+                "KEY-3 KEY-8 REV-1 OBS-1",
                 "A request without a key is run as if it had a new one.");
     }
 

@@ -17,7 +17,7 @@ final class CachesSafeMethods extends NamedDefect {
         super(
                 "caches-safe-methods",
                 "KEY-6",
-                "RPL-12 OBS-8",
+                "RPL-12",
                 "A GET with a key is stored, marked and replayed like an unsafe request.");
     }
 

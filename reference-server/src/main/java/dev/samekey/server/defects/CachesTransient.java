@@ -19,14 +19,13 @@ final class CachesTransient extends NamedDefect {
         return new CachesTransient(
                 "caches-transient-5xx",
                 "STO-5",
-                "CON-11 EXT-1 EXT-2 OBS-8",
+                "CON-11 EXT-1 EXT-2",
                 "A 502, 503 or 504 is kept as the outcome of its key.",
                 Set.of(502, 503, 504));
     }
 
     static NamedDefect rateLimit() {
-        return new CachesTransient(
-                "429-cached", "ERR-4", "OBS-8", "A 429 is kept as the outcome of its key.", Set.of(429));
+        return new CachesTransient("429-cached", "ERR-4", "", "A 429 is kept as the outcome of its key.", Set.of(429));
     }
 
     @Override

@@ -15,7 +15,7 @@ final class Clauses {
     /** Whoever lets requests overlap. */
     static final String RACES =
             "CON-1 CON-2 CON-3 CON-4 CON-5 CON-7 CON-8 CON-10 CON-11 MIS-8 TTL-5 TTL-7 TTL-8 REV-1 REV-2"
-                    + " REV-5 EXT-1 EXT-2 EXT-4 OBS-2 OBS-3 OBS-8";
+                    + " REV-5 EXT-1 EXT-2 EXT-4 OBS-2 OBS-3 OBS-7";
 
     /** Whoever reads the records in the database. */
     static final String RECORDS = "TTL-5 TTL-6 MIS-9 STO-6 STO-7 STO-8 STO-9 OBS-7 OBS-8";
@@ -23,7 +23,7 @@ final class Clauses {
     /** Whoever sends one key twice while it is not, or not yet, remembered. */
     static final String MEMORY = EFFECTS + " RPL-1 RPL-2 RPL-3 RPL-4 RPL-5 RPL-6 RPL-7 RPL-10 RPL-11 RPL-12 RPL-13"
             + " MIS-1 MIS-3 MIS-4 MIS-5 MIS-6 MIS-10 CON-1 CON-2 MIS-9 TTL-2 TTL-5 TTL-6 TTL-8 STO-7 STO-8 REV-3"
-            + " CND-2 OBS-2 OBS-3";
+            + " CND-2 OBS-2 OBS-3 OBS-7";
 
     private Clauses() {}
 }

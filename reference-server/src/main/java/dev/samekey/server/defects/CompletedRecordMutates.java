@@ -16,7 +16,7 @@ final class CompletedRecordMutates extends NamedDefect {
         super(
                 "completed-record-mutates",
                 "STO-8",
-                "TTL-6 OBS-7",
+                "TTL-6",
                 "A replay makes its record look as if it had been created just now.");
     }
 

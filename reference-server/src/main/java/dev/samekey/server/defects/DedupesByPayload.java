@@ -16,7 +16,7 @@ final class DedupesByPayload extends NamedDefect {
         super(
                 "dedupes-by-payload",
                 "KEY-5",
-                "KEY-2 KEY-4 KEY-7 KEY-8 CON-6 CON-9 TTL-2 REV-1 REV-4 REV-5 OBS-2 OBS-3 OBS-8",
+                "KEY-2 KEY-4 KEY-7 KEY-8 CON-6 CON-9 TTL-2 REV-1 REV-4 REV-5 OBS-2 OBS-3",
                 "A new key with a known payload gets the outcome of the key that brought this payload first.");
     }
 

@@ -30,7 +30,8 @@ public final class Defects {
                         tellings(),
                         consumers(),
                         told(),
-                        jobs())
+                        jobs(),
+                        documents())
                 .<Defect>flatMap(List::stream)
                 .toList();
     }
@@ -212,7 +213,18 @@ public final class Defects {
                 CachesTransient.rateLimit(),
                 new LogWithoutKey(),
                 new LogSaysCreatedOnReplay(),
-                new CounterNotIncremented());
+                new CounterNotIncremented(),
+                new NoHealthFigures(),
+                new SpanWithoutKey(),
+                new LogsCredentials(),
+                new LogsPayload(),
+                new KeyLookupLies(),
+                new CountsTwiceInMetrics(),
+                new SpanSaysCreatedOnReplay());
+    }
+
+    private static List<NamedDefect> documents() {
+        return List.of(Undocumented.key(), Undocumented.mismatch(), Undocumented.lifetime(), Undocumented.retries());
     }
 
     private static List<NamedDefect> jobs() {

@@ -6,7 +6,7 @@ import dev.samekey.server.replica.Parts;
 /** The log line does not name the key. */
 final class LogWithoutKey extends NamedDefect {
     LogWithoutKey() {
-        super("log-without-key", "OBS-1", "OBS-2 OBS-8 EXT-7", "The log line does not name the key.");
+        super("log-without-key", "OBS-1", "OBS-2 OBS-6 OBS-8 EXT-7", "The log line does not name the key.");
     }
 
     @Override

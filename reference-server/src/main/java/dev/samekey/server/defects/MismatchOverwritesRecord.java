@@ -16,7 +16,7 @@ final class MismatchOverwritesRecord extends NamedDefect {
         super(
                 "mismatch-overwrites-record",
                 "MIS-2",
-                "MIS-1 MIS-6 MIS-10 CON-5 STO-8 REV-1 REV-3 OBS-2 OBS-3 OBS-8",
+                "MIS-1 MIS-6 MIS-10 CON-5 STO-8 REV-1 REV-3 OBS-2 OBS-3",
                 "Another payload is refused, but the record then counts it as the first one.");
     }
 

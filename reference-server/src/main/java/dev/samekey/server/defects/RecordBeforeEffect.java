@@ -16,7 +16,7 @@ final class RecordBeforeEffect extends NamedDefect {
         super(
                 "record-before-effect",
                 "STO-3",
-                "CON-2 CON-5 STO-1 STO-8 TTL-5 TTL-7 TTL-8 OBS-7 OBS-8",
+                "CON-2 CON-5 STO-1 STO-8 TTL-5 TTL-7 TTL-8 OBS-7",
                 "An outcome is stored with the claim, before there is an effect.");
     }
 

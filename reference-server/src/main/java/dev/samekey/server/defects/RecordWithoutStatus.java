@@ -21,7 +21,7 @@ final class RecordWithoutStatus extends NamedDefect {
             on conflict (operation_id) do update set status = excluded.status""";
 
     RecordWithoutStatus() {
-        super("record-without-status", "STO-7", "OBS-7", "A record does not hold the status of its outcome.");
+        super("record-without-status", "STO-7", "", "A record does not hold the status of its outcome.");
     }
 
     @Override

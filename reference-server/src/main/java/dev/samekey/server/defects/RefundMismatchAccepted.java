@@ -13,7 +13,7 @@ final class RefundMismatchAccepted extends NamedDefect {
         super(
                 "refund-mismatch-accepted",
                 "REV-3",
-                "MIS-1 MIS-2 MIS-6 MIS-7 MIS-8 MIS-10 CON-1 CON-5 REV-1 REV-2 REV-4 REV-5 OBX-4 OBS-2 OBS-3 OBS-8",
+                "MIS-1 MIS-2 MIS-6 MIS-7 MIS-8 MIS-10 CON-1 CON-5 REV-1 REV-2 REV-4 REV-5 OBX-4 OBS-2 OBS-3",
                 "Another payload under the key of a refund is run as a new refund.");
     }
 

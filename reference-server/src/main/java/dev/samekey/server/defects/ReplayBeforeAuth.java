@@ -17,7 +17,7 @@ final class ReplayBeforeAuth extends NamedDefect {
         super(
                 "replay-before-auth",
                 "SCP-6",
-                "OBS-1 OBS-2 OBS-3 OBS-8",
+                "OBS-1 OBS-2 OBS-3",
                 "A known key with its payload is answered before anybody asks who is calling.");
     }
 

@@ -19,7 +19,7 @@ final class SilentDoubleWrite extends NamedDefect {
         super(
                 "silent-double-write",
                 "CON-1",
-                "CON-4 CON-5 CON-7 CON-10 CON-11 TTL-8 MIS-8 RPL-4 REV-1 REV-2 REV-5 OBS-8",
+                "CON-4 CON-5 CON-7 CON-10 CON-11 TTL-8 MIS-8 RPL-4 REV-1 REV-2 REV-5",
                 "Every answer is right, but each duplicate that is told in progress leaves one more ledger entry.");
     }
 

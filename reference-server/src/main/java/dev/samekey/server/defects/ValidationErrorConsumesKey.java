@@ -17,7 +17,7 @@ final class ValidationErrorConsumesKey extends NamedDefect {
         super(
                 "validation-error-consumes-key",
                 "KEY-8",
-                "OBS-8",
+                "",
                 "An invalid request is refused, and the refusal is kept as the outcome of its key.");
     }
 

@@ -17,7 +17,9 @@ import dev.samekey.server.idempotency.Guard;
 import dev.samekey.server.idempotency.IdempotentEndpoint;
 import dev.samekey.server.idempotency.KeylessRun;
 import dev.samekey.server.idempotency.KnownKeys;
+import dev.samekey.server.idempotency.LookupEndpoint;
 import dev.samekey.server.idempotency.OperationFactory;
+import dev.samekey.server.idempotency.PostgresKeyLookup;
 import dev.samekey.server.idempotency.Replays;
 import dev.samekey.server.inbox.DeadLetters;
 import dev.samekey.server.inbox.Envelopes;
@@ -30,6 +32,7 @@ import dev.samekey.server.jobs.Job;
 import dev.samekey.server.jobs.RunEndpoint;
 import dev.samekey.server.jobs.Runner;
 import dev.samekey.server.jobs.Timetable;
+import dev.samekey.server.openapi.Description;
 import dev.samekey.server.orders.OrderRoutes;
 import dev.samekey.server.outbox.Courier;
 import dev.samekey.server.outbox.PostgresOutbox;
@@ -96,6 +99,9 @@ final class Composition {
                         composed -> new PostgresInbox(base.jdbi(), base.clock(), composed.get(Part.RETRY_SCHEDULE)))
                 .with(Part.JOURNAL, new Journal(base.name()))
                 .with(Part.METERS, new OutcomeMeters(base.meters(), base.clock()))
+                .with(Part.DESCRIPTION, new Description(base.contract())::document)
+                .with(Part.SPANS, new SpanAttributes())
+                .with(Part.LOOKUP, new PostgresKeyLookup(base.jdbi(), base.clock(), base.json()))
                 .with(Part.LISTENER, untouched -> {})
                 .with(Part.TASKS, Composition::tasks)
                 .with(Part.RUNS, policies.runs())
@@ -143,7 +149,10 @@ final class Composition {
                         Stream.of(Route.post("/jobs/{job}/runs", runs(parts))),
                         Stream.of(Route.post("/webhooks/{source}", new WebhookEndpoint(receiver(parts), base.json()))),
                         new DeadLetters(base.jdbi(), base.clock(), base.authentication(), base.json())
-                                .routes().stream())
+                                .routes().stream(),
+                        Stream.of(Route.get(
+                                "/idempotency-keys",
+                                new LookupEndpoint(parts.get(Part.LOOKUP), base.authentication(), base.json()))))
                 .flatMap(routes -> routes)
                 .toList();
     }
@@ -190,7 +199,7 @@ final class Composition {
                 guard,
                 new KeylessRun(parts.get(Part.PROBLEMS), base.jdbi()),
                 parts.get(Part.PROBLEMS),
-                List.of(parts.get(Part.JOURNAL), parts.get(Part.METERS), new SpanAttributes())));
+                List.of(parts.get(Part.JOURNAL), parts.get(Part.METERS), parts.get(Part.SPANS))));
     }
 
     /** Receives events, over HTTP and from a broker alike. */

@@ -1,5 +1,6 @@
 package dev.samekey.server.replica;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.github.kagkarlsson.scheduler.task.Task;
 import dev.samekey.server.http.Problems;
 import dev.samekey.server.http.Route;
@@ -7,6 +8,7 @@ import dev.samekey.server.idempotency.DecisionObserver;
 import dev.samekey.server.idempotency.Duplicates;
 import dev.samekey.server.idempotency.Fingerprint;
 import dev.samekey.server.idempotency.Guard;
+import dev.samekey.server.idempotency.KeyLookup;
 import dev.samekey.server.idempotency.KeyPolicy;
 import dev.samekey.server.idempotency.KeyScope;
 import dev.samekey.server.idempotency.RecordStore;
@@ -29,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.eclipse.jetty.server.Server;
 
 /**
@@ -58,6 +61,9 @@ public record Part<T>(String name) {
     public static final Part<Function<Parts, Inbox>> INBOX = new Part<>("inbox");
     public static final Part<DecisionObserver> JOURNAL = new Part<>("journal");
     public static final Part<DecisionObserver> METERS = new Part<>("meters");
+    public static final Part<Supplier<ObjectNode>> DESCRIPTION = new Part<>("description");
+    public static final Part<DecisionObserver> SPANS = new Part<>("spans");
+    public static final Part<KeyLookup> LOOKUP = new Part<>("lookup");
     public static final Part<Consumer<Server>> LISTENER = new Part<>("listener");
     public static final Part<Function<Parts, List<Task<?>>>> TASKS = new Part<>("tasks");
     public static final Part<Runs> RUNS = new Part<>("runs");

@@ -5,10 +5,12 @@ import dev.samekey.server.broker.Connections;
 import dev.samekey.server.broker.EventStream;
 import dev.samekey.server.broker.StreamConsumer;
 import dev.samekey.server.database.ConnectionPool;
+import dev.samekey.server.http.Answer;
 import dev.samekey.server.http.HttpServer;
 import dev.samekey.server.http.Route;
 import dev.samekey.server.http.SafetyNet;
 import dev.samekey.server.json.Json;
+import dev.samekey.server.openapi.Description;
 import dev.samekey.server.scheduling.Schedule;
 import dev.samekey.server.security.Authentication;
 import dev.samekey.server.telemetry.MeterNames;
@@ -16,6 +18,7 @@ import dev.samekey.server.telemetry.RequestTelemetry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -93,9 +96,19 @@ public final class Replica implements AutoCloseable {
         Status status = new Status(parts.base().jdbi(), registry);
         return Stream.concat(
                         parts.get(Part.ROUTES).apply(parts).stream().map(route -> route.wrap(telemetry::around)),
-                        Stream.of(Route.get("/health", status::health), Route.get("/metrics", status::metrics)))
+                        Stream.of(
+                                Route.get("/health", status::health),
+                                Route.get("/metrics", status::metrics),
+                                Route.get("/openapi.yaml", call -> described(parts))))
                 .map(route -> route.wrap(safetyNet::around))
                 .toList();
+    }
+
+    /** With the media type of RFC 9512. */
+    private static Answer described(Parts parts) {
+        String yaml = new Description(parts.base().contract())
+                .write(parts.get(Part.DESCRIPTION).get());
+        return new Answer(200, Map.of("Content-Type", "application/yaml"), yaml, null);
     }
 
     /** Where it answers. */

@@ -3,6 +3,7 @@ package dev.samekey.reports.bundled;
 import dev.samekey.steps.contract.MergePatch;
 import dev.samekey.steps.file.YamlFile;
 import dev.samekey.steps.process.CannotRun;
+import dev.samekey.steps.run.TargetCheck;
 import dev.samekey.steps.target.TargetFile;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -50,6 +51,7 @@ public final class BundledServer implements AutoCloseable {
     private final Path jar;
     private final Process database;
     private final String url;
+    private final FreePorts freePorts = new FreePorts();
 
     private BundledServer(Path jar, Process database, String url) {
         this.jar = jar;
@@ -70,7 +72,6 @@ public final class BundledServer implements AutoCloseable {
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();
             String url = ready(database);
-            ClassArchive.write(List.of(java()), jar, url);
             return new BundledServer(jar, database, url);
         } catch (IOException failure) {
             throw new CannotRun("cannot start the bundled database: " + failure.getMessage());
@@ -97,6 +98,16 @@ public final class BundledServer implements AutoCloseable {
             Files.createDirectories(out);
             TargetFile file = TargetFile.of(yaml(system, edit), out, variables(system, out));
             return file.withTarget(file.target().startedWith(arguments));
+        } catch (IOException failure) {
+            throw new CannotRun("cannot prepare the bundled server: " + failure.getMessage());
+        }
+    }
+
+    /** A check of such a file, each oracle of it among them. */
+    public TargetCheck check(String system, UnaryOperator<String> edit, Path out) {
+        try {
+            Files.createDirectories(out);
+            return new TargetCheck(yaml(system, edit), out, variables(system, out), out);
         } catch (IOException failure) {
             throw new CannotRun("cannot prepare the bundled server: " + failure.getMessage());
         }
@@ -163,7 +174,6 @@ public final class BundledServer implements AutoCloseable {
                 database.destroyForcibly();
             }
             Files.deleteIfExists(jar);
-            ClassArchive.delete(jar);
             Files.deleteIfExists(Objects.requireNonNull(jar.getParent()));
         } catch (IOException failure) {
             throw new CannotRun("cannot clean up after the bundled server: " + failure.getMessage());
@@ -173,7 +183,7 @@ public final class BundledServer implements AutoCloseable {
     }
 
     private Map<String, String> variables(String system, Path out) throws IOException {
-        List<Integer> ports = FreePorts.pick(7);
+        List<Integer> ports = freePorts.pick(8);
         Map<String, String> variables = new HashMap<>();
         variables.put("SAMEKEY_PORT_1", String.valueOf(ports.get(0)));
         variables.put("SAMEKEY_PORT_2", String.valueOf(ports.get(1)));
@@ -188,6 +198,7 @@ public final class BundledServer implements AutoCloseable {
         variables.put("SAMEKEY_STORE_PORT", String.valueOf(ports.get(2)));
         variables.put("SAMEKEY_EVENTS", String.valueOf(ports.get(5)));
         variables.put("SAMEKEY_MAIL", String.valueOf(ports.get(6)));
+        variables.put("SAMEKEY_TRACES", String.valueOf(ports.get(7)));
         variables.put("SAMEKEY_RELAYED_DATABASE", address.replaceFirst("//127.0.0.1:" + ports.get(2) + "/"));
         variables.put("SAMEKEY_PAYMENTS", String.valueOf(ports.get(3)));
         variables.put("SAMEKEY_SHOP", String.valueOf(ports.get(4)));
@@ -198,7 +209,6 @@ public final class BundledServer implements AutoCloseable {
                 out.toAbsolutePath().resolve("reference-server.log").toString());
         variables.put("SAMEKEY_JAVA", java());
         variables.put("SAMEKEY_SERVER", jar.toString());
-        variables.put("SAMEKEY_CLASSES", ClassArchive.of(jar).toString());
         return variables;
     }
 

@@ -1,27 +1,61 @@
 package dev.samekey.reports.bundled;
 
+import dev.samekey.steps.process.CannotRun;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
 
-/** Ports on the loopback address that nobody listens on. */
+/**
+ * Ports on the loopback address that nobody listens on. They lie below those that systems give to outgoing connections
+ * (from 32768 on Linux): a race opens hundreds of those, and one could take the port of a server that is about to start,
+ * or that was killed and will come back to it.
+ */
 final class FreePorts {
-    private FreePorts() {}
+    private static final int FIRST = 16_384;
+    private static final int LAST = 32_767;
 
-    /** So many different ones; held together while they are picked, so that none is given twice. */
-    static List<Integer> pick(int count) throws IOException {
-        List<ServerSocket> sockets = new ArrayList<>();
-        try {
-            for (int i = 0; i < count; i++) {
-                sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
-            }
-            return sockets.stream().map(ServerSocket::getLocalPort).toList();
-        } finally {
-            for (ServerSocket socket : sockets) {
-                socket.close();
-            }
+    private int next;
+
+    FreePorts() {
+        this(new Random().nextInt(FIRST, LAST));
+    }
+
+    FreePorts(int next) {
+        this.next = next;
+    }
+
+    /** So many different ones; none comes a second time before all the others have. */
+    synchronized List<Integer> pick(int count) {
+        List<Integer> ports = Stream.generate(this::following)
+                .limit(LAST - FIRST + 1)
+                .filter(FreePorts::free)
+                .limit(count)
+                .toList();
+        if (ports.size() < count) {
+            throw new CannotRun("fewer than %d ports are free on the loopback address between %d and %d"
+                    .formatted(count, FIRST, LAST));
+        }
+        return ports;
+    }
+
+    private int following() {
+        int port = next;
+        next = port == LAST ? FIRST : port + 1;
+        return port;
+    }
+
+    private static boolean free(int port) {
+        try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            return socket.isBound();
+        } catch (BindException taken) {
+            return false;
+        } catch (IOException failure) {
+            throw new UncheckedIOException("cannot try port " + port, failure);
         }
     }
 }

@@ -4,6 +4,7 @@ import dev.samekey.reports.bundled.BundledServer;
 import dev.samekey.reports.bundled.BundledStream;
 import dev.samekey.reports.render.Console;
 import dev.samekey.reports.render.Reports;
+import dev.samekey.reports.verdict.Baseline;
 import dev.samekey.reports.verdict.ContractVerdict;
 import dev.samekey.steps.contract.Catalogue;
 import dev.samekey.steps.process.CannotRun;
@@ -12,6 +13,7 @@ import dev.samekey.steps.process.TargetProcess;
 import dev.samekey.steps.run.Choice;
 import dev.samekey.steps.run.ContractRun;
 import dev.samekey.steps.run.Coverage;
+import dev.samekey.steps.run.Extension;
 import dev.samekey.steps.run.RunResult;
 import dev.samekey.steps.target.TargetFile;
 import java.io.IOException;
@@ -19,12 +21,14 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** The main job: judges a target and writes the reports. */
 public final class Judge {
     private final Console console;
     private final Starter starter;
-    private final Catalogue catalogue = Catalogue.shipped();
+    private final Additions additions;
 
     public Judge(Console console) {
         this(console, TargetProcess::new);
@@ -32,11 +36,64 @@ public final class Judge {
 
     /** A judge of targets that are started in another way than as a process of their own. */
     public Judge(Console console, Starter starter) {
-        this.console = console;
-        this.starter = starter;
+        this(console, starter, Additions.NONE);
     }
 
-    /** Judges what a target file describes. */
+    private Judge(Console console, Starter starter, Additions additions) {
+        this.console = console;
+        this.starter = starter;
+        this.additions = additions;
+    }
+
+    /**
+     * What a judge may be given besides.
+     *
+     * @param baseline the file of the known breaks, in place of the one that the target file names
+     * @param allure where the Allure report will be, from the folder of the reports
+     * @param extension what is judged beside the shipped features
+     */
+    private record Additions(
+            @Nullable Path baseline,
+            @Nullable String allure,
+            @Nullable Extension extension) {
+        static final Additions NONE = new Additions(null, null, null);
+
+        List<Extension> extensions() {
+            return extension == null ? List.of() : List.of(extension);
+        }
+
+        Catalogue catalogue() {
+            return extension == null ? Catalogue.shipped() : extension.catalogue();
+        }
+    }
+
+    /** The same judge, who takes the known breaks from this file, whichever the target file names. */
+    public Judge knowing(@Nullable Path baseline) {
+        return new Judge(console, starter, new Additions(baseline, additions.allure(), additions.extension()));
+    }
+
+    /** The same judge, whose matrix leads to the Allure report that will be there: a path or URL from its folder. */
+    public Judge linkedTo(@Nullable String allure) {
+        return new Judge(console, starter, new Additions(additions.baseline(), allure, additions.extension()));
+    }
+
+    /** The same judge, who judges clauses of your own too. */
+    public Judge with(Extension extension) {
+        return new Judge(console, starter, new Additions(additions.baseline(), additions.allure(), extension));
+    }
+
+    /** Says what a run against a target file would do, and sends nothing. */
+    public void plan(Path file, Set<String> clauses) {
+        TargetFile read = TargetFile.read(file, System.getenv());
+        console.plan(read.target(), new ContractRun(read, every(clauses), Path.of("")).plan());
+    }
+
+    /** Judges what a target file describes by all clauses, those of the extension among them. */
+    public ContractVerdict target(Path file, Path out) {
+        return target(file, Coverage.clauses(), out);
+    }
+
+    /** The same by some of the shipped clauses, and all of the extension. */
     public ContractVerdict target(Path file, Set<String> clauses, Path out) {
         return judge(TargetFile.read(file, System.getenv()), clauses, every(clauses), out);
     }
@@ -75,22 +132,42 @@ public final class Judge {
 
     /** Judges what a target file describes that was read already. */
     public ContractVerdict judge(TargetFile file, Set<String> clauses, Choice choice, Path out) {
+        Catalogue catalogue = additions.catalogue();
+        Set<String> own = new TreeSet<>();
+        additions.extensions().forEach(extension -> own.addAll(extension.clauses(file.target())));
+        Baseline baseline = baseline(file, own);
         OutFolder.prepare(out);
         console.say("judging " + file.target().name() + " at " + file.target().urls() + " by the contract «"
                 + file.contract().name() + "»");
-        ContractRun contract = new ContractRun(file, choice, out, starter);
-        int scenarios = contract.size();
-        RunResult run = contract.run(result -> console.progress(result, scenarios));
-        ContractVerdict verdict = ContractVerdict.of(run, file.target(), catalogue, clauses);
+        console.say("  " + file.target().limits().told(file.target().urls()));
+        Choice all = new Choice(with(own, choice.whole()), choice.sampled());
+        RunResult run = console.watch(new ContractRun(file, all, out, starter, additions.extensions()));
+        ContractVerdict verdict = ContractVerdict.of(run, file.target(), catalogue, with(own, clauses), baseline);
         write(verdict, out);
         console.table(verdict);
         console.say("reports: " + out.resolve("contract-matrix.html") + ", " + out.resolve("verdict.json"));
         return verdict;
     }
 
-    private static void write(ContractVerdict verdict, Path out) {
+    private Baseline baseline(TargetFile file, Set<String> own) {
+        String named = file.target().gate().baseline();
+        Path path = additions.baseline();
+        if (path == null && named != null) {
+            path = file.folder().resolve(named);
+        }
+        Set<String> operations = file.target().operations().keySet();
+        return path == null ? Baseline.NONE : Baseline.read(path, with(own, Coverage.clauses()), operations);
+    }
+
+    private static Set<String> with(Set<String> some, Set<String> others) {
+        Set<String> all = new TreeSet<>(some);
+        all.addAll(others);
+        return all;
+    }
+
+    private void write(ContractVerdict verdict, Path out) {
         try {
-            new Reports().write(verdict, out);
+            new Reports(additions.allure()).write(verdict, out);
         } catch (IOException failure) {
             throw new CannotRun("cannot write the reports to " + out + ": " + failure.getMessage());
         }

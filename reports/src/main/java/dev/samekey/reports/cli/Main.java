@@ -12,7 +12,14 @@ import picocli.CommandLine.HelpCommand;
         description = "Same key, same answer, one effect: proves against any HTTP API that retrying is safe.",
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
-        subcommands = {VerifyCommand.class, RepeatCommand.class, HelpCommand.class})
+        subcommands = {
+            InitCommand.class,
+            DiscoverCommand.class,
+            CheckCommand.class,
+            VerifyCommand.class,
+            RepeatCommand.class,
+            HelpCommand.class
+        })
 public final class Main {
     private Main() {}
 

@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -29,8 +30,9 @@ import picocli.CommandLine.Spec;
         description = "Judges an API clause by clause: the one of a target file, or the bundled reference server.",
         footer = {
             "",
-            "Exit code 0: every MUST clause that could be checked holds.",
-            "          1: a MUST clause is broken.",
+            "Exit code 0: every MUST clause that could be checked holds, or is broken as the baseline lists it.",
+            "          1: a MUST clause is broken otherwise, or a listed break no longer happens. The target file's",
+            "             gate may say that SHOULD, INCONCLUSIVE and NOT_CHECKED clauses count too.",
             "          2: the run could not judge; the message says what to do.",
             "",
             "Examples:",
@@ -74,8 +76,27 @@ final class VerifyCommand implements Callable<Integer> {
             description = "Only these clauses or groups, such as RPL,CON-1 (default: all).")
     private List<String> clauses = List.of();
 
+    @Option(
+            names = "--baseline",
+            paramLabel = "FILE",
+            description = "The known breaks, in place of gate.baseline of the target file.")
+    private @Nullable Path baseline;
+
+    @Option(
+            names = "--allure",
+            paramLabel = "PATH",
+            description = "Where you will put the Allure report, from the folder of the reports: the matrix then links"
+                    + " each clause to it.")
+    private @Nullable String allure;
+
     @Option(names = "--list", description = "List the clauses that would be judged, and judge nothing.")
     private boolean list;
+
+    @Option(
+            names = "--plan",
+            description = "Say which scenarios would run against the target file, about how many requests they send and"
+                    + " what those write; send nothing.")
+    private boolean plan;
 
     /** What is judged. */
     static final class Subject {
@@ -106,7 +127,7 @@ final class VerifyCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         PrintWriter writer = Objects.requireNonNull(spec).commandLine().getOut();
-        Console console = new Console(writer);
+        Console console = new Console(writer, Ansi.AUTO.enabled());
         Set<String> chosen = ClauseChoice.of(clauses, Coverage.clauses());
         if (list) {
             Catalogue.shipped().all().stream()
@@ -114,7 +135,14 @@ final class VerifyCommand implements Callable<Integer> {
                     .forEach(clause -> console.say(line(clause)));
             return 0;
         }
-        Judge judge = new Judge(console);
+        Judge judge = new Judge(console).knowing(baseline).linkedTo(allure);
+        if (plan) {
+            if (subject.target == null) {
+                throw new CannotRun("--plan wants a --target: the bundled server may be written to as one likes");
+            }
+            judge.plan(subject.target, chosen);
+            return 0;
+        }
         return judge(judge, chosen).exitCode();
     }
 

@@ -1,8 +1,10 @@
 package dev.samekey.reports.render;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.samekey.oracles.evidence.Evidence;
 import dev.samekey.reports.verdict.ClauseVerdict;
 import dev.samekey.reports.verdict.ContractVerdict;
+import dev.samekey.reports.verdict.KnownBreak;
 import dev.samekey.steps.contract.Level;
 import dev.samekey.steps.verdict.ScenarioResult;
 import dev.samekey.steps.verdict.StepResult;
@@ -18,17 +20,25 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** Allure results: one for each scenario of each clause, with its evidence attached. */
+/**
+ * Allure results: one for each scenario of each clause, with its evidence attached. Where the report of an earlier run lies
+ * beside them, in {@code allure-report}, its history is taken along, and the next report shows the trend.
+ */
 public final class AllureResults {
     /** Makes Allure's categories out of the verdicts. */
     private static final String CATEGORIES = """
             [
-              {"name": "Broken clauses", "matchedStatuses": ["failed"]},
+              {"name": "Broken clauses", "matchedStatuses": ["failed"], "messageRegex": "BROKEN.*"},
+              {"name": "Known breaks", "matchedStatuses": ["failed"], "messageRegex": "KNOWN.*"},
               {"name": "Harness errors", "matchedStatuses": ["broken"]},
               {"name": "Not checked: the target lacks a capability", "matchedStatuses": ["skipped"], "messageRegex": "NOT_CHECKED.*"},
               {"name": "Inconclusive: the condition was not reached", "matchedStatuses": ["skipped"], "messageRegex": "INCONCLUSIVE.*"},
@@ -39,10 +49,36 @@ public final class AllureResults {
     public void write(ContractVerdict verdict, Path folder) throws IOException {
         Files.createDirectories(folder);
         Files.writeString(folder.resolve("categories.json"), CATEGORIES);
+        Files.writeString(folder.resolve("executor.json"), executor(verdict));
+        takeHistory(folder.resolveSibling("allure-report").resolve("history"), folder.resolve("history"));
         AllureLifecycle allure = new AllureLifecycle(new FileSystemResultsWriter(folder));
         for (ClauseVerdict clause : verdict.clauses()) {
             for (ScenarioResult scenario : clause.scenarios()) {
                 write(allure, result(verdict, clause, scenario), scenario);
+            }
+        }
+    }
+
+    /** By it the trend tells runs apart. */
+    private static String executor(ContractVerdict verdict) {
+        Instant start = verdict.run().start().truncatedTo(ChronoUnit.SECONDS);
+        return JsonNodeFactory.instance
+                .objectNode()
+                .put("name", "samekey")
+                .put("type", "samekey")
+                .put("buildName", start.toString())
+                .put("buildOrder", start.getEpochSecond())
+                .toString();
+    }
+
+    private static void takeHistory(Path from, Path to) throws IOException {
+        if (!Files.isDirectory(from)) {
+            return;
+        }
+        Files.createDirectories(to);
+        try (Stream<Path> files = Files.list(from)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                Files.copy(file, to.resolve(file.getFileName()));
             }
         }
     }
@@ -88,22 +124,31 @@ public final class AllureResults {
                 .setDescription(clause.clause().statement())
                 .setStage(Stage.FINISHED)
                 .setStatus(status(scenario))
-                .setStatusDetails(new StatusDetails()
-                        .setMessage(scenario.verdict() + (scenario.reason().isEmpty() ? "" : ": " + scenario.reason()))
-                        .setTrace(facts(scenario)))
+                .setStatusDetails(details(verdict.gate().baseline().of(clause, scenario), scenario))
                 .setSteps(scenario.steps().stream().map(AllureResults::step).toList())
                 .setParameters(
                         List.of(new Parameter().setName("operation").setValue(String.valueOf(scenario.operation()))))
                 .setLabels(labels(verdict, clause, scenario));
     }
 
+    private static StatusDetails details(Optional<KnownBreak> known, ScenarioResult scenario) {
+        String verdict = known.map(KnownBreak::said)
+                .map(said -> said.replaceFirst("known", "KNOWN"))
+                .orElse("");
+        String came = scenario.verdict() + (scenario.reason().isEmpty() ? "" : ": " + scenario.reason());
+        return new StatusDetails()
+                .setKnown(known.isPresent())
+                .setMessage(verdict.isEmpty() ? came : verdict + "\n" + came)
+                .setTrace(facts(scenario));
+    }
+
     private static List<Label> labels(ContractVerdict verdict, ClauseVerdict clause, ScenarioResult scenario) {
         List<Label> labels = new ArrayList<>();
         labels.add(label("epic", verdict.run().target()));
         labels.add(label("feature", clause.clause().group()));
-        labels.add(label("story", clause.clause().id() + " " + clause.clause().title()));
+        labels.add(label("story", Matrix.suite(clause.clause())));
         labels.add(label("parentSuite", clause.clause().group()));
-        labels.add(label("suite", clause.clause().id() + " " + clause.clause().title()));
+        labels.add(label("suite", Matrix.suite(clause.clause())));
         labels.add(label("tag", clause.clause().id()));
         labels.add(label("tag", clause.clause().level().name()));
         labels.add(label("clause", clause.clause().id()));

@@ -1,41 +1,105 @@
 package dev.samekey.reports.render;
 
+import dev.samekey.reports.verdict.Baseline;
 import dev.samekey.reports.verdict.ClauseVerdict;
 import dev.samekey.reports.verdict.ContractVerdict;
+import dev.samekey.steps.run.ContractRun;
+import dev.samekey.steps.run.Plan;
+import dev.samekey.steps.run.RunResult;
+import dev.samekey.steps.target.Operation;
+import dev.samekey.steps.target.Target;
 import dev.samekey.steps.verdict.Fact;
-import dev.samekey.steps.verdict.ScenarioResult;
 import dev.samekey.steps.verdict.Verdict;
 import java.io.PrintWriter;
+import java.time.InstantSource;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** What a person at the terminal sees: how far the run is, and the table of clauses at its end. */
 public final class Console {
-    private static final int LINE_EVERY = 20;
+    /** Takes away what stands on the line and begins it anew (ECMA-48). */
+    private static final String ANEW = "\r\u001b[K";
 
     private final PrintWriter out;
-    private int done;
+    private final boolean terminal;
+    private final InstantSource clock;
 
+    /** A console whose output goes to a log. */
     public Console(PrintWriter out) {
+        this(out, false);
+    }
+
+    /** @param terminal whether somebody watches, so that a line may change */
+    public Console(PrintWriter out, boolean terminal) {
+        this(out, terminal, InstantSource.system());
+    }
+
+    Console(PrintWriter out, boolean terminal, InstantSource clock) {
         this.out = out;
+        this.terminal = terminal;
+        this.clock = clock;
     }
 
     public void say(String line) {
-        out.println(line);
+        out.println(terminal ? ANEW + line : line);
         out.flush();
     }
 
-    /** A line now and then, and one for each scenario that did not hold. */
-    public void progress(ScenarioResult result, int all) {
-        done++;
-        if (result.verdict() == Verdict.BROKEN || result.verdict() == Verdict.HARNESS_ERROR) {
-            say("    " + result.verdict() + " " + String.join(" ", result.clauses()) + " " + result.name() + ": "
-                    + result.reason());
+    /** What a run would do: its scenarios, what they send, and what that writes. */
+    public void plan(Target target, Plan plan) {
+        say("a run against " + target.name() + " at " + target.urls() + " would send "
+                + target.limits().told(target.urls()));
+        if (!target.allowsWrites()) {
+            say("  none of them unsafe: the target file lacks «writes: allowed»");
         }
-        // What was inconclusive may come a second time.
-        if (done <= all && (done % LINE_EVERY == 0 || done == all)) {
-            say("  " + done + " of " + all + " scenarios");
-        }
+        say("");
+        say("clause  requests  scenario");
+        plan.scenarios()
+                .forEach(scenario ->
+                        say("%-7s %8d  %s".formatted(scenario.clause(), scenario.requests(), scenario.name())));
+        say("");
+        target.operations()
+                .forEach((name, operation) ->
+                        say("%s: about %d requests %s %s, with what must come before; each new key writes one more%s%s"
+                                .formatted(
+                                        name,
+                                        plan.byOperation().getOrDefault(name, 0),
+                                        operation.request().method(),
+                                        operation.request().path(),
+                                        operation.request().body() == null
+                                                ? ""
+                                                : ": " + operation.request().body(),
+                                        cleanup(target, operation.cleanup()))));
+        say("");
+        say("in all %d scenarios and about %d requests. That is estimated from their steps; it is less where something"
+                        .formatted(plan.scenarios().size(), plan.requests())
+                + " cannot be checked, and more where a race has to be repeated or the target is asked until it answers."
+                + " Oracles read besides. Nothing was sent.");
+    }
+
+    private static String cleanup(Target target, Operation.@Nullable Template cleanup) {
+        return cleanup == null || !target.allowsWrites()
+                ? ""
+                : "; at the end what it has created is cleaned up by " + cleanup.method() + " " + cleanup.path();
+    }
+
+    boolean isTerminal() {
+        return terminal;
+    }
+
+    /** A line in the place of the last one that was drawn; the next thing that is said takes its place. */
+    void redraw(String line) {
+        out.print(ANEW + line);
+        out.flush();
+    }
+
+    /** Judges with the progress told. */
+    public RunResult watch(ContractRun run) {
+        ConsoleProgress progress = new ConsoleProgress(this, run.size(), clock);
+        RunResult result = run.run(progress);
+        progress.end();
+        return result;
     }
 
     /** The table, and for each broken clause what was expected, what came, and how to repeat it. */
@@ -51,12 +115,27 @@ public final class Console {
                     + (clause.reason().isEmpty() || clause.verdict() == Verdict.HELD
                             ? ""
                             : "  (" + clause.reason() + ")"));
+            verdict.gate().baseline().of(clause).forEach(known -> say(row("", "", "", known.said())));
         }
         verdict.clauses().stream()
-                .filter(clause -> clause.verdict() == Verdict.BROKEN)
-                .forEach(this::broken);
+                .filter(clause ->
+                        clause.verdict() == Verdict.BROKEN && !verdict.gate().isKnown(clause))
+                .forEach(clause -> broken(clause, verdict.gate().baseline()));
         say("");
         say(summary(verdict));
+        say(gate(verdict));
+        verdict.gate().findings().forEach(finding -> say("  " + finding.text()));
+    }
+
+    /** One line: whether the run passes, and how much of what is broken is known. */
+    static String gate(ContractVerdict verdict) {
+        long known = verdict.gate().known(verdict.clauses());
+        String result = switch (verdict.exitCode()) {
+            case 0 -> "gate: passed";
+            case 1 -> "gate: failed";
+            default -> "gate: cannot tell, for the harness failed or nothing was judged";
+        };
+        return result + (known == 0 ? "" : "; known breaks: " + known);
     }
 
     /** One line: the verdict, and how many clauses came out as what. */
@@ -74,13 +153,17 @@ public final class Console {
                         verdict.run().took().toMillis() / 1000.0);
     }
 
-    private void broken(ClauseVerdict clause) {
-        say("");
-        say(clause.clause().id() + " " + clause.clause().title() + " is broken: " + clause.reason());
+    private void broken(ClauseVerdict clause, Baseline baseline) {
         clause.scenarios().stream()
-                .filter(scenario -> scenario.verdict() == Verdict.BROKEN)
+                .filter(scenario -> scenario.verdict() == Verdict.BROKEN
+                        && baseline.of(clause, scenario).isEmpty())
                 .findFirst()
-                .ifPresent(scenario -> scenario.facts().forEach(this::fact));
+                .ifPresent(scenario -> {
+                    say("");
+                    say(clause.clause().id() + " " + clause.clause().title() + " is broken: " + scenario.name() + ": "
+                            + scenario.reason());
+                    scenario.facts().forEach(this::fact);
+                });
     }
 
     private void fact(Fact fact) {

@@ -1,13 +1,17 @@
 package dev.samekey.reports.render;
 
+import dev.samekey.reports.verdict.Baseline;
 import dev.samekey.reports.verdict.ClauseVerdict;
 import dev.samekey.reports.verdict.ContractVerdict;
+import dev.samekey.reports.verdict.Gate;
+import dev.samekey.reports.verdict.KnownBreak;
 import dev.samekey.steps.verdict.ScenarioResult;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
@@ -22,8 +26,9 @@ public final class JUnitXml {
             xml.writeStartElement("testsuites");
             xml.writeAttribute("name", verdict.run().target());
             for (ClauseVerdict clause : verdict.clauses()) {
-                suite(xml, clause);
+                suite(xml, verdict.gate().baseline(), clause);
             }
+            gate(xml, verdict.gate());
             xml.writeEndDocument();
             xml.close();
         } catch (XMLStreamException failure) {
@@ -31,31 +36,72 @@ public final class JUnitXml {
         }
     }
 
-    private static void suite(XMLStreamWriter xml, ClauseVerdict clause) throws XMLStreamException {
+    private static void suite(XMLStreamWriter xml, Baseline baseline, ClauseVerdict clause) throws XMLStreamException {
         xml.writeStartElement("testsuite");
         xml.writeAttribute("name", clause.clause().id() + " " + clause.clause().title());
-        List<ScenarioResult> scenarios = clause.scenarios();
-        xml.writeAttribute("tests", String.valueOf(scenarios.size()));
-        xml.writeAttribute("failures", count(scenarios, "failure"));
-        xml.writeAttribute("errors", count(scenarios, "error"));
-        xml.writeAttribute("skipped", count(scenarios, "skipped"));
-        for (ScenarioResult scenario : scenarios) {
-            testCase(xml, clause, scenario);
+        List<Case> cases = clause.scenarios().stream()
+                .map(scenario -> new Case(scenario, baseline.of(clause, scenario)))
+                .toList();
+        xml.writeAttribute("tests", String.valueOf(cases.size()));
+        xml.writeAttribute("failures", count(cases, "failure"));
+        xml.writeAttribute("errors", count(cases, "error"));
+        xml.writeAttribute("skipped", count(cases, "skipped"));
+        for (Case one : cases) {
+            testCase(xml, clause, one);
         }
         xml.writeEndElement();
     }
 
-    private static void testCase(XMLStreamWriter xml, ClauseVerdict clause, ScenarioResult scenario)
-            throws XMLStreamException {
+    /** What stops the pipeline and is no failure of a scenario. */
+    private static void gate(XMLStreamWriter xml, Gate gate) throws XMLStreamException {
+        List<Gate.Finding> findings =
+                gate.findings().stream().filter(finding -> !finding.isBreak()).toList();
+        if (findings.isEmpty()) {
+            return;
+        }
+        xml.writeStartElement("testsuite");
+        xml.writeAttribute("name", "gate");
+        xml.writeAttribute("tests", String.valueOf(findings.size()));
+        xml.writeAttribute("failures", String.valueOf(findings.size()));
+        for (Gate.Finding finding : findings) {
+            xml.writeStartElement("testcase");
+            xml.writeAttribute("classname", "gate");
+            xml.writeAttribute("name", finding.clause());
+            xml.writeStartElement("failure");
+            xml.writeAttribute("message", legal(finding.text()));
+            xml.writeEndElement();
+            xml.writeEndElement();
+        }
+        xml.writeEndElement();
+    }
+
+    /** A known break is no failure here: it would stop the pipelines that go by this file. */
+    private record Case(ScenarioResult scenario, Optional<KnownBreak> known) {
+        String element() {
+            return switch (scenario.verdict()) {
+                case HELD -> "";
+                case BROKEN -> known.isPresent() ? "skipped" : "failure";
+                case HARNESS_ERROR -> "error";
+                default -> "skipped";
+            };
+        }
+
+        String message() {
+            return known.map(entry -> entry.said() + "; ").orElse("") + scenario.verdict() + ": " + scenario.reason();
+        }
+    }
+
+    private static void testCase(XMLStreamWriter xml, ClauseVerdict clause, Case one) throws XMLStreamException {
+        ScenarioResult scenario = one.scenario();
         xml.writeStartElement("testcase");
         xml.writeAttribute("classname", clause.clause().id());
         xml.writeAttribute("name", scenario.name());
         xml.writeAttribute(
                 "time", "%.3f".formatted(scenario.took().toMillis() / 1000.0).replace(',', '.'));
-        String element = element(scenario);
+        String element = one.element();
         if (!element.isEmpty()) {
             xml.writeStartElement(element);
-            xml.writeAttribute("message", legal(scenario.verdict() + ": " + scenario.reason()));
+            xml.writeAttribute("message", legal(one.message()));
             if (!element.equals("skipped")) {
                 xml.writeCharacters(
                         legal(scenario.facts().stream().map(String::valueOf).collect(Collectors.joining("\n"))));
@@ -65,19 +111,9 @@ public final class JUnitXml {
         xml.writeEndElement();
     }
 
-    private static String count(List<ScenarioResult> scenarios, String element) {
-        return String.valueOf(scenarios.stream()
-                .filter(scenario -> element(scenario).equals(element))
-                .count());
-    }
-
-    private static String element(ScenarioResult scenario) {
-        return switch (scenario.verdict()) {
-            case HELD -> "";
-            case BROKEN -> "failure";
-            case HARNESS_ERROR -> "error";
-            default -> "skipped";
-        };
+    private static String count(List<Case> cases, String element) {
+        return String.valueOf(
+                cases.stream().filter(one -> one.element().equals(element)).count());
     }
 
     /** A target may answer with characters that XML 1.0 does not know (section 2.2). */

@@ -4,6 +4,9 @@ import com.samskivert.mustache.Mustache;
 import dev.samekey.oracles.evidence.Evidence;
 import dev.samekey.reports.verdict.ClauseVerdict;
 import dev.samekey.reports.verdict.ContractVerdict;
+import dev.samekey.reports.verdict.Gate;
+import dev.samekey.reports.verdict.KnownBreak;
+import dev.samekey.steps.contract.Clause;
 import dev.samekey.steps.verdict.Fact;
 import dev.samekey.steps.verdict.ScenarioResult;
 import dev.samekey.steps.verdict.Verdict;
@@ -13,12 +16,18 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The contract matrix, clauses by operations: as one self-contained HTML page, and as Markdown. */
 public final class Matrix {
@@ -30,21 +39,39 @@ public final class Matrix {
             Verdict.INCONCLUSIVE, "?",
             Verdict.HARNESS_ERROR, "!");
 
-    public void write(ContractVerdict verdict, EvidenceFiles evidence, Path folder) throws IOException {
-        Map<String, Object> page = page(verdict, evidence);
-        Files.writeString(folder.resolve("contract-matrix.html"), fill("contract-matrix.html", page, true));
-        Files.writeString(folder.resolve("contract-matrix.md"), fill("contract-matrix.md", page, false));
+    private final AllureLinks allure;
+
+    /** @param allure where the Allure report will be, from the folder of the matrix */
+    public Matrix(@Nullable String allure) {
+        this.allure = new AllureLinks(allure);
     }
 
-    private static String fill(String template, Map<String, Object> page, boolean html) throws IOException {
+    public void write(ContractVerdict verdict, EvidenceFiles evidence, Path folder) throws IOException {
+        Map<String, Object> page = page(verdict, evidence);
+        Mustache.Compiler compiler = Mustache.compiler().emptyStringIsFalse(true);
+        Mustache.Compiler markdown = compiler.withEscaper(Matrix::cell);
+        Files.writeString(folder.resolve("contract-matrix.html"), fill("contract-matrix.html", compiler, page));
+        Files.writeString(folder.resolve("contract-matrix.md"), fill("contract-matrix.md", markdown, page));
+    }
+
+    private static String fill(String template, Mustache.Compiler compiler, Map<String, Object> page)
+            throws IOException {
         String resource = "/samekey/" + template + ".mustache";
         try (InputStream in = Objects.requireNonNull(Matrix.class.getResourceAsStream(resource), resource)) {
-            String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-            return Mustache.compiler().escapeHTML(html).compile(text).execute(page);
+            return compiler.compile(new String(in.readAllBytes(), StandardCharsets.UTF_8))
+                    .execute(page);
         }
     }
 
-    private static Map<String, Object> page(ContractVerdict verdict, EvidenceFiles evidence) {
+    /** What a target says must not end a cell, a line or the table. */
+    private static String cell(String text) {
+        return text.replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace("|", "\\|")
+                .replaceAll("\\R", " ");
+    }
+
+    private Map<String, Object> page(ContractVerdict verdict, EvidenceFiles evidence) {
         List<String> operations = verdict.run().scenarios().stream()
                 .map(ScenarioResult::operation)
                 .filter(Objects::nonNull)
@@ -56,49 +83,107 @@ public final class Matrix {
         page.put("contract", verdict.run().contract());
         page.put("verdict", words(verdict.overall()));
         page.put("class", css(verdict.overall()));
+        page.put("gate", Console.gate(verdict));
+        page.put("gateClass", verdict.exitCode() == 0 ? "passed" : "failed");
+        page.put("stops", stops(verdict.gate().findings()));
         page.put(
                 "started", verdict.run().start().truncatedTo(ChronoUnit.SECONDS).toString());
         page.put("seconds", "%.1f".formatted(verdict.run().took().toMillis() / 1000.0));
         page.put("requests", verdict.run().requests());
+        page.put(
+                "cleanup",
+                verdict.run().cleaned().isNothing()
+                        ? ""
+                        : verdict.run().cleaned().told());
         page.put("scenarioCount", verdict.run().scenarios().size());
         page.put("operations", operations);
+        page.put("allureReport", allure.all());
+        Map<Section, List<ClauseVerdict>> sections = new EnumMap<>(Section.class);
+        verdict.clauses()
+                .forEach(clause -> sections.computeIfAbsent(
+                                Section.of(verdict.gate(), clause), unused -> new ArrayList<>())
+                        .add(clause));
         page.put(
-                "counts",
-                verdict.counts().entrySet().stream()
-                        .sorted(Map.Entry.<Verdict, Long>comparingByKey().reversed())
-                        .map(count -> Map.of(
-                                "name", words(count.getKey()), "class", css(count.getKey()), "count", count.getValue()))
-                        .toList());
-        page.put(
-                "clauses",
-                verdict.clauses().stream()
-                        .sorted(Comparator.comparing(ClauseVerdict::verdict).reversed())
-                        .map(clause -> row(clause, operations, evidence))
+                "sections",
+                sections.entrySet().stream()
+                        .map(section ->
+                                section(section.getKey(), section.getValue(), verdict.gate(), operations, evidence))
                         .toList());
         return page;
     }
 
-    private static Map<String, Object> row(ClauseVerdict clause, List<String> operations, EvidenceFiles evidence) {
+    private Map<String, Object> section(
+            Section section, List<ClauseVerdict> clauses, Gate gate, List<String> operations, EvidenceFiles evidence) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("anchor", section.words().replace(' ', '-'));
+        map.put("name", section.words());
+        map.put(
+                "heading",
+                section.words().substring(0, 1).toUpperCase(Locale.ROOT)
+                        + section.words().substring(1));
+        map.put("sign", sign(section.verdict()));
+        map.put("class", css(section.verdict()));
+        map.put("count", clauses.size());
+        map.put("isFolded", section.isQuiet());
+        map.put(
+                "clauses",
+                clauses.stream()
+                        .sorted(Comparator.comparing((ClauseVerdict clause) ->
+                                        gate.of(clause).isEmpty())
+                                .thenComparing(clause -> clause.clause().level()))
+                        .map(clause -> row(clause, gate, operations, evidence))
+                        .toList());
+        return map;
+    }
+
+    private Map<String, Object> row(ClauseVerdict verdict, Gate gate, List<String> operations, EvidenceFiles evidence) {
+        Clause clause = verdict.clause();
+        List<String> known =
+                gate.baseline().of(verdict).stream().map(Matrix::listed).toList();
         Map<String, Object> row = new LinkedHashMap<>();
-        row.put("id", clause.clause().id());
-        row.put("level", clause.clause().level());
-        row.put("title", clause.clause().title());
-        row.put("statement", clause.clause().statement());
-        row.put("sign", sign(clause.verdict()));
-        row.put("verdict", words(clause.verdict()));
-        row.put("class", css(clause.verdict()));
-        row.put("reason", clause.reason());
-        row.put("open", clause.verdict() == Verdict.BROKEN || clause.verdict() == Verdict.HARNESS_ERROR);
+        row.put("id", clause.id());
+        row.put("level", clause.level());
+        row.put("title", clause.title());
+        row.put("statement", clause.statement());
+        row.put("sign", sign(verdict.verdict()));
+        row.put("verdict", words(verdict.verdict()));
+        row.put("class", css(verdict.verdict()));
+        row.put("isKnown", gate.isKnown(verdict));
+        row.put("reason", verdict.reason());
+        row.put("known", known);
+        row.put(
+                "summary",
+                Stream.concat(known.stream(), Stream.of(verdict.reason()))
+                        .filter(text -> !text.isEmpty())
+                        .collect(Collectors.joining("; ")));
+        row.put("stops", stops(gate.of(verdict)));
+        row.put("allure", verdict.scenarios().isEmpty() ? "" : allure.suite(clause.group(), suite(clause)));
         row.put(
                 "cells",
-                operations.stream().map(operation -> cell(clause, operation)).toList());
+                operations.stream().map(operation -> cell(verdict, operation)).toList());
         row.put(
                 "scenarios",
-                clause.scenarios().stream()
+                verdict.scenarios().stream()
                         .sorted(Comparator.comparing(ScenarioResult::verdict).reversed())
-                        .map(scenario -> scenario(scenario, evidence))
+                        .map(scenario -> scenario(
+                                scenario, gate.baseline().of(verdict, scenario).map(KnownBreak::said), evidence))
                         .toList());
         return row;
+    }
+
+    /** How Allure calls a clause. */
+    static String suite(Clause clause) {
+        return clause.id() + " " + clause.title();
+    }
+
+    private static String listed(KnownBreak known) {
+        return (known.operation() == null ? "" : known.operation() + ": ") + known.said();
+    }
+
+    private static List<Map<String, Object>> stops(List<Gate.Finding> findings) {
+        return findings.stream()
+                .map(finding -> Map.<String, Object>of("id", finding.clause(), "text", finding.text()))
+                .toList();
     }
 
     private static Map<String, Object> cell(ClauseVerdict clause, String operation) {
@@ -113,16 +198,18 @@ public final class Matrix {
         return Map.of("sign", sign(worst), "class", css(worst), "words", words(worst));
     }
 
-    private static Map<String, Object> scenario(ScenarioResult scenario, EvidenceFiles files) {
+    private static Map<String, Object> scenario(ScenarioResult scenario, Optional<String> known, EvidenceFiles files) {
+        boolean shown = scenario.verdict() != Verdict.HELD;
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("name", scenario.name());
         map.put("feature", scenario.feature());
         map.put("sign", sign(scenario.verdict()));
         map.put("class", css(scenario.verdict()));
         map.put("verdict", words(scenario.verdict()));
+        map.put("open", scenario.verdict() == Verdict.BROKEN || scenario.verdict() == Verdict.HARNESS_ERROR);
+        map.put("known", known.orElse(""));
         map.put("reason", scenario.reason());
         map.put("facts", scenario.facts().stream().map(Matrix::fact).toList());
-        boolean shown = scenario.verdict() != Verdict.HELD;
         map.put(
                 "evidence",
                 scenario.evidence().stream()

@@ -4,14 +4,22 @@ import dev.samekey.reports.verdict.ContractVerdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /** Writes all reports of a verdict into one folder. */
 public final class Reports {
+    private final @Nullable String allure;
+
+    /** @param allure where the Allure report will be, as a path or URL from the folder of the reports */
+    public Reports(@Nullable String allure) {
+        this.allure = allure;
+    }
+
     public void write(ContractVerdict verdict, Path out) throws IOException {
         Files.createDirectories(out);
         EvidenceFiles evidence = EvidenceFiles.write(verdict.run(), out);
         new VerdictJson().write(verdict, evidence, out.resolve("verdict.json"));
-        new Matrix().write(verdict, evidence, out);
+        new Matrix(allure).write(verdict, evidence, out);
         new JUnitXml().write(verdict, out.resolve("junit.xml"));
         new AllureResults().write(verdict, out.resolve("allure-results"));
     }

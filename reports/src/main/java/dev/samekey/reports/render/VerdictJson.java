@@ -3,14 +3,19 @@ package dev.samekey.reports.render;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.samekey.reports.verdict.Baseline;
 import dev.samekey.reports.verdict.ClauseVerdict;
 import dev.samekey.reports.verdict.ContractVerdict;
+import dev.samekey.reports.verdict.Gate;
+import dev.samekey.reports.verdict.KnownBreak;
 import dev.samekey.steps.verdict.Fact;
 import dev.samekey.steps.verdict.ScenarioResult;
+import dev.samekey.steps.world.Cleaned;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** {@code verdict.json}: the verdict for machines. Its form is {@code samekey/verdict.schema.json}. */
 public final class VerdictJson {
@@ -28,25 +33,56 @@ public final class VerdictJson {
         document.put("contract", verdict.run().contract());
         document.put("verdict", verdict.overall());
         document.put("exit_code", verdict.exitCode());
+        document.put("gate", gate(verdict));
         document.put("started", verdict.run().start().toString());
         document.put("duration_ms", verdict.run().took().toMillis());
         document.put("requests", verdict.run().requests());
+        document.put("cleanup", cleanup(verdict.run().cleaned()));
         document.put("counts", verdict.counts());
         document.put(
                 "clauses",
                 verdict.clauses().stream()
-                        .map(clause -> clause(clause, evidence))
+                        .map(clause -> clause(clause, verdict.gate().baseline(), evidence))
                         .toList());
         return document;
     }
 
-    private static Map<String, Object> clause(ClauseVerdict verdict, EvidenceFiles evidence) {
+    private static Map<String, Object> gate(ContractVerdict verdict) {
+        return Map.of(
+                "passed",
+                verdict.exitCode() == 0,
+                "findings",
+                verdict.gate().findings().stream().map(Gate.Finding::text).toList());
+    }
+
+    private static @Nullable Map<String, Object> cleanup(Cleaned cleaned) {
+        return cleaned.isNothing()
+                ? null
+                : Map.of(
+                        "done", cleaned.done(),
+                        "refused", cleaned.refused(),
+                        "left", cleaned.left(),
+                        "reason", cleaned.reason());
+    }
+
+    private static Map<String, Object> known(KnownBreak known) {
+        Map<String, Object> entry = new LinkedHashMap<>();
+        entry.put("operation", known.operation());
+        entry.put("reason", known.reason());
+        entry.put("since", known.since().toString());
+        return entry;
+    }
+
+    private static Map<String, Object> clause(ClauseVerdict verdict, Baseline baseline, EvidenceFiles evidence) {
         Map<String, Object> clause = new LinkedHashMap<>();
         clause.put("id", verdict.clause().id());
         clause.put("level", verdict.clause().level());
         clause.put("title", verdict.clause().title());
         clause.put("verdict", verdict.verdict());
         clause.put("reason", verdict.reason());
+        clause.put(
+                "known_breaks",
+                baseline.of(verdict).stream().map(VerdictJson::known).toList());
         clause.put(
                 "scenarios",
                 verdict.scenarios().stream().map(one -> scenario(one, evidence)).toList());

@@ -1,7 +1,6 @@
 package dev.samekey.reports.verdict;
 
 import dev.samekey.steps.contract.Clause;
-import dev.samekey.steps.contract.Level;
 import dev.samekey.steps.run.Features;
 import dev.samekey.steps.verdict.ScenarioResult;
 import dev.samekey.steps.verdict.Verdict;
@@ -10,11 +9,6 @@ import java.util.List;
 
 /** What a clause came out as, and the scenarios that say so. */
 public record ClauseVerdict(Clause clause, Verdict verdict, String reason, List<ScenarioResult> scenarios) {
-    /** Whether it fails a run. */
-    public boolean fails() {
-        return clause.level() == Level.MUST && verdict == Verdict.BROKEN;
-    }
-
     static ClauseVerdict of(Clause clause, List<ScenarioResult> scenarios) {
         List<ScenarioResult> aside =
                 scenarios.stream().filter(ClauseVerdict::isAside).toList();

@@ -13,13 +13,15 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /** What a run came out as, clause by clause, in the order of the catalogue. */
-public record ContractVerdict(RunResult run, List<ClauseVerdict> clauses) {
+public record ContractVerdict(RunResult run, List<ClauseVerdict> clauses, Gate gate) {
     /**
      * Judges a run.
      *
      * @param chosen the clauses to report; a clause that no scenario was run for is reported too, as not checked
+     * @param baseline the breaks that are known
      */
-    public static ContractVerdict of(RunResult run, Target target, Catalogue catalogue, Set<String> chosen) {
+    public static ContractVerdict of(
+            RunResult run, Target target, Catalogue catalogue, Set<String> chosen, Baseline baseline) {
         List<ClauseVerdict> verdicts = new ArrayList<>();
         for (Clause clause : catalogue.all()) {
             if (chosen.contains(clause.id())) {
@@ -29,7 +31,7 @@ public record ContractVerdict(RunResult run, List<ClauseVerdict> clauses) {
                                 : ClauseVerdict.of(clause, scenarios(run, clause)));
             }
         }
-        return new ContractVerdict(run, List.copyOf(verdicts));
+        return new ContractVerdict(run, List.copyOf(verdicts), Gate.of(target.gate(), baseline, verdicts));
     }
 
     private static List<ScenarioResult> scenarios(RunResult run, Clause clause) {
@@ -39,11 +41,12 @@ public record ContractVerdict(RunResult run, List<ClauseVerdict> clauses) {
     }
 
     /**
-     * The verdict on the whole: broken when a MUST clause is; else a harness error when there was one; held when something
-     * was judged; not checked when nothing was.
+     * The verdict on the whole: broken when a clause of the gate's levels is, known or not; else a harness error when
+     * there was one; held when something was judged; not checked when nothing was.
      */
     public Verdict overall() {
-        if (clauses.stream().anyMatch(ClauseVerdict::fails)) {
+        if (clauses.stream()
+                .anyMatch(clause -> clause.verdict() == Verdict.BROKEN && Gate.isGated(gate.policy(), clause))) {
             return Verdict.BROKEN;
         }
         if (clauses.stream().anyMatch(clause -> clause.verdict() == Verdict.HARNESS_ERROR)) {
@@ -52,13 +55,13 @@ public record ContractVerdict(RunResult run, List<ClauseVerdict> clauses) {
         return clauses.stream().anyMatch(clause -> clause.verdict().isJudged()) ? Verdict.HELD : Verdict.NOT_CHECKED;
     }
 
-    /** 0: every MUST clause that could be checked holds; 1: one is broken; 2: the run could not judge. */
+    /** 0: the gate lets it pass; 1: it does not; 2: the harness failed, or nothing was judged. */
     public int exitCode() {
-        return switch (overall()) {
-            case HELD -> 0;
-            case BROKEN -> 1;
-            default -> 2;
-        };
+        if (!gate.findings().isEmpty()) {
+            return 1;
+        }
+        boolean failed = clauses.stream().anyMatch(clause -> clause.verdict() == Verdict.HARNESS_ERROR);
+        return failed || overall() == Verdict.NOT_CHECKED ? 2 : 0;
     }
 
     /** How many clauses came out as what. */

@@ -8,14 +8,25 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import dev.samekey.reports.verdict.Baseline;
 import dev.samekey.reports.verdict.ContractVerdict;
+import dev.samekey.reports.verdict.KnownBreak;
+import dev.samekey.steps.verdict.ScenarioResult;
 import dev.samekey.steps.verdict.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,7 +34,11 @@ import org.w3c.dom.Document;
 
 class ReportsTest {
     private final ContractVerdict verdict = verdict(
-            Set.of("RPL-1", "RPL-2", "RPL-3", "RPL-4"),
+            "",
+            new Baseline(List.of(
+                    new KnownBreak("RPL-5", null, "PAY-1: it is <old>", LocalDate.of(2026, 1, 2), "known.yaml:2"))),
+            Set.of("RPL-1", "RPL-2", "RPL-3", "RPL-4", "RPL-5"),
+            scenario("RPL-5", "payment", Verdict.BROKEN),
             scenario("RPL-1", "payment", Verdict.HELD),
             scenario("RPL-1", "refund", Verdict.BROKEN),
             scenario("RPL-2", "payment", Verdict.NOT_CHECKED),
@@ -35,7 +50,17 @@ class ReportsTest {
 
     @BeforeEach
     void write() throws IOException {
-        new Reports().write(verdict, out);
+        new Reports(null).write(verdict, out);
+    }
+
+    @Test
+    void what_was_cleaned_up_is_told() throws IOException {
+        assertThat(Files.readString(out.resolve("contract-matrix.html")))
+                .contains("cleaned up 3 of 4 that the run has created; 1 refused, the first: DELETE /payments/7 → 409"
+                        + " &lt;settled&gt;");
+        assertThat(Files.readString(out.resolve("contract-matrix.md"))).contains("cleaned up 3 of 4");
+        assertThat(json(out.resolve("verdict.json")).at("/cleanup/refused").asInt())
+                .isEqualTo(1);
     }
 
     @Test
@@ -55,9 +80,9 @@ class ReportsTest {
     @Test
     void the_matrix_shows_clauses_by_operations_the_worst_first() throws IOException {
         String page = Files.readString(out.resolve("contract-matrix.html"));
-        assertThat(page).contains("<th class=\"op\">payment</th><th class=\"op\">refund</th>");
-        assertThat(page.indexOf("id=\"RPL-4\"")).isLessThan(page.indexOf("id=\"RPL-1\""));
-        assertThat(page.indexOf("id=\"RPL-1\"")).isLessThan(page.indexOf("id=\"RPL-2\""));
+        assertThat(page)
+                .contains("class=\"op\">payment</th>", "class=\"op\">refund</th>")
+                .containsSubsequence("id=\"RPL-1\"", "id=\"RPL-4\"", "id=\"RPL-5\"", "id=\"RPL-3\"", "id=\"RPL-2\"");
     }
 
     @Test
@@ -77,7 +102,7 @@ class ReportsTest {
     void the_markdown_has_one_row_for_each_clause() throws IOException {
         assertThat(Files.readAllLines(out.resolve("contract-matrix.md")).stream()
                         .filter(line -> line.startsWith("| RPL-")))
-                .hasSize(4);
+                .hasSize(5);
     }
 
     @Test
@@ -85,18 +110,133 @@ class ReportsTest {
         Document xml = DocumentBuilderFactory.newInstance()
                 .newDocumentBuilder()
                 .parse(out.resolve("junit.xml").toFile());
-        assertThat(xml.getElementsByTagName("testcase").getLength()).isEqualTo(5);
+        assertThat(xml.getElementsByTagName("testcase").getLength()).isEqualTo(6);
         assertThat(xml.getElementsByTagName("failure").getLength()).isEqualTo(1);
         assertThat(xml.getElementsByTagName("error").getLength()).isEqualTo(1);
-        assertThat(xml.getElementsByTagName("skipped").getLength()).isEqualTo(2);
+        assertThat(xml.getElementsByTagName("skipped").getLength()).isEqualTo(3);
     }
 
     @Test
     void allure_gets_one_result_for_each_scenario() throws IOException {
         try (Stream<Path> files = Files.list(out.resolve("allure-results"))) {
             assertThat(files.filter(file -> file.toString().endsWith("-result.json")))
-                    .hasSize(5);
+                    .hasSize(6);
         }
+    }
+
+    @Test
+    void a_known_break_is_shown_as_such_by_each_report() throws IOException {
+        assertThat(Files.readString(out.resolve("contract-matrix.html")))
+                .contains("broken, known", "known since 2026-01-02: PAY-1: it is &lt;old&gt;");
+        assertThat(Files.readString(out.resolve("contract-matrix.md")))
+                .contains("## Broken and known", "known since 2026-01-02: PAY-1: it is &lt;old>");
+        assertThat(Files.readString(out.resolve("junit.xml")))
+                .contains("<skipped message=\"known since 2026-01-02: PAY-1: it is &lt;old&gt;; BROKEN: ");
+        assertThat(json(out.resolve("verdict.json"))
+                        .at("/clauses/4/known_breaks/0/reason")
+                        .asText())
+                .isEqualTo("PAY-1: it is <old>");
+        assertThat(allure()).anySatisfy(result -> {
+            assertThat(result.at("/statusDetails/known").asBoolean()).isTrue();
+            assertThat(result.at("/statusDetails/message").asText()).startsWith("KNOWN since 2026-01-02: ");
+        });
+    }
+
+    @Test
+    void what_stops_a_pipeline_and_is_no_break_is_a_failure_of_the_gate() throws Exception {
+        new Reports(null)
+                .write(
+                        verdict(
+                                "gate: {inconclusive: fails}",
+                                Baseline.NONE,
+                                Set.of("RPL-3"),
+                                scenario("RPL-3", "payment", Verdict.INCONCLUSIVE)),
+                        out.resolve("gated"));
+        assertThat(Files.readString(out.resolve("gated/junit.xml")))
+                .contains("<testcase classname=\"gate\" name=\"RPL-3\"><failure message=\"RPL-3 ");
+    }
+
+    @Test
+    void the_markdown_keeps_its_table_whatever_a_target_says() throws IOException {
+        ScenarioResult odd = scenario("RPL-1", "payment", Verdict.BROKEN)
+                .turned(Verdict.BROKEN, "a | b\nc <d>", List.of(), List.of());
+        new Reports(null).write(verdict(Set.of("RPL-1"), odd), out.resolve("odd"));
+        assertThat(Files.readString(out.resolve("odd/contract-matrix.md"))).contains("payment: a \\| b c &lt;d> |");
+    }
+
+    /** The group's name was read off a report that Allure 2.34.0 made. */
+    @Test
+    void a_clause_leads_to_its_group_in_the_allure_report_that_is_said_to_come() throws IOException {
+        new Reports("allure-report").write(verdict, out.resolve("linked"));
+        assertThat(Files.readString(out.resolve("linked/contract-matrix.html")))
+                .contains("href=\"allure-report/index.html#suites/a0777c1fac19868a9cdfd80934bf3bd0\"");
+        assertThat(Files.readString(out.resolve("contract-matrix.html"))).doesNotContain("allure-report");
+    }
+
+    @Test
+    void the_history_of_the_report_before_goes_into_the_next_one() throws IOException {
+        Path later = Files.createDirectories(out.resolve("later"));
+        Files.createDirectories(later.resolve("allure-report/history"));
+        Files.writeString(later.resolve("allure-report/history/history-trend.json"), "[1]");
+        new Reports(null).write(verdict, later);
+        assertThat(later.resolve("allure-results/history/history-trend.json")).hasContent("[1]");
+        assertThat(out.resolve("allure-results/history")).doesNotExist();
+    }
+
+    @Test
+    void every_colour_of_the_matrix_can_be_read_on_its_ground() throws IOException {
+        String page = Files.readString(out.resolve("contract-matrix.html"));
+        List<Map<String, String>> schemes = Pattern.compile(":root \\{([^}]*)}")
+                .matcher(page)
+                .results()
+                .map(scheme -> colours(scheme.group(1)))
+                .toList();
+        assertThat(schemes).as("light, dark and print").hasSize(3);
+        for (Map<String, String> colours : schemes) {
+            Set<String> inks = new TreeSet<>(colours.keySet());
+            inks.removeAll(Set.of("line", "paper", "soft"));
+            assertThat(inks).hasSize(9).allSatisfy(ink -> {
+                assertThat(contrast(colours.get(ink), colours.get("paper"))).isGreaterThan(4.5);
+                assertThat(contrast(colours.get(ink), colours.get("soft"))).isGreaterThan(4.5);
+            });
+        }
+    }
+
+    private static Map<String, String> colours(String css) {
+        Map<String, String> colours = new TreeMap<>();
+        Pattern.compile("--([a-z-]+): #([0-9a-f]+)").matcher(css).results().forEach(colour -> {
+            String hex = colour.group(2);
+            colours.put(colour.group(1), hex.length() == 3 ? hex.replaceAll("(.)", "$1$1") : hex);
+        });
+        return colours;
+    }
+
+    /** As WCAG 2 reckons it; 4.5 is what its level AA asks for. */
+    private static double contrast(@Nullable String one, @Nullable String other) {
+        double a = luminance(String.valueOf(one));
+        double b = luminance(String.valueOf(other));
+        return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    }
+
+    private static double luminance(String hex) {
+        double[] weights = {0.2126, 0.7152, 0.0722};
+        double sum = 0;
+        for (int i = 0; i < weights.length; i++) {
+            double part = Integer.parseInt(hex.substring(2 * i, 2 * i + 2), 16) / 255.0;
+            sum += weights[i] * (part <= 0.03928 ? part / 12.92 : Math.pow((part + 0.055) / 1.055, 2.4));
+        }
+        return sum;
+    }
+
+    private List<JsonNode> allure() throws IOException {
+        List<JsonNode> results = new ArrayList<>();
+        try (Stream<Path> files = Files.list(out.resolve("allure-results"))) {
+            for (Path file :
+                    files.filter(one -> one.toString().endsWith("-result.json")).toList()) {
+                results.add(json(file));
+            }
+        }
+        return results;
     }
 
     private static JsonNode json(Path file) throws IOException {

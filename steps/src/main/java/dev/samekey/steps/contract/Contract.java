@@ -44,7 +44,15 @@ public record Contract(
         @Nullable Taxonomy taxonomy,
         @Nullable Retry retry,
         @Nullable Log log,
-        @Nullable Metrics metrics) {
+        @Nullable Metrics metrics,
+        @Nullable Traces traces) {
+
+    /** A contract that says where the key travels and how it is written, and nothing else. */
+    public static Contract silent(String name, Key key) {
+        return new Contract(
+                name, null, key, null, null, null, null, null, null, null, null, null, null, null, null, null, null,
+                null, null, null, null, null, null);
+    }
 
     /** @return how a request is refused for that reason, or null where the contract does not say it */
     public @Nullable Refusal refusal(Reason reason) {
@@ -150,9 +158,30 @@ public record Contract(
             @JsonProperty(required = true) List<String> members,
             @JsonProperty(required = true) Map<String, String> outcomes) {}
 
-    /** The names of the counters that move by what happened. */
+    /**
+     * The names of the counters that move by what happened, and of the figures of health that are no sum of those.
+     *
+     * @param processingTimeouts counts the claims that were taken over
+     * @param replayAgeMedian a gauge: how old half of the keys are at most when they replay
+     * @param replayAgeP95 the same of 95 % of them
+     */
     public record Metrics(
             @JsonProperty(required = true) String created,
             @JsonProperty(required = true) String replayed,
-            @JsonProperty(required = true) String conflict) {}
+            @JsonProperty(required = true) String conflict,
+            @Nullable String processingTimeouts,
+            @Nullable String replayAgeMedian,
+            @Nullable String replayAgeP95) {}
+
+    /**
+     * The attributes of the span of a request.
+     *
+     * @param key the one that holds the key
+     * @param attempt the one that holds the number of the attempt
+     * @param outcome the one that names the outcome, in the log's own words
+     */
+    public record Traces(
+            @JsonProperty(required = true) String key,
+            @JsonProperty(required = true) String attempt,
+            @Nullable String outcome) {}
 }

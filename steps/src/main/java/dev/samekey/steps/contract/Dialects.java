@@ -58,6 +58,11 @@ public final class Dialects {
         return file(name).as(Contract.class);
     }
 
+    /** The members of a shipped dialect as its file states them. */
+    public static JsonNode members(String name) {
+        return file(name).tree();
+    }
+
     /**
      * The dialect that a file states; with {@code extends} it states only what differs from a shipped one.
      *

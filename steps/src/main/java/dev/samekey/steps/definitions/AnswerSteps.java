@@ -24,6 +24,7 @@ public final class AnswerSteps {
     private static final Duration SLACK = Duration.ofSeconds(2);
 
     private static final int SLACK_CHARACTERS = 200;
+    private static final int MOST_REPLAYS = 4;
 
     private final World world;
     private final Contract contract;
@@ -57,7 +58,7 @@ public final class AnswerSteps {
 
     @Then("every answer is the first one")
     public void everyOneIsTheFirst() {
-        for (World.Sent sent : world.sent()) {
+        for (World.Sent sent : world.repeats()) {
             Fact repeat = World.repeat(sent.exchange());
             replaying.status(world.first(), sent.answer(), repeat);
             replaying.body(world.call().operation(), world.first(), sent.answer(), repeat);
@@ -120,12 +121,17 @@ public final class AnswerSteps {
 
     @Then("every answer is a success")
     public void everyAnswerIsASuccess() {
-        world.sent().forEach(this::mustSucceed);
+        // The trouble of another is no excuse here.
+        world.sent().forEach(sent -> mustSucceed(sent, sent.answer()));
     }
 
     @Then("only the last answer is a success")
     public void onlyTheLastIsASuccess() {
-        mustSucceed(world.newest());
+        reading.mustPass(world.first());
+        World.Sent newest = world.newest();
+        // The first failure once more is what the clause forbids, and no bad moment of the target.
+        boolean same = newest.answer().status() == world.first().status();
+        mustSucceed(newest, same ? newest.answer() : newest.served());
         checks.that(
                 "a failure that passes is not the outcome",
                 !reading.isReplay(world.last()),
@@ -208,12 +214,17 @@ public final class AnswerSteps {
     @Then("all answers name the same result")
     public void nameTheSameResult() {
         Operation operation = world.call().operation();
-        for (Exchange exchange : world.exchanges()) {
-            checks.equal(
-                    "every answer has the id of the first",
-                    world.firstId(),
-                    Calls.id(operation, World.answer(exchange)),
-                    World.repeat(exchange));
+        for (World.Sent sent : world.repeats()) {
+            Fact repeat = World.repeat(sent.exchange());
+            if (replaying.isRefused()) {
+                replaying.body(operation, world.first(), sent.answer(), repeat);
+            } else {
+                checks.equal(
+                        "every answer has the id of the first",
+                        world.firstId(),
+                        Calls.id(operation, sent.answer()),
+                        repeat);
+            }
         }
     }
 
@@ -235,18 +246,26 @@ public final class AnswerSteps {
         }
     }
 
-    /** What was slow is not done again: the replay is there in less than half the time. */
+    /** What was slow is not done again: the replay is there in less than half the time, or on a busy machine the next one. */
     @Then("the answer came without the work")
     public void cameWithoutTheWork() {
         isTheFirstOne();
         Exchange first = world.exchanges().get(0);
+        for (int i = 1; i < MOST_REPLAYS && !isQuick(world.newest().exchange(), first); i++) {
+            world.send(world.call());
+            isTheFirstOne();
+        }
         Exchange replay = world.newest().exchange();
         checks.that(
                 "a replay does none of the work",
-                replay.took().multipliedBy(2).compareTo(first.took()) < 0,
+                isQuick(replay, first),
                 "less than half of the " + first.took().toMillis() + " ms of the first answer",
                 replay.took().toMillis() + " ms",
                 world.where());
+    }
+
+    private static boolean isQuick(Exchange replay, Exchange first) {
+        return replay.took().multipliedBy(2).compareTo(first.took()) < 0;
     }
 
     @Then("the answer arrives whole and in time")
@@ -304,7 +323,10 @@ public final class AnswerSteps {
     }
 
     private void mustSucceed(World.Sent sent) {
-        Answer answer = sent.answer();
+        mustSucceed(sent, sent.served());
+    }
+
+    private void mustSucceed(World.Sent sent, Answer answer) {
         Integer replayed = contract.replay() == null ? null : contract.replay().status();
         checks.that(
                 "the answer is a success",

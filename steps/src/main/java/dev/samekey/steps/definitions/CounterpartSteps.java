@@ -41,6 +41,7 @@ public final class CounterpartSteps {
         Counterpart counterpart = capabilities.counterparts().of(operation, role);
         Call call = world.begin(operation);
         counterpart.spoil(call.unique(), trouble, 1);
+        journal.provoke();
         try {
             world.send(call);
         } finally {

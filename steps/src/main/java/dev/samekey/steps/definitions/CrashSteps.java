@@ -166,6 +166,7 @@ public final class CrashSteps {
         Stream.generate(() -> calls.prepare(operation)).limit(count).forEach(killed::add);
         world.test(killed.get(0));
         crash.awaitReady();
+        crash.awaitOthers();
         underWay.sendSteadily(killed, STAGGER);
         UnderWay.pause(Duration.ofMillis(ThreadLocalRandom.current().nextInt(SHORTEST_MS, LONGEST_MS)));
         crash.kill();

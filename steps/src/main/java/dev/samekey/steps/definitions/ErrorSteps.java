@@ -49,6 +49,7 @@ public final class ErrorSteps {
         for (String failure : FAILURES) {
             Map<String, JsonNode> members = call.operation().sandbox().get(failure);
             if (members != null) {
+                calls.provoke();
                 world.send(Payloads.changed(calls.prepare(call.operation()), members));
             }
         }

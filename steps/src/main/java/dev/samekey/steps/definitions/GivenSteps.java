@@ -141,6 +141,7 @@ public final class GivenSteps {
         Call call = world.begin(operation);
         Loss loss = proxy.send(call.request(), calls.replica(), fault);
         journal.add(Evidence.text("fault", fault.toString(), loss.told()));
+        journal.provoke();
         world.add(call, loss.exchange(), "the request whose " + fault);
         if (!loss.fired()) {
             throw Judgement.inconclusive(

@@ -5,6 +5,7 @@ import dev.samekey.steps.world.Checks;
 import dev.samekey.steps.world.Effects;
 import dev.samekey.steps.world.Journal;
 import dev.samekey.steps.world.ScenarioEnd;
+import dev.samekey.steps.world.UnderWay;
 import dev.samekey.steps.world.World;
 import io.cucumber.java.After;
 import io.cucumber.java.Scenario;
@@ -16,19 +17,29 @@ public final class Hooks {
     private final Checks checks;
     private final Journal journal;
     private final Effects effects;
+    private final UnderWay underWay;
     private final Crash crash;
 
-    public Hooks(ScenarioEnd end, World world, Checks checks, Journal journal, Effects effects, Crash crash) {
+    public Hooks(
+            ScenarioEnd end,
+            World world,
+            Checks checks,
+            Journal journal,
+            Effects effects,
+            UnderWay underWay,
+            Crash crash) {
         this.end = end;
         this.world = world;
         this.checks = checks;
         this.journal = journal;
         this.effects = effects;
+        this.underWay = underWay;
         this.crash = crash;
     }
 
     @After
     public void handOver(Scenario scenario) {
+        underWay.land();
         end.of(scenario.getId(), world, checks, journal, effects);
         crash.leave();
     }

@@ -1,12 +1,10 @@
 package dev.samekey.steps.definitions;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.samekey.oracles.evidence.Seen;
 import dev.samekey.oracles.log.LogOracle;
-import dev.samekey.oracles.metrics.MetricsOracle;
 import dev.samekey.steps.contract.Contract;
-import dev.samekey.steps.http.Answer;
 import dev.samekey.steps.http.Exchange;
+import dev.samekey.steps.target.Target;
 import dev.samekey.steps.verdict.Fact;
 import dev.samekey.steps.verdict.Judgement;
 import dev.samekey.steps.world.Capabilities;
@@ -18,50 +16,81 @@ import io.cucumber.java.en.Given;
 import io.cucumber.java.en.Then;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
-import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** What log and metrics must say of what was on the wire. */
 public final class ObservationSteps {
-    /** What each counter counts, and a log tells apart. */
-    private static final List<String> OUTCOMES = List.of("created", "replayed", "conflict");
-
     private final World world;
     private final Contract contract;
     private final Capabilities capabilities;
     private final Journal journal;
     private final Checks checks;
-    private final Reading reading;
+    private final Target target;
+    private final Outcomes outcomes;
     private final Heats heats;
     private Map<String, Double> before = Map.of();
 
     public ObservationSteps(
-            World world, Contract contract, Capabilities capabilities, Journal journal, Checks checks, Heats heats) {
+            World world,
+            Contract contract,
+            Target target,
+            Capabilities capabilities,
+            Journal journal,
+            Checks checks,
+            Heats heats) {
         this.world = world;
         this.contract = contract;
         this.capabilities = capabilities;
         this.journal = journal;
         this.checks = checks;
-        this.reading = new Reading(contract);
+        this.target = target;
+        this.outcomes = new Outcomes(contract);
         this.heats = heats;
     }
 
     @Given("the counters as they stand")
     public void theCounters() {
-        before = counters();
+        before = counters().read();
     }
 
     @Then("the counters moved by what the callers saw")
     public void theCountersMoved() {
-        Map<String, Long> seen = seen(world.exchanges());
-        Map<String, Double> after = counters();
-        names().forEach((outcome, name) -> checks.equal(
-                "the counter " + name + " moved by what was on the wire",
-                (double) seen.getOrDefault(outcome, 0L),
-                after.getOrDefault(name, 0.0) - before.getOrDefault(name, 0.0),
-                new Fact("before", String.valueOf(before.get(name))),
-                new Fact("after", String.valueOf(after.get(name)))));
+        Map<String, Long> seen = outcomes.seen(world.exchanges());
+        Map<String, Long> wanted = new TreeMap<>();
+        Outcomes.COUNTED.forEach(outcome -> wanted.put(outcome, seen.getOrDefault(outcome, 0L)));
+        Map<String, Long> moved = counters().moved(before, wanted);
+        outcomes.counters()
+                .forEach((outcome, name) -> checks.equal(
+                        "the counter " + name + " moved by what was on the wire",
+                        wanted.getOrDefault(outcome, 0L),
+                        moved.getOrDefault(outcome, 0L),
+                        new Fact("before", String.valueOf(before.get(name)))));
         sawAll(seen);
+    }
+
+    @Then("the figures of health can be read")
+    public void theFiguresCanBeRead() {
+        Contract.Metrics names = outcomes.metrics();
+        List<String> own = Stream.of(names.processingTimeouts(), names.replayAgeMedian(), names.replayAgeP95())
+                .filter(Objects::nonNull)
+                .toList();
+        if (own.size() < 3) {
+            throw Judgement.notChecked("metrics: the contract does not name processing_timeouts, replay_age_median"
+                    + " and replay_age_p95");
+        }
+        // How often keys are replayed and mismatched is a share of these.
+        List<String> figures = Stream.concat(outcomes.counters().values().stream(), own.stream())
+                .toList();
+        Map<String, Double> there =
+                journal.note(Capabilities.ask(() -> capabilities.metrics().present(figures)));
+        figures.forEach(figure -> checks.that(
+                "the metrics have " + figure,
+                there.containsKey(figure),
+                "a number",
+                "none",
+                new Fact("there is", String.valueOf(there))));
     }
 
     @Then("the log has one complete line for each request")
@@ -76,10 +105,10 @@ public final class ObservationSteps {
     public void namesWhatTheCallersSaw() {
         boolean raced = !heats.all().isEmpty();
         List<Exchange> exchanges = raced ? heats.all().get(0).round().exchanges() : world.exchanges();
-        Contract.Log form = form();
-        Map<String, Long> seen = seen(exchanges);
+        Contract.Log form = outcomes.log();
+        Map<String, Long> seen = outcomes.seen(exchanges);
         Map<String, Long> expected = new TreeMap<>();
-        seen.forEach((outcome, count) -> expected.put(form.outcomes().getOrDefault(outcome, outcome), count));
+        seen.forEach((outcome, count) -> expected.put(outcomes.word(outcome), count));
         Map<String, Long> logged = new TreeMap<>();
         lines(exchanges.size())
                 .forEach(line -> logged.merge(line.path(form.outcome()).asText(), 1L, Long::sum));
@@ -89,30 +118,9 @@ public final class ObservationSteps {
         }
     }
 
-    /** How many of each outcome were on the wire. */
-    private Map<String, Long> seen(List<Exchange> exchanges) {
-        Map<String, Long> seen = new TreeMap<>();
-        exchanges.forEach(exchange -> seen.merge(outcome(World.answer(exchange)), 1L, Long::sum));
-        return seen;
-    }
-
-    private String outcome(Answer answer) {
-        reading.marker();
-        if (reading.isReplay(answer)) {
-            return "replayed";
-        }
-        if (answer.isSuccessful()) {
-            return "created";
-        }
-        if (reading.is(reading.refusal("payload_mismatch"), answer)) {
-            return "conflict";
-        }
-        return reading.isInProgress(answer) ? "in_progress" : "failed";
-    }
-
     /** What was not on the wire has not been compared. */
     private static void sawAll(Map<String, Long> seen) {
-        for (String outcome : OUTCOMES) {
+        for (String outcome : Outcomes.COUNTED) {
             if (!seen.containsKey(outcome)) {
                 throw Judgement.inconclusive("no request came out as " + outcome + ", so it was not compared");
             }
@@ -120,7 +128,7 @@ public final class ObservationSteps {
     }
 
     private void complete(JsonNode line, Exchange exchange, int attempt) {
-        for (String member : form().members()) {
+        for (String member : outcomes.log().members()) {
             checks.that("each line has " + member, line.has(member), member, line.toString());
         }
         int status = World.answer(exchange).status();
@@ -140,37 +148,15 @@ public final class ObservationSteps {
     }
 
     private List<JsonNode> lines(int expected) {
-        Contract.Log form = form();
+        Contract.Log form = outcomes.log();
         LogOracle oracle = capabilities.log();
         String key = String.valueOf(world.call().key());
-        List<JsonNode> lines = ask(() -> oracle.lines(form.key(), key, expected));
+        List<JsonNode> lines = journal.note(Capabilities.ask(() -> oracle.lines(form.key(), key, expected)));
         checks.equal("the log has one line for each request of the key", expected, lines.size(), new Fact("key", key));
         return lines;
     }
 
-    private Map<String, Double> counters() {
-        MetricsOracle oracle = capabilities.metrics();
-        return ask(() -> oracle.read(names().values()));
-    }
-
-    /** The contract's counters by the outcome that they count. */
-    private Map<String, String> names() {
-        Contract.Metrics names = contract.metrics();
-        if (names == null) {
-            throw Judgement.notChecked("metrics: the contract names no counters");
-        }
-        return Map.of("created", names.created(), "replayed", names.replayed(), "conflict", names.conflict());
-    }
-
-    private Contract.Log form() {
-        Contract.Log form = contract.log();
-        if (form == null) {
-            throw Judgement.notChecked("log: the contract does not say what the log tells");
-        }
-        return form;
-    }
-
-    private <T> T ask(Supplier<Seen<T>> oracle) {
-        return journal.note(Capabilities.ask(oracle));
+    private Counters counters() {
+        return new Counters(capabilities, journal, target.oracles().metrics(), outcomes.counters());
     }
 }

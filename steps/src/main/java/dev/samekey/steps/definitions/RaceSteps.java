@@ -143,6 +143,7 @@ public final class RaceSteps {
             run(world.test(call), duplicates, target.urls().subList(0, 1));
         }
         if (told() == 0) {
+            reading.mustTellToWait();
             throw Judgement.inconclusive("in " + MOST_ROUNDS + " rounds no loser was told to wait");
         }
     }

@@ -51,6 +51,22 @@ final class Reading {
         return marker != null && marker.replay().equals(mark(answer));
     }
 
+    /** Ends a scenario about failures that pass, where the contract keeps this failure as the outcome of its key. */
+    void mustPass(Answer failure) {
+        Contract.Stored stored = contract.stored();
+        if (failure.status() >= 500 && stored != null && Boolean.TRUE.equals(stored.serverErrors())) {
+            throw Judgement.notApplicable(
+                    "stored.5xx: the contract keeps such a failure as the outcome of its key, so no retry goes through");
+        }
+    }
+
+    /** Ends a scenario about losers that are told to wait, where the contract keeps them waiting instead. */
+    void mustTellToWait() {
+        if (contract.inProgress() == Contract.InProgress.WAIT) {
+            throw Judgement.notApplicable("in_progress: the contract keeps a loser waiting, and tells it nothing");
+        }
+    }
+
     /** What stands where the contract has its mark. */
     String mark(Answer answer) {
         Marker marker = marker();

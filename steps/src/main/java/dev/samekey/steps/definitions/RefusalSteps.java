@@ -79,7 +79,7 @@ public final class RefusalSteps {
     @Then("every key is accepted")
     public void everyKeyIsAccepted() {
         for (World.Sent sent : world.sent()) {
-            Answer answer = sent.answer();
+            Answer answer = sent.served();
             // The shortest key of all may have been used by somebody else before: that, too, shows that it is legal.
             boolean known = String.valueOf(sent.call().key()).length() < TELLING
                     && (reading.isMismatch(answer) || reading.isReplay(answer));
@@ -102,7 +102,7 @@ public final class RefusalSteps {
                 "a 4xx answer",
                 AnswerSteps.describe(refusal),
                 World.repeat(invalid.exchange()));
-        Answer answer = world.last();
+        Answer answer = world.newest().served();
         checks.that(
                 "the corrected request goes through",
                 answer.isSuccessful() && !reading.isReplay(answer),

@@ -29,7 +29,7 @@ public final class Sandbox {
     }
 
     /** A call that is slow when it is sent first, and after that too where the sandbox knows no better. */
-    Call slowAtFirst(Operation operation) {
+    public Call slowAtFirst(Operation operation) {
         for (String word : List.of("slow_once", "slow")) {
             if (operation.sandbox().containsKey(word)) {
                 return call(operation, word);
@@ -39,7 +39,8 @@ public final class Sandbox {
     }
 
     /** @param word as the target file has it, such as {@code slow} */
-    Call call(Operation operation, String word) {
+    public Call call(Operation operation, String word) {
+        calls.provoke();
         Map<String, JsonNode> members = operation.sandbox().get(word);
         return members == null
                 ? troubled(operation, word, word.endsWith("_once") ? 1 : ALWAYS)
@@ -56,6 +57,7 @@ public final class Sandbox {
                 .counterparts()
                 .find(operation, CounterpartRole.PROVIDER)
                 .orElseThrow(() -> lacking(operation, word));
+        calls.provoke();
         Call call = calls.prepare(operation);
         provider.spoil(call.unique(), trouble, times);
         return call;

@@ -58,9 +58,7 @@ public final class Producer {
             throw Judgement.notChecked("delivery.source: the target file names no other source");
         }
         if (source.path() != null) {
-            return request.isPublished()
-                    ? request.published(source.path())
-                    : new Request(request.method(), source.path(), request.headers(), request.body());
+            return request.isPublished() ? request.published(source.path()) : request.to(source.path());
         }
         Place own = new Place(source.member(), source.header());
         Place place = source.member() == null && source.header() == null

@@ -6,7 +6,6 @@ import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
 import static com.github.tomakehurst.wiremock.core.WireMockConfiguration.options;
 
 import com.github.tomakehurst.wiremock.WireMockServer;
-import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
 import dev.samekey.steps.http.Exchange;
 import dev.samekey.steps.http.Request;
 import dev.samekey.steps.http.Wire;
@@ -15,8 +14,8 @@ import java.time.Duration;
 
 /**
  * A proxy in the path that does to one exchange what a network does to some (RPL-9). It works for any URL, for the target
- * knows nothing of it. The caller never sees an answer of the target through it, so nothing hangs on how a proxy passes
- * one on.
+ * knows nothing of it: what it passes on leaves over the wire, as all else does. The caller never sees an answer of the
+ * target through it, so nothing hangs on how a proxy passes one on.
  */
 public final class FaultProxy {
     static final int BAD_GATEWAY = 502;
@@ -36,15 +35,12 @@ public final class FaultProxy {
 
     /** Sends a request that meets a fault on its way, and waits until the target is done with it. */
     public Loss send(Request request, URI upstream, Fault fault) {
-        Spoiler spoiler = new Spoiler(fault, limit);
-        WireMockServer proxy = new WireMockServer(options()
-                .bindAddress("127.0.0.1")
-                .dynamicPort()
-                .proxyTimeout(Math.toIntExact(limit.toMillis()))
-                .extensions(spoiler));
+        Spoiler spoiler = new Spoiler(fault, limit, () -> wire.send(request, upstream));
+        WireMockServer proxy = new WireMockServer(
+                options().bindAddress("127.0.0.1").dynamicPort().extensions(spoiler));
         proxy.start();
         try {
-            proxy.stubFor(any(anyUrl()).willReturn(way(upstream, fault)));
+            proxy.stubFor(any(anyUrl()).willReturn(aResponse()));
             Exchange exchange = caller(fault).send(request, URI.create(proxy.baseUrl()));
             return new Loss(fault, exchange.with(upstream), spoiler.upstream());
         } finally {
@@ -53,11 +49,8 @@ public final class FaultProxy {
         }
     }
 
-    private static ResponseDefinitionBuilder way(URI upstream, Fault fault) {
-        return fault == Fault.REQUEST_LOST ? aResponse() : aResponse().proxiedFrom(upstream.toString());
-    }
-
+    /** What goes as far as the proxy only is no request to the target. */
     private Wire caller(Fault fault) {
-        return fault == Fault.ANSWER_TOO_LATE ? wire.within(PATIENCE) : wire;
+        return new Wire(fault == Fault.ANSWER_TOO_LATE ? PATIENCE : limit);
     }
 }

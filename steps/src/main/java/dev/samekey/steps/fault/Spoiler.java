@@ -7,6 +7,9 @@ import com.github.tomakehurst.wiremock.http.HttpHeader;
 import com.github.tomakehurst.wiremock.http.HttpHeaders;
 import com.github.tomakehurst.wiremock.http.Response;
 import com.github.tomakehurst.wiremock.stubbing.ServeEvent;
+import dev.samekey.steps.http.Answer;
+import dev.samekey.steps.http.Exchange;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.OptionalInt;
@@ -15,17 +18,22 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Notes what the target answered, and gives the caller something else. */
 final class Spoiler implements ResponseTransformerV2 {
     private final Fault fault;
     private final Duration limit;
+    private final Supplier<Exchange> onwards;
     private final CompletableFuture<OptionalInt> upstream = new CompletableFuture<>();
     private final CountDownLatch gaveUp = new CountDownLatch(1);
 
-    Spoiler(Fault fault, Duration limit) {
+    /** @param onwards passes the request on to the target */
+    Spoiler(Fault fault, Duration limit, Supplier<Exchange> onwards) {
         this.fault = fault;
         this.limit = limit;
+        this.onwards = onwards;
     }
 
     @Override
@@ -35,15 +43,26 @@ final class Spoiler implements ResponseTransformerV2 {
 
     @Override
     public Response transform(Response response, ServeEvent event) {
-        // Else the proxy itself tells that it did not reach the target.
-        upstream.complete(response.isFromProxy() ? OptionalInt.of(response.getStatus()) : OptionalInt.empty());
+        Answer answer = fault == Fault.REQUEST_LOST ? null : answer();
+        upstream.complete(answer == null ? OptionalInt.empty() : OptionalInt.of(answer.status()));
         return switch (fault) {
             case ANSWER_LOST, REQUEST_LOST -> reset(response);
-            case ANSWER_TRUNCATED -> truncated(response);
+            case ANSWER_TRUNCATED -> truncated(answer);
             case BAD_GATEWAY -> gateway(FaultProxy.BAD_GATEWAY, "Bad Gateway");
             case GATEWAY_TIMEOUT -> gateway(FaultProxy.GATEWAY_TIMEOUT, "Gateway Timeout");
             case ANSWER_TOO_LATE -> late(response);
         };
+    }
+
+    /** What the target answers, or nothing. */
+    private @Nullable Answer answer() {
+        try {
+            return onwards.get().answer();
+        } catch (RuntimeException failure) {
+            // Told to whoever asks what the target answered.
+            upstream.completeExceptionally(failure);
+            return null;
+        }
     }
 
     /** The status that the target answered, as soon as the proxy knows; a caller that gave up may know nothing yet. */
@@ -52,8 +71,8 @@ final class Spoiler implements ResponseTransformerV2 {
             return upstream.get(limit.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException unreached) {
             return OptionalInt.empty();
-        } catch (ExecutionException impossible) {
-            throw new IllegalStateException(impossible);
+        } catch (ExecutionException failure) {
+            throw failure.getCause() instanceof RuntimeException told ? told : new IllegalStateException(failure);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             return OptionalInt.empty();
@@ -73,12 +92,11 @@ final class Spoiler implements ResponseTransformerV2 {
     }
 
     /** Half of the body, which announces the whole; where there was none, the half of one that the gateway made up. */
-    private static Response truncated(Response response) {
-        byte[] whole = response.getBody() == null || response.getBody().length < 2
-                ? new byte[] {' ', ' '}
-                : response.getBody();
+    private static Response truncated(@Nullable Answer answer) {
+        byte[] body = answer == null ? new byte[0] : answer.body().getBytes(StandardCharsets.UTF_8);
+        byte[] whole = body.length < 2 ? new byte[] {' ', ' '} : body;
         return Response.response()
-                .status(response.getStatus() == 204 ? 200 : response.getStatus())
+                .status(answer == null || answer.status() == 204 ? 200 : answer.status())
                 .headers(new HttpHeaders(
                         HttpHeader.httpHeader("Content-Type", "application/json"),
                         HttpHeader.httpHeader("Content-Length", String.valueOf(whole.length))))

@@ -2,9 +2,12 @@ package dev.samekey.steps.file;
 
 import java.io.StringReader;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -19,10 +22,18 @@ final class Lines {
     private final String file;
     private final Map<List<String>, Integer> lines = new HashMap<>();
 
-    /** @throws BadFile when a member stands twice, for one of them would be lost */
-    Lines(String file, String yaml) {
+    /** An alias is the very node that it stands for. */
+    private final Set<Node> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+
+    /**
+     * Reads them.
+     *
+     * @throws BadFile when a member stands twice, for one of them would be lost, or is an alias, which would be read as its
+     *     name
+     */
+    Lines(String file, String yaml, LoaderOptions limits) {
         this.file = file;
-        note(List.of(), new Yaml(new LoaderOptions()).compose(new StringReader(yaml)));
+        note(List.of(), new Yaml(limits).compose(new StringReader(yaml)), 1);
     }
 
     boolean has(List<String> path) {
@@ -38,7 +49,15 @@ final class Lines {
         return path.isEmpty() ? 1 : of(path.subList(0, path.size() - 1));
     }
 
-    private void note(List<String> path, @Nullable Node node) {
+    private void note(List<String> path, @Nullable Node node, int at) {
+        if (node != null && !seen.add(node)) {
+            throw new BadFile(
+                    file,
+                    at,
+                    String.join(".", path) + ": «*" + node.getAnchor()
+                            + "» is an alias, and aliases are not followed: write out what «&" + node.getAnchor()
+                            + "» stands for");
+        }
         if (node instanceof MappingNode mapping) {
             for (NodeTuple member : mapping.getValue()) {
                 if (member.getKeyNode() instanceof ScalarNode key) {
@@ -48,15 +67,16 @@ final class Lines {
                     if (other != null) {
                         throw new BadFile(file, line, String.join(".", inner) + ": stands here and in line " + other);
                     }
-                    note(inner, member.getValueNode());
+                    note(inner, member.getValueNode(), line);
                 }
             }
         } else if (node instanceof SequenceNode sequence) {
             for (int i = 0; i < sequence.getValue().size(); i++) {
                 Node item = sequence.getValue().get(i);
                 List<String> inner = append(path, String.valueOf(i));
-                lines.put(inner, item.getStartMark().getLine() + 1);
-                note(inner, item);
+                int line = item.getStartMark().getLine() + 1;
+                lines.put(inner, line);
+                note(inner, item, line);
             }
         }
     }

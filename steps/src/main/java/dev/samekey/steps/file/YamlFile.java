@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.exc.InvalidFormatException;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
 import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
@@ -16,7 +17,9 @@ import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -31,10 +34,14 @@ import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 
 /** A YAML file as records, in snake case. Whatever is wrong with it is told with file, line, member and nearest name. */
 public final class YamlFile {
+    /** OpenAPI documents are the longest. The parser's own limit is 3 MB. */
+    private static final int MOST_CHARACTERS = 20 * 1024 * 1024;
+
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{env:([^}]*)}");
 
     private final ObjectMapper mapper = YAMLMapper.builder()
@@ -71,8 +78,21 @@ public final class YamlFile {
     /** @throws BadFile when the text is not a YAML mapping */
     public static YamlFile of(String name, String text) {
         try {
-            Lines lines = new Lines(name, text);
-            JsonNode tree = new YAMLMapper().readTree(text);
+            if (text.length() > MOST_CHARACTERS) {
+                throw new BadFile(
+                        name,
+                        0,
+                        "has " + text.length() + " characters, and no more than " + MOST_CHARACTERS
+                                + " (20 MB) are read");
+            }
+            LoaderOptions limits = new LoaderOptions();
+            limits.setCodePointLimit(MOST_CHARACTERS);
+            Lines lines = new Lines(name, text, limits);
+            YAMLFactory reader = YAMLFactory.builder()
+                    .loaderOptions(limits)
+                    .enable(YAMLParser.Feature.EMPTY_STRING_AS_NULL)
+                    .build();
+            JsonNode tree = new YAMLMapper(reader).readTree(text);
             if (!tree.isObject()) {
                 throw new BadFile(name, 1, "should be a mapping of members, such as «name: my API»");
             }
@@ -123,10 +143,28 @@ public final class YamlFile {
                 failOnUnknown(type);
                 throw error(path(wrong), "is missing");
             }
-            throw error(path(wrong), message);
+            throw error(path(wrong), wrong instanceof MismatchedInputException other ? mismatch(other) : message);
         } catch (JsonProcessingException failure) {
             throw new BadFile(name, line(failure), failure.getOriginalMessage());
         }
+    }
+
+    /** In the words of the file: those of the parser name its classes. */
+    private String mismatch(MismatchedInputException wrong) {
+        JsonNode found = tree;
+        for (JsonMappingException.Reference step : wrong.getPath()) {
+            found = step.getFieldName() == null ? found.path(step.getIndex()) : found.path(step.getFieldName());
+        }
+        Class<?> wanted = wrong.getTargetType();
+        String kind = wanted == null || wanted.isRecord() || Map.class.isAssignableFrom(wanted)
+                ? "a mapping of members"
+                : Collection.class.isAssignableFrom(wanted)
+                        ? "a list"
+                        : Number.class.isAssignableFrom(wanted) || wanted.isPrimitive()
+                                ? "a number"
+                                : "one word or text";
+        String is = found.isObject() ? "a mapping of members" : found.isArray() ? "a list" : "«" + found.asText() + "»";
+        return "should be " + kind + ", and is " + is;
     }
 
     /** What is missing may only be misspelt, and then that is the better thing to tell. */
@@ -161,6 +199,11 @@ public final class YamlFile {
     public BadFile error(List<String> path, String message) {
         List<String> whole = whole(path);
         return new BadFile(name, lines.of(whole), (whole.isEmpty() ? "" : String.join(".", whole) + ": ") + message);
+    }
+
+    /** Where a member stands, such as {@code acme.yaml:12}. */
+    public String place(List<String> path) {
+        return name + ":" + lines.of(whole(path));
     }
 
     private List<String> whole(List<String> path) {

@@ -4,6 +4,9 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.samekey.oracles.http.LimitedBody;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -12,6 +15,9 @@ import java.util.Optional;
 
 /** An answer as it came. */
 public record Answer(int status, List<Header> headers, String body) {
+    /** How long a body may be. What is longer is no answer to a request that does one thing. */
+    static final int MOST_BYTES = 4 * 1024 * 1024;
+
     public Answer {
         headers = List.copyOf(headers);
     }
@@ -34,6 +40,19 @@ public record Answer(int status, List<Header> headers, String body) {
         }
     }
 
+    /**
+     * The bytes of a body, as they come.
+     *
+     * @throws IOException when there are more than {@link #MOST_BYTES}
+     */
+    static byte[] body(InputStream in) throws IOException {
+        byte[] bytes = in.readNBytes(MOST_BYTES + 1);
+        if (bytes.length > MOST_BYTES) {
+            throw new IOException(LimitedBody.tooLong(MOST_BYTES));
+        }
+        return bytes;
+    }
+
     /** The value of the first header of that name. */
     public Optional<String> header(String name) {
         return headers.stream()
@@ -50,6 +69,11 @@ public record Answer(int status, List<Header> headers, String body) {
         } catch (JsonProcessingException noJson) {
             return MissingNode.getInstance();
         }
+    }
+
+    /** Whether the target says that it cannot serve anybody just now: 429 (RFC 6585), 502, 503 or 504 (RFC 9110). */
+    public boolean isOutOfService() {
+        return status == 429 || (status >= 502 && status <= 504);
     }
 
     /** Whether the status is 2xx. */

@@ -25,6 +25,18 @@ public record Exchange(
         long sent,
         long answered) {
 
+    /** One that was answered. An answer with two lengths may be any of two, and so is none (RFC 9112, section 6.3). */
+    static Exchange answered(Request request, URI replica, Answer answer, Instant at, long sent, long answered) {
+        long lengths = answer.headers().stream()
+                .filter(header -> header.name().equalsIgnoreCase("Content-Length"))
+                .map(Header::value)
+                .distinct()
+                .count();
+        return lengths > 1
+                ? new Exchange(request, replica, null, "the answer announces two lengths", at, sent, answered)
+                : new Exchange(request, replica, answer, null, at, sent, answered);
+    }
+
     public Optional<Answer> reply() {
         return Optional.ofNullable(answer);
     }

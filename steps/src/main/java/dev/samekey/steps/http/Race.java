@@ -1,5 +1,6 @@
 package dev.samekey.steps.http;
 
+import dev.samekey.oracles.http.LimitedBody;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -38,10 +39,7 @@ public final class Race {
 
     /** @param limit for reaching the start line, and again for the answers */
     public Race(Duration limit, Wire wire) {
-        this.client = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .connectTimeout(limit)
-                .build();
+        this.client = wire.network().client(limit);
         this.limit = limit;
         this.wire = wire;
     }
@@ -61,13 +59,20 @@ public final class Race {
         if (entries.stream().anyMatch(entry -> entry.request().isPublished())) {
             return published(entries, onAnswer);
         }
-        List<Runner> runners = entries.stream().map(Runner::new).toList();
-        runners.forEach(Runner::approach);
-        runners.forEach(Runner::awaitReady);
-        runners.forEach(Runner::release);
-        List<CompletableFuture<Exchange>> finishes =
-                runners.stream().map(runner -> runner.finish(onAnswer)).toList();
-        return new Round(finishes.stream().map(CompletableFuture::join).toList());
+        wire.take(entries.stream().map(Entry::request).toList());
+        try {
+            List<Runner> runners = entries.stream().map(Runner::new).toList();
+            runners.forEach(Runner::approach);
+            // One deadline for all: they wait side by side.
+            long deadline = System.nanoTime() + limit.toNanos();
+            runners.forEach(runner -> runner.awaitReady(deadline));
+            runners.forEach(Runner::release);
+            List<CompletableFuture<Exchange>> finishes =
+                    runners.stream().map(runner -> runner.finish(onAnswer)).toList();
+            return new Round(finishes.stream().map(CompletableFuture::join).toList());
+        } finally {
+            wire.giveBack(entries.size());
+        }
     }
 
     /** A message has no last byte that could be held back, but it is in the stream long before it is handled. */
@@ -99,6 +104,7 @@ public final class Race {
         private final Entry entry;
         private final HeldBody body;
         private final CompletableFuture<HttpResponse<byte[]>> response = new CompletableFuture<>();
+        private @Nullable CompletableFuture<HttpResponse<byte[]>> coming;
         private Instant at = Instant.EPOCH;
         private long sent;
 
@@ -108,7 +114,6 @@ public final class Race {
         }
 
         void approach() {
-            wire.count();
             BodyPublisher publisher =
                     body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.fromPublisher(body, body.length());
             HttpRequest.Builder builder = HttpRequest.newBuilder(
@@ -126,20 +131,23 @@ public final class Race {
         }
 
         private void send(HttpRequest request) {
-            var unused = client.sendAsync(request, HttpResponse.BodyHandlers.ofByteArray())
-                    .whenComplete((answer, failure) -> {
-                        if (failure == null) {
-                            response.complete(answer);
-                        } else {
-                            response.completeExceptionally(failure);
-                        }
-                    });
+            LimitedBody limited = new LimitedBody(Answer.MOST_BYTES);
+            CompletableFuture<HttpResponse<byte[]>> sending = client.sendAsync(request, limited);
+            coming = sending;
+            var unused = sending.whenComplete((answer, failure) -> {
+                if (failure == null) {
+                    response.complete(answer);
+                } else {
+                    response.completeExceptionally(limited.reason(failure));
+                }
+            });
         }
 
         /** Ready, or past help: a runner that cannot connect must not hold up the others. */
-        void awaitReady() {
+        void awaitReady(long deadline) {
             try {
-                CompletableFuture.anyOf(body.ready(), response).get(limit.toMillis(), TimeUnit.MILLISECONDS);
+                CompletableFuture.anyOf(body.ready(), response)
+                        .get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
             } catch (ExecutionException | TimeoutException late) {
                 // Its exchange tells: it has no answer, or a late one.
             } catch (InterruptedException interrupted) {
@@ -155,7 +163,12 @@ public final class Race {
 
         CompletableFuture<Exchange> finish(Consumer<Exchange> onAnswer) {
             return response.orTimeout(limit.toMillis(), TimeUnit.MILLISECONDS).handle((answer, failure) -> {
+                if (failure instanceof TimeoutException && coming != null) {
+                    // Else what drips would go on dripping.
+                    coming.cancel(true);
+                }
                 Exchange exchange = exchange(answer, failure);
+                wire.tell(exchange);
                 onAnswer.accept(exchange);
                 return exchange;
             });
@@ -164,13 +177,15 @@ public final class Race {
         private Exchange exchange(@Nullable HttpResponse<byte[]> answer, @Nullable Throwable failure) {
             long now = System.nanoTime();
             if (answer == null) {
-                Throwable cause = failure == null ? new IllegalStateException("no answer") : failure;
-                return new Exchange(entry.request(), entry.replica(), null, Wire.describe(cause), at, sent, now);
+                String reason = failure instanceof TimeoutException
+                        ? Wire.late(limit)
+                        : Wire.describe(failure == null ? new IllegalStateException("no answer") : failure);
+                return new Exchange(entry.request(), entry.replica(), null, reason, at, sent, now);
             }
             List<Header> headers = new ArrayList<>();
             answer.headers().map().forEach((name, values) -> values.forEach(v -> headers.add(new Header(name, v))));
             Answer whole = Answer.of(answer.statusCode(), headers, answer.body());
-            return new Exchange(entry.request(), entry.replica(), whole, null, at, sent, now);
+            return Exchange.answered(entry.request(), entry.replica(), whole, at, sent, now);
         }
     }
 }

@@ -8,21 +8,48 @@ import java.util.Optional;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
-/** A request as it will go out, but for the replica that it goes to. Its body is sent byte for byte. */
+/**
+ * A request as it will go out, but for the replica that it goes to. Its body is sent byte for byte.
+ *
+ * @param origin by which whoever made it knows it again, however it was changed since; it does not go out
+ */
 public record Request(
         String method,
         String path,
         List<Header> headers,
-        @Nullable String body) {
+        @Nullable String body,
+        @Nullable String origin) {
     private static final String PUBLISH = "PUBLISH";
 
     public Request {
         headers = List.copyOf(headers);
     }
 
+    /** One that nobody has to know again. */
+    public Request(String method, String path, List<Header> headers, @Nullable String body) {
+        this(method, path, headers, body, null);
+    }
+
+    /** The same request, as whoever made it will know it again. */
+    public Request from(String whom) {
+        return new Request(method, path, headers, body, whom);
+    }
+
+    /** The same request to another path. */
+    public Request to(String other) {
+        return new Request(method, other, headers, body, origin);
+    }
+
+    /** With this header beside those that it has, one of that name among them. */
+    public Request and(Header header) {
+        List<Header> more = new ArrayList<>(headers);
+        more.add(header);
+        return new Request(method, path, more, body, origin);
+    }
+
     /** What is published to a subject of a broker, in place of a request; the method says so. */
     public Request published(String subject) {
-        return new Request(PUBLISH, subject.startsWith("/") ? subject : "/" + subject, headers, body);
+        return new Request(PUBLISH, subject.startsWith("/") ? subject : "/" + subject, headers, body, origin);
     }
 
     public boolean isPublished() {
@@ -41,7 +68,7 @@ public record Request(
         if (value != null) {
             changed.add(new Header(name, value));
         }
-        return new Request(method, path, changed, body);
+        return new Request(method, path, changed, body, origin);
     }
 
     /** The value of the first header of that name. */
@@ -53,7 +80,7 @@ public record Request(
     }
 
     public Request withBody(@Nullable String other) {
-        return new Request(method, path, headers, other);
+        return new Request(method, path, headers, other, origin);
     }
 
     /** The body's bytes, none where there is no body. */

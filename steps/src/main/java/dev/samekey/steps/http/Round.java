@@ -5,10 +5,15 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.LongSummaryStatistics;
+import java.util.Set;
 import java.util.StringJoiner;
 
 /** One round of a race, as the callers saw it. */
 public record Round(List<Exchange> exchanges) {
+    private static final int LAST_STATUS = 599;
+    private static final Set<Integer> REFUSE_ANYBODY =
+            Set.of(301, 302, 303, 307, 308, 400, 401, 403, 404, 405, 406, 413, 415, 421, 426);
+
     public Round {
         exchanges = List.copyOf(exchanges);
     }
@@ -27,6 +32,22 @@ public record Round(List<Exchange> exchanges) {
     /** Whether at least two were under way together: only then one could get into the other's way. */
     public boolean isContended() {
         return overlap() > 1;
+    }
+
+    /**
+     * Whether it tells nothing of how duplicates are told apart: none went through, and some got no answer, or all were
+     * refused in a way that does not hang on what else is under way.
+     */
+    public boolean isUnheard() {
+        List<Answer> answers = exchanges.stream()
+                .flatMap(exchange -> exchange.reply().stream())
+                .toList();
+        return answers.stream().noneMatch(Answer::isSuccessful)
+                && (answers.size() < exchanges.size() || answers.stream().allMatch(Round::isForAnybody));
+    }
+
+    private static boolean isForAnybody(Answer answer) {
+        return REFUSE_ANYBODY.contains(answer.status()) || answer.status() > LAST_STATUS;
     }
 
     /** From the first request that left to the last. */

@@ -1,14 +1,20 @@
 package dev.samekey.steps.http;
 
 import dev.samekey.steps.broker.Brokers;
+import dev.samekey.steps.net.Network;
+import dev.samekey.steps.verdict.Judgement;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 /** Sends one request, once: one logical send is one request on the wire, whatever becomes of it. */
 public final class Wire {
@@ -17,31 +23,48 @@ public final class Wire {
 
     private final Duration limit;
     private final AtomicInteger requests;
+    private final Network network;
+    private final Pace pace;
+    private final Runnable leave;
+    private final Consumer<Exchange> witness;
     private final Driver reads;
     private final Driver writes;
     private final Driver publications;
 
-    /** @param limit for the whole answer, from when nothing is left to do but to send */
+    /**
+     * One that goes no further than to what the harness plays itself, and asks nobody.
+     *
+     * @param limit for the whole answer, from when nothing is left to do but to send
+     */
     public Wire(Duration limit) {
-        this(limit, Brokers.none());
+        this(limit, Brokers.none(), Network.direct(), Pace.unbound(), () -> {}, unused -> {});
     }
 
-    /** @param brokers to which events are published */
-    public Wire(Duration limit, Brokers brokers) {
-        this(limit, new AtomicInteger(), new PublishDriver(brokers));
-    }
-
-    private Wire(Duration limit, AtomicInteger requests, Driver publications) {
+    /**
+     * One to a target: the only way by which anything reaches it that does more than read.
+     *
+     * @param limit for the whole answer, from when nothing is left to do but to send
+     * @param brokers to which events are published
+     * @param network how connections are made
+     * @param leave asked before anything unsafe leaves; throws where it may not
+     * @param witness told of each exchange, those of races among them, by several threads
+     */
+    public Wire(
+            Duration limit, Brokers brokers, Network network, Pace pace, Runnable leave, Consumer<Exchange> witness) {
         this.limit = limit;
-        this.requests = requests;
-        this.reads = new ReadDriver(limit);
-        this.writes = new WriteDriver(limit);
-        this.publications = publications;
+        this.requests = new AtomicInteger();
+        this.network = network;
+        this.pace = pace;
+        this.leave = leave;
+        this.witness = witness;
+        this.reads = new ReadDriver(limit, network);
+        this.writes = new WriteDriver(limit, network);
+        this.publications = new PublishDriver(brokers);
     }
 
-    /** The same with another limit; both count the same requests. */
-    public Wire within(Duration other) {
-        return new Wire(other, requests, publications);
+    /** How connections are made. */
+    Network network() {
+        return network;
     }
 
     /** How many requests have left. */
@@ -49,14 +72,55 @@ public final class Wire {
         return requests.get();
     }
 
-    /** Counts a request that another driver sends. */
-    void count() {
-        requests.incrementAndGet();
+    /**
+     * Asks for leave, waits for the turn of requests that leave together, and counts them.
+     *
+     * @throws Judgement when they may not leave, or the run may not send as many more
+     */
+    void take(List<Request> together) {
+        if (!together.stream().allMatch(Wire::isSafe)) {
+            leave.run();
+        }
+        pace.take(together.size());
+        requests.addAndGet(together.size());
     }
 
-    /** Sends to a replica; no answer is a result like another. */
+    private static boolean isSafe(Request request) {
+        return SAFE.contains(request.method());
+    }
+
+    /** Lets so many more leave, however many a run may send. */
+    public void allow(int more) {
+        pace.allow(more);
+    }
+
+    /** Tells of an exchange of another driver. */
+    void tell(Exchange exchange) {
+        witness.accept(exchange);
+    }
+
+    /** These are over. */
+    void giveBack(int count) {
+        pace.giveBack(count);
+    }
+
+    /**
+     * Sends to a replica; no answer is a result like another.
+     *
+     * @throws Judgement when it may not leave, or the run may send no more
+     */
     public Exchange send(Request request, URI replica) {
-        requests.incrementAndGet();
+        take(List.of(request));
+        try {
+            Exchange exchange = exchange(request, replica);
+            tell(exchange);
+            return exchange;
+        } finally {
+            giveBack(1);
+        }
+    }
+
+    private Exchange exchange(Request request, URI replica) {
         Instant at = Instant.now();
         AtomicLong sent = new AtomicLong(System.nanoTime());
         CompletableFuture<Void> over = new CompletableFuture<>();
@@ -64,11 +128,13 @@ public final class Wire {
             Answer answer = answer(driver(request).prepare(request, replica), over, sent);
             // What came before the cut may look whole.
             return over.complete(null)
-                    ? new Exchange(request, replica, answer, null, at, sent.get(), System.nanoTime())
+                    ? Exchange.answered(request, replica, answer, at, sent.get(), System.nanoTime())
                     : new Exchange(request, replica, null, late(), at, sent.get(), System.nanoTime());
         } catch (Exception failure) {
             // REST Assured throws the client's checked exceptions unwrapped and undeclared.
-            String reason = over.complete(null) ? describe(failure) : late();
+            boolean cut = !over.complete(null);
+            // The client's own limit for a silence is the same, and may end a moment sooner.
+            String reason = cut || failure instanceof SocketTimeoutException ? late() : describe(failure);
             return new Exchange(request, replica, null, reason, at, sent.get(), System.nanoTime());
         }
     }
@@ -96,14 +162,26 @@ public final class Wire {
         if (request.isPublished()) {
             return publications;
         }
-        return SAFE.contains(request.method()) ? reads : writes;
+        return isSafe(request) ? reads : writes;
     }
 
     private String late() {
+        return late(limit);
+    }
+
+    static String late(Duration limit) {
         return "no whole answer within " + limit.toMillis() + " ms";
     }
 
     static String describe(Throwable failure) {
-        return failure.getClass().getSimpleName() + (failure.getMessage() == null ? "" : ": " + failure.getMessage());
+        // It only says that there is another one.
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        if (cause.getMessage() == null
+                && cause.getCause() != null
+                && cause.getCause().getMessage() != null) {
+            cause = cause.getCause();
+        }
+        return cause.getClass().getSimpleName() + (cause.getMessage() == null ? "" : ": " + cause.getMessage());
     }
 }

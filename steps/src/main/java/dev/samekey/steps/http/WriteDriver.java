@@ -1,20 +1,24 @@
 package dev.samekey.steps.http;
 
+import dev.samekey.steps.net.Network;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import org.apache.http.HttpEntity;
 import org.apache.http.client.config.RequestConfig;
 import org.apache.http.client.methods.CloseableHttpResponse;
 import org.apache.http.client.methods.HttpUriRequest;
 import org.apache.http.client.methods.RequestBuilder;
+import org.apache.http.config.ConnectionConfig;
+import org.apache.http.config.MessageConstraints;
 import org.apache.http.entity.ByteArrayEntity;
 import org.apache.http.impl.NoConnectionReuseStrategy;
 import org.apache.http.impl.client.CloseableHttpClient;
 import org.apache.http.impl.client.HttpClientBuilder;
-import org.apache.http.util.EntityUtils;
+import org.apache.http.impl.conn.SystemDefaultRoutePlanner;
 
 /**
  * Sends what is unsafe, which is nearly all that a run sends. It is the client that REST Assured stands on, without its
@@ -22,13 +26,15 @@ import org.apache.http.util.EntityUtils;
  */
 final class WriteDriver implements Driver {
     private static final int MOST_AT_ONCE = 1000;
+    static final int MOST_HEADERS = 1000;
+    static final int LONGEST_LINE = 256 * 1024;
 
     /** Methods whose lack of a body is told, as a length of zero (RFC 9110, section 8.6). */
     private static final Set<String> BODY_EXPECTED = Set.of("POST", "PUT", "PATCH");
 
     private final CloseableHttpClient client;
 
-    WriteDriver(Duration limit) {
+    WriteDriver(Duration limit, Network network) {
         int millis = Math.toIntExact(limit.toMillis());
         this.client = HttpClientBuilder.create()
                 .disableAutomaticRetries()
@@ -37,6 +43,14 @@ final class WriteDriver implements Driver {
                 .disableCookieManagement()
                 .disableContentCompression()
                 .setConnectionReuseStrategy(NoConnectionReuseStrategy.INSTANCE)
+                .setSSLContext(network.tls())
+                .setRoutePlanner(new SystemDefaultRoutePlanner(network.proxies()))
+                .setDefaultConnectionConfig(ConnectionConfig.custom()
+                        .setMessageConstraints(MessageConstraints.custom()
+                                .setMaxHeaderCount(MOST_HEADERS)
+                                .setMaxLineLength(LONGEST_LINE)
+                                .build())
+                        .build())
                 .setMaxConnTotal(MOST_AT_ONCE)
                 .setMaxConnPerRoute(MOST_AT_ONCE)
                 .setDefaultRequestConfig(RequestConfig.custom()
@@ -66,8 +80,8 @@ final class WriteDriver implements Driver {
                 List<Header> headers = Arrays.stream(response.getAllHeaders())
                         .map(header -> new Header(header.getName(), header.getValue()))
                         .toList();
-                byte[] body =
-                        response.getEntity() == null ? new byte[0] : EntityUtils.toByteArray(response.getEntity());
+                HttpEntity entity = response.getEntity();
+                byte[] body = entity == null ? new byte[0] : Answer.body(entity.getContent());
                 return Answer.of(response.getStatusLine().getStatusCode(), headers, body);
             }
         }

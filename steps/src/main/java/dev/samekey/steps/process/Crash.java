@@ -3,6 +3,7 @@ package dev.samekey.steps.process;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Crash {
     private static final int LIMIT_SECONDS = 120;
+    private static final int LOOK_MS = 5;
     private static final int READY = 0;
     private static final int KILLED = 1;
     private static final int STARTED = 2;
@@ -32,6 +34,29 @@ public final class Crash {
         await(READY);
     }
 
+    /**
+     * Comes back when all who share the crash wait for it, but for those who call this: what they begin now, the crash meets
+     * at the moment that they choose.
+     */
+    public void awaitOthers() {
+        together.choosing.incrementAndGet();
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
+        while (together.getPhase() == KILLED
+                && together.getUnarrivedParties() > together.choosing.get()
+                && System.nanoTime() < end) {
+            pause();
+        }
+    }
+
+    private static void pause() {
+        try {
+            TimeUnit.MILLISECONDS.sleep(LOOK_MS);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while other scenarios got ready for a crash", interrupted);
+        }
+    }
+
     /** Comes back when the target is dead. */
     public void kill() {
         await(KILLED);
@@ -51,7 +76,7 @@ public final class Crash {
 
     private void await(int phase) {
         if (together.getPhase() == phase) {
-            awaitOthers();
+            arrive();
         }
         RuntimeException failure = together.failure;
         if (failure != null) {
@@ -59,7 +84,7 @@ public final class Crash {
         }
     }
 
-    private void awaitOthers() {
+    private void arrive() {
         try {
             together.awaitAdvanceInterruptibly(together.arrive(), LIMIT_SECONDS, TimeUnit.SECONDS);
         } catch (TimeoutException late) {
@@ -73,6 +98,7 @@ public final class Crash {
     /** Whoever comes last to a phase does for all what it is for. */
     private static final class Together extends Phaser {
         private final @Nullable Restart target;
+        private final AtomicInteger choosing = new AtomicInteger();
         private volatile @Nullable RuntimeException failure;
 
         Together(@Nullable Restart target, int scenarios) {

@@ -1,5 +1,6 @@
 package dev.samekey.steps.process;
 
+import dev.samekey.steps.net.Network;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
@@ -22,12 +23,9 @@ final class Readiness {
     private final HttpClient client;
     private final Duration limit;
 
-    Readiness(Duration limit) {
+    Readiness(Duration limit, Network network) {
         this.limit = limit;
-        this.client = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .connectTimeout(limit)
-                .build();
+        this.client = network.client(limit);
     }
 
     /** @return null when any HTTP answer comes, otherwise what is wrong */
@@ -55,7 +53,7 @@ final class Readiness {
         } catch (HttpTimeoutException late) {
             return "it takes the connection and does not answer within " + limit.toSeconds() + " s";
         } catch (SSLException failure) {
-            return "TLS failed: " + failure.getMessage();
+            return tls(String.valueOf(failure.getMessage()));
         } catch (ConnectException refused) {
             return isUnresolved(refused)
                     ? "the host " + uri.getHost() + " is not known"
@@ -66,6 +64,24 @@ final class Readiness {
             Thread.currentThread().interrupt();
             return "interrupted";
         }
+    }
+
+    /** What Java says of a connection that it would not trust, in words that say what to do. */
+    private static String tls(String message) {
+        String advice = "";
+        if (message.contains("unable to find valid certification path")) {
+            advice =
+                    "its certificate is of an authority that is not trusted: name the authority's PEM file as «tls.ca»";
+        } else if (message.contains("validity check failed") || message.contains("NotAfter")) {
+            advice = "its certificate has expired, or is not valid yet";
+        } else if (message.contains("subject alternative") || message.contains("No name matching")) {
+            advice = "its certificate is for another host";
+        } else if (message.contains("nrecognized SSL message")) {
+            advice = "it does not speak TLS: is it http and not https?";
+        } else if (message.contains("certificate_required") || message.contains("bad_certificate")) {
+            advice = "it wants a certificate of the harness that it knows: «tls.certificate» and «tls.key»";
+        }
+        return "TLS failed: " + (advice.isEmpty() ? message : advice + " (" + message + ")");
     }
 
     private static boolean isUnresolved(Throwable failure) {

@@ -1,5 +1,6 @@
 package dev.samekey.steps.process;
 
+import dev.samekey.steps.net.Network;
 import dev.samekey.steps.target.Target;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -24,7 +25,8 @@ public final class TargetProcess implements Starter.Started {
     private final List<URI> urls;
     private final Path folder;
     private final Path output;
-    private final Readiness readiness = new Readiness(Readiness.LIMIT);
+    // What the harness starts runs beside it.
+    private final Readiness readiness = new Readiness(Readiness.LIMIT, Network.direct());
     private @Nullable Process process;
 
     /**
@@ -163,9 +165,9 @@ public final class TargetProcess implements Starter.Started {
      *
      * @throws CannotRun within seconds, saying what is wrong
      */
-    public static void mustAnswer(Target target) {
+    public static void mustAnswer(Target target, Network network) {
         Duration answer = target.limits().answerLimit();
-        Readiness readiness = new Readiness(answer.compareTo(Readiness.LIMIT) < 0 ? answer : Readiness.LIMIT);
+        Readiness readiness = new Readiness(answer.compareTo(Readiness.LIMIT) < 0 ? answer : Readiness.LIMIT, network);
         for (URI url : target.urls()) {
             String problem = readiness.problem(url);
             if (problem != null) {

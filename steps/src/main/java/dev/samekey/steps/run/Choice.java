@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /**
  * Which scenarios run.
@@ -14,6 +15,8 @@ import java.util.TreeSet;
  * @param sampled the ids of those that are judged for the first operation of each outline only
  */
 public record Choice(Set<String> whole, Set<String> sampled) {
+    private static final Pattern CLAUSE = Pattern.compile("@[A-Z]+-\\d+");
+
     public Choice {
         whole = Set.copyOf(whole);
         sampled = Set.copyOf(sampled);
@@ -47,11 +50,15 @@ public record Choice(Set<String> whole, Set<String> sampled) {
     }
 
     /** Every scenario has one (a lint test sees to it). */
-    private static String clause(Pickle pickle) {
+    static String clause(Pickle pickle) {
+        return clauses(pickle).stream().findFirst().orElse("");
+    }
+
+    /** The ids among its tags. */
+    static List<String> clauses(Pickle pickle) {
         return pickle.getTags().stream()
+                .filter(tag -> CLAUSE.matcher(tag).matches())
                 .map(tag -> tag.substring(1))
-                .filter(tag -> !tag.equals(Sharing.ALONE) && !tag.equals(Sharing.CRASH))
-                .findFirst()
-                .orElse("");
+                .toList();
     }
 }

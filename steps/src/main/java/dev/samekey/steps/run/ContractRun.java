@@ -1,6 +1,8 @@
 package dev.samekey.steps.run;
 
 import dev.samekey.oracles.database.DatabaseOracle;
+import dev.samekey.oracles.evidence.OracleSilent;
+import dev.samekey.oracles.traces.OtlpReceiver;
 import dev.samekey.steps.broker.Brokers;
 import dev.samekey.steps.counterpart.Counterparts;
 import dev.samekey.steps.definitions.Sandbox;
@@ -9,20 +11,25 @@ import dev.samekey.steps.event.Producer;
 import dev.samekey.steps.fault.FaultProxy;
 import dev.samekey.steps.fault.StoreRelay;
 import dev.samekey.steps.http.InFlight;
+import dev.samekey.steps.http.Pace;
 import dev.samekey.steps.http.Race;
 import dev.samekey.steps.http.Wire;
+import dev.samekey.steps.openapi.Description;
 import dev.samekey.steps.process.CannotRun;
 import dev.samekey.steps.process.Crash;
 import dev.samekey.steps.process.Starter;
 import dev.samekey.steps.process.TargetProcess;
 import dev.samekey.steps.target.Target;
 import dev.samekey.steps.target.TargetFile;
-import dev.samekey.steps.verdict.ScenarioResult;
+import dev.samekey.steps.target.Watching;
 import dev.samekey.steps.world.Calls;
 import dev.samekey.steps.world.Capabilities;
 import dev.samekey.steps.world.Checks;
+import dev.samekey.steps.world.Cleaned;
+import dev.samekey.steps.world.Created;
 import dev.samekey.steps.world.Effects;
 import dev.samekey.steps.world.Heats;
+import dev.samekey.steps.world.Interference;
 import dev.samekey.steps.world.Journal;
 import dev.samekey.steps.world.Keys;
 import dev.samekey.steps.world.ScenarioEnd;
@@ -33,14 +40,16 @@ import io.cucumber.core.gherkin.Feature;
 import io.cucumber.core.gherkin.Pickle;
 import io.cucumber.core.options.RuntimeOptionsBuilder;
 import io.cucumber.core.runtime.Runtime;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Runs the features against one target. */
 public final class ContractRun {
@@ -61,11 +70,13 @@ public final class ContractRun {
     /** A few scenarios may have been disturbed by others; where nothing was seen of many, it is the target. */
     private static final int MOST_SECOND_RUNS = 5;
 
+    private static final String OUTPUT = "target.log";
     private static final URI GLUE = URI.create("classpath:/dev/samekey/steps/definitions");
     private final TargetFile file;
     private final Choice choice;
     private final Path out;
     private final Starter starter;
+    private final List<Extension> extensions;
     private final List<Feature> features;
 
     /**
@@ -80,37 +91,81 @@ public final class ContractRun {
 
     /** The same for a target that is started in another way. */
     public ContractRun(TargetFile file, Choice choice, Path out, Starter starter) {
+        this(file, choice, out, starter, List.of());
+    }
+
+    /**
+     * The same with features of others beside the shipped ones.
+     *
+     * @throws dev.samekey.steps.file.BadFile when one of them cannot be used
+     */
+    public ContractRun(TargetFile file, Choice choice, Path out, Starter starter, List<Extension> extensions) {
         this.file = file;
         this.choice = choice;
         this.out = out;
         this.starter = starter;
-        this.features = Features.filled(new Outlines(file.target()));
+        this.extensions = List.copyOf(extensions);
+        Outlines outlines = new Outlines(file.target());
+        this.features = Stream.concat(
+                        Features.filled(outlines).stream(),
+                        extensions.stream().flatMap(extension -> extension.features(outlines).stream()))
+                .toList();
     }
 
     /**
      * Runs every scenario of the chosen clauses: first those that bear company, side by side, then those that need the
      * target to themselves. A few of which nothing could be said run once more, one after the other.
      *
-     * @param progress called with each result as it comes
+     * @param progress told of each scenario as it comes and goes
      * @throws CannotRun when the target or an oracle does not answer before the first scenario
      */
-    public RunResult run(Consumer<ScenarioResult> progress) {
+    public RunResult run(Progress progress) {
+        try {
+            return judged(progress);
+        } catch (CannotRun failure) {
+            // Its reason may be the target's own words.
+            throw new CannotRun(file.secrets().redact(String.valueOf(failure.getMessage())));
+        } finally {
+            redactOutput();
+        }
+    }
+
+    /** The target prints what it likes. */
+    private void redactOutput() {
+        Path printed = out.resolve(OUTPUT);
+        try {
+            file.secrets().redact(printed);
+        } catch (IOException failure) {
+            throw new CannotRun("cannot take the secrets out of " + printed + ": " + failure.getMessage());
+        }
+    }
+
+    private RunResult judged(Progress progress) {
         Target target = file.target();
         Target.Lifecycle lifecycle = target.lifecycle();
         Target.Database rows = target.oracles().database();
         // Whom the target looks for is there before the target is, and until it has ended.
         try (Brokers brokers = new Brokers(target.operations().values());
                 Counterparts counterparts = open(target);
+                OtlpReceiver spans = receiver(target.oracles().traces());
                 StoreRelay store = target.store() == null ? null : open(target.store());
                 Starter.Started process = lifecycle == null ? null : start(lifecycle);
                 DatabaseOracle database = rows == null ? null : database(rows)) {
             if (process == null) {
-                TargetProcess.mustAnswer(target);
+                TargetProcess.mustAnswer(target, file.network());
             }
             brokers.open();
-            Wire wire = new Wire(target.limits().answerLimit(), brokers);
+            Pace pace = pace(target);
+            Created created = new Created(file.contract(), file.secrets());
+            Wire wire = new Wire(
+                    target.limits().answerLimit(), brokers, file.network(), pace, target::requireWrites, created::see);
             Equipment equipment = new Equipment(file, wire);
-            return run(progress, wire, equipment.capabilities(database, process, store, counterparts, brokers));
+            return run(
+                    progress,
+                    wire,
+                    pace,
+                    created,
+                    equipment.capabilities(database, spans, process, store, counterparts, brokers));
         }
     }
 
@@ -119,40 +174,62 @@ public final class ContractRun {
         return scenarios().size();
     }
 
+    /** What the run would do; nothing is sent. */
+    public Plan plan() {
+        return Plan.of(scenarios(), file.target());
+    }
+
     private List<Pickle> scenarios() {
         return choice.of(features.stream()
                 .flatMap(feature -> feature.getPickles().stream())
                 .toList());
     }
 
-    private RunResult run(Consumer<ScenarioResult> progress, Wire wire, Capabilities capabilities) {
+    private RunResult run(Progress progress, Wire wire, Pace pace, Created created, Capabilities capabilities) {
         Instant start = Instant.now();
-        Recorder recorder = new Recorder(file.secrets(), progress);
-        List<Pickle> scenarios = scenarios();
-        run(new Sharing(scenarios), file.target().limits().atOnce(), wire, recorder, capabilities);
-        List<Pickle> unclear = scenarios.stream().filter(recorder::isUnclear).toList();
-        if (unclear.size() <= MOST_SECOND_RUNS) {
-            run(new Sharing(unclear), 1, wire, recorder, capabilities);
-        }
-        if (recorder.mayTurn()) {
-            pause(file.target().limits().lateEffects());
-            recorder.lookAgain();
+        Recorder recorder = new Recorder(file.secrets(), new Interference(file.contract()), pace, progress);
+        Cleaned cleaned;
+        try {
+            run(recorder, wire, pace, created, capabilities);
+        } finally {
+            cleaned = created.clean(wire, file.target().urls().get(0));
+            progress.cleaned(cleaned);
         }
         return new RunResult(
                 file.target().name(),
                 file.contract().name(),
                 recorder.results(),
                 wire.requests(),
+                cleaned,
                 start,
                 Duration.between(start, Instant.now()));
     }
 
-    private void run(Sharing sharing, int atOnce, Wire wire, Recorder recorder, Capabilities capabilities) {
-        run(sharing.withCompany(), atOnce, new Crash(null, 0), wire, recorder, capabilities);
-        for (List<Pickle> batch : sharing.crashes()) {
-            run(batch, batch.size(), new Crash(capabilities.target(), batch.size()), wire, recorder, capabilities);
+    private void run(Recorder recorder, Wire wire, Pace pace, Created created, Capabilities capabilities) {
+        List<Pickle> scenarios = scenarios();
+        Lasting lasting = new Lasting(wire, created, capabilities);
+        run(new Sharing(scenarios), file.target().limits().atOnce(), recorder, lasting);
+        List<Pickle> unclear = scenarios.stream().filter(recorder::isUnclear).toList();
+        // A target that wanted less has now been left in peace for a while.
+        if (unclear.size() <= MOST_SECOND_RUNS || pace.slowed()) {
+            run(new Sharing(unclear), 1, recorder, lasting);
         }
-        run(sharing.alone(), 1, new Crash(null, 0), wire, recorder, capabilities);
+        if (recorder.mayTurn()) {
+            pause(file.target().limits().lateEffects());
+            recorder.lookAgain();
+        }
+    }
+
+    /** What scenarios are given that outlives them. */
+    private record Lasting(Wire wire, Created created, Capabilities capabilities) {}
+
+    private void run(Sharing sharing, int atOnce, Recorder recorder, Lasting lasting) {
+        run(sharing.withCompany(), atOnce, new Crash(null, 0), recorder, lasting);
+        for (List<Pickle> batch : sharing.crashes()) {
+            Crash crash = new Crash(lasting.capabilities().target(), batch.size());
+            run(batch, batch.size(), crash, recorder, lasting);
+        }
+        run(sharing.alone(), 1, new Crash(null, 0), recorder, lasting);
     }
 
     private static void pause(Duration time) {
@@ -163,24 +240,23 @@ public final class ContractRun {
         }
     }
 
-    private void run(
-            List<Pickle> scenarios, int atOnce, Crash crash, Wire wire, Recorder recorder, Capabilities capabilities) {
+    private void run(List<Pickle> scenarios, int atOnce, Crash crash, Recorder recorder, Lasting lasting) {
         if (scenarios.isEmpty()) {
             return;
         }
-        List<Object> lasting = lasting(wire, recorder, capabilities, crash);
         Set<String> chosen = scenarios.stream().map(Pickle::getId).collect(Collectors.toSet());
-        runtime(lasting, recorder, chosen, Math.max(1, atOnce)).run();
+        runtime(objects(lasting, recorder, crash), recorder, chosen, Math.max(1, atOnce))
+                .run();
         // What a scenario left behind that ended early.
-        capabilities.mend();
+        lasting.capabilities().mend();
     }
 
     private Runtime runtime(List<Object> lasting, Recorder recorder, Set<String> chosen, int threads) {
         // Cucumber asks more than once on each of its threads; backend and runner of a thread must share one.
         ThreadLocal<ObjectFactory> objects = ThreadLocal.withInitial(() -> new ScenarioObjects(lasting, PER_SCENARIO));
-        var options = new RuntimeOptionsBuilder()
-                .addGlue(GLUE)
-                .setPickleOrder(all -> all.stream()
+        var options = new RuntimeOptionsBuilder().addGlue(GLUE);
+        extensions.forEach(extension -> options.addGlue(extension.gluePath()));
+        options.setPickleOrder(all -> all.stream()
                         .filter(pickle -> chosen.contains(pickle.getId()))
                         .toList())
                 .setThreads(threads)
@@ -193,42 +269,58 @@ public final class ContractRun {
                 .build();
     }
 
-    private List<Object> lasting(Wire wire, Recorder recorder, Capabilities capabilities, Crash crash) {
+    private List<Object> objects(Lasting lasting, Recorder recorder, Crash crash) {
+        Wire wire = lasting.wire();
+        Capabilities capabilities = lasting.capabilities();
         Duration limit = file.target().limits().answerLimit();
         ScenarioEnd end = recorder::end;
         return List.of(
                 file.target(),
                 file.contract(),
                 file.secrets(),
+                new Description(file.target().openapi(), file.folder(), file.network()),
                 wire,
                 new Race(limit, wire),
                 new FaultProxy(wire, limit),
                 new Producer(capabilities.time()),
                 capabilities,
+                lasting.created(),
                 crash,
                 end);
     }
 
     private Starter.Started start(Target.Lifecycle lifecycle) {
-        Starter.Started process =
-                starter.prepare(lifecycle, file.target().urls(), file.folder(), out.resolve("target.log"));
+        Starter.Started process = starter.prepare(lifecycle, file.target().urls(), file.folder(), out.resolve(OUTPUT));
         process.start();
         return process;
     }
 
-    private static Counterparts open(Target target) {
+    static Counterparts open(Target target) {
         Counterparts counterparts = new Counterparts(target);
         counterparts.open();
         return counterparts;
     }
 
-    private static StoreRelay open(Target.Store store) {
+    static Pace pace(Target target) {
+        Target.Limits limits = target.limits();
+        return new Pace(limits.requests(), limits.rate(target.urls()), limits.connections());
+    }
+
+    static @Nullable OtlpReceiver receiver(Watching.@Nullable Traces traces) {
+        try {
+            return traces == null || traces.listen() == null ? null : OtlpReceiver.open(traces.listen());
+        } catch (OracleSilent taken) {
+            throw new CannotRun(String.valueOf(taken.getMessage()));
+        }
+    }
+
+    static StoreRelay open(Target.Store store) {
         StoreRelay relay = new StoreRelay(store);
         relay.restore();
         return relay;
     }
 
-    private static DatabaseOracle database(Target.Database database) {
+    static DatabaseOracle database(Target.Database database) {
         return new DatabaseOracle(database.url(), database.user(), database.password(), Equipment.ORACLE_LIMIT);
     }
 }

@@ -6,8 +6,19 @@ import dev.samekey.oracles.database.RecordsOracle;
 import dev.samekey.oracles.evidence.OracleSilent;
 import dev.samekey.oracles.http.Fetch;
 import dev.samekey.oracles.listing.ListingOracle;
+import dev.samekey.oracles.log.ElasticsearchLog;
+import dev.samekey.oracles.log.LogCommand;
+import dev.samekey.oracles.log.LogFile;
 import dev.samekey.oracles.log.LogOracle;
+import dev.samekey.oracles.log.LogSource;
+import dev.samekey.oracles.log.LokiLog;
 import dev.samekey.oracles.metrics.MetricsOracle;
+import dev.samekey.oracles.metrics.MetricsSource;
+import dev.samekey.oracles.metrics.PromQl;
+import dev.samekey.oracles.metrics.PrometheusText;
+import dev.samekey.oracles.traces.Jaeger;
+import dev.samekey.oracles.traces.OtlpReceiver;
+import dev.samekey.oracles.traces.TraceOracle;
 import dev.samekey.steps.broker.Brokers;
 import dev.samekey.steps.counterpart.Counterparts;
 import dev.samekey.steps.fault.StoreRelay;
@@ -17,43 +28,53 @@ import dev.samekey.steps.process.Restart;
 import dev.samekey.steps.target.Operation;
 import dev.samekey.steps.target.Target;
 import dev.samekey.steps.target.TargetFile;
+import dev.samekey.steps.target.Watching;
 import dev.samekey.steps.world.Capabilities;
 import dev.samekey.steps.world.Clock;
 import dev.samekey.steps.world.Control;
 import java.net.URI;
 import java.time.Duration;
-import java.util.List;
+import java.time.Instant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Makes what a target file names, and tries each oracle: a wrong password should not take a whole run to tell. */
 final class Equipment {
     static final Duration ORACLE_LIMIT = Duration.ofSeconds(3);
 
+    /** The first page of a target that has just started on a busy machine comes late. */
+    static final Duration FETCH_LIMIT = Duration.ofSeconds(10);
+
     private final TargetFile file;
     private final Target target;
     private final Wire wire;
-    private final Fetch fetch = new Fetch(ORACLE_LIMIT);
+    private final Fetch fetch;
+    private final Instant start = Instant.now();
 
     Equipment(TargetFile file, Wire wire) {
         this.file = file;
         this.target = file.target();
         this.wire = wire;
+        this.fetch = new Fetch(file.network().client(FETCH_LIMIT), FETCH_LIMIT);
     }
 
     /** @throws CannotRun when an oracle does not answer */
     Capabilities capabilities(
             @Nullable DatabaseOracle database,
+            @Nullable OtlpReceiver spans,
             @Nullable Restart restart,
             @Nullable StoreRelay store,
             Counterparts counterparts,
             Brokers brokers) {
         try {
             return new Capabilities(
+                    target,
                     tried(database),
                     records(database),
                     inbox(database),
                     log(),
                     metrics(),
+                    traces(spans),
                     restart,
                     clock(),
                     cleanup(),
@@ -94,26 +115,67 @@ final class Equipment {
     }
 
     private @Nullable LogOracle log() {
-        Target.Log named = target.oracles().log();
+        Watching.Log named = target.oracles().log();
         if (named == null) {
             return null;
         }
-        LogOracle log = new LogOracle(file.folder().resolve(named.file()), ORACLE_LIMIT);
+        LogOracle log = new LogOracle(source(named), named.limit());
         log.check();
         return log;
     }
 
+    private LogSource source(Watching.Log named) {
+        Watching.Loki loki = named.loki();
+        Watching.Elasticsearch elastic = named.elasticsearch();
+        if (named.file() != null) {
+            return new LogFile(file.folder().resolve(named.file()));
+        }
+        if (named.command() != null) {
+            return new LogCommand(named.command(), file.folder(), named.limit());
+        }
+        if (loki != null) {
+            return new LokiLog(fetch, loki.url(), loki.query(), loki.headers(), start);
+        }
+        Objects.requireNonNull(elastic, "the check of the file lets no other through");
+        return new ElasticsearchLog(
+                fetch, elastic.url(), elastic.index(), elastic.time(), elastic.line(), elastic.headers(), start);
+    }
+
     private @Nullable MetricsOracle metrics() {
-        Target.Metrics named = target.oracles().metrics();
+        Watching.Metrics named = target.oracles().metrics();
         if (named == null) {
             return null;
         }
-        List<URI> endpoints = target.urls().stream()
-                .map(url -> URI.create(url + named.path()))
-                .toList();
-        MetricsOracle metrics = new MetricsOracle(fetch, endpoints);
+        MetricsOracle metrics = new MetricsOracle(source(named), named.limit());
         metrics.check();
         return metrics;
+    }
+
+    private MetricsSource source(Watching.Metrics named) {
+        Watching.PromQl promql = named.promql();
+        if (promql != null) {
+            return new PromQl(fetch, promql.url(), promql.selector(), promql.headers());
+        }
+        return new PrometheusText(
+                fetch,
+                target.urls().stream()
+                        .map(url -> URI.create(url + named.path()))
+                        .toList());
+    }
+
+    private @Nullable TraceOracle traces(@Nullable OtlpReceiver spans) {
+        Watching.Traces named = target.oracles().traces();
+        if (named == null) {
+            return null;
+        }
+        Watching.Jaeger jaeger = named.jaeger();
+        TraceOracle traces = new TraceOracle(
+                jaeger == null
+                        ? Objects.requireNonNull(spans, "it listens where the file says so")
+                        : new Jaeger(fetch, jaeger.url(), jaeger.service(), jaeger.headers(), start),
+                named.limit());
+        traces.check();
+        return traces;
     }
 
     private @Nullable Clock clock() {

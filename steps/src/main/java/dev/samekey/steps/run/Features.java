@@ -34,7 +34,8 @@ public final class Features {
             "outbox",
             "job",
             "error",
-            "observability");
+            "observability",
+            "documentation");
 
     /** The file of the one that asks for a broker, which many an API has no use for. */
     public static final String OF_A_BROKER = "broker.feature";
@@ -53,17 +54,21 @@ public final class Features {
 
     /** All of them, with the Examples filled for a target. */
     static List<Feature> filled(Outlines outlines) {
-        FeatureParser parser = new FeatureParser(UUID::randomUUID);
         return SHIPPED.stream()
-                .map(name -> parser.parseResource(new Text(name, outlines.fill(text(name)))))
-                .flatMap(Optional::stream)
+                .flatMap(name ->
+                        parsed(URI.create("classpath:samekey/" + name + ".feature"), outlines.fill(text(name)))
+                                .stream())
                 .toList();
     }
 
-    private record Text(String name, String text) implements Resource {
+    static Optional<Feature> parsed(URI uri, String text) {
+        return new FeatureParser(UUID::randomUUID).parseResource(new Text(uri, text));
+    }
+
+    private record Text(URI uri, String text) implements Resource {
         @Override
         public URI getUri() {
-            return URI.create("classpath:samekey/" + name + ".feature");
+            return uri;
         }
 
         @Override

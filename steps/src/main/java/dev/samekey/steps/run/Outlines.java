@@ -1,6 +1,7 @@
 package dev.samekey.steps.run;
 
 import dev.samekey.seeds.Seeds;
+import dev.samekey.steps.file.Nearest;
 import dev.samekey.steps.target.Delivery;
 import dev.samekey.steps.target.Operation;
 import dev.samekey.steps.target.Role;
@@ -116,12 +117,28 @@ final class Outlines {
             case "told create" -> operation.role() == Role.CREATE && reaches("sink", operation);
             default -> {
                 String role = words.substring(words.lastIndexOf(' ') + 1);
+                if (!isRole(role)) {
+                    yield isNamed(words, operation);
+                }
                 yield operation.role() == Role.valueOf(role.toUpperCase(Locale.ROOT))
                         && (!words.startsWith("partial ") || operation.partial() != null)
                         && (!words.startsWith("brokered ") || isBrokered(operation))
                         && (!words.startsWith("followed ") || isFollowed(operation));
             }
         };
+    }
+
+    private static boolean isRole(String word) {
+        return Stream.of(Role.values()).anyMatch(role -> role.name().equalsIgnoreCase(word));
+    }
+
+    /** A feature that knows its target may name an operation itself. */
+    private boolean isNamed(String name, Operation operation) {
+        if (!target.operations().containsKey(name)) {
+            throw new IllegalArgumentException("«" + name + "» is neither a role nor an operation of the target"
+                    + Nearest.hint(name, target.operations().keySet()));
+        }
+        return name.equals(operation.name());
     }
 
     private boolean reaches(String role, Operation operation) {

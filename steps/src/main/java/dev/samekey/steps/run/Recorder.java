@@ -1,6 +1,8 @@
 package dev.samekey.steps.run;
 
 import dev.samekey.oracles.evidence.Evidence;
+import dev.samekey.steps.http.Answer;
+import dev.samekey.steps.http.Pace;
 import dev.samekey.steps.target.Secrets;
 import dev.samekey.steps.verdict.Fact;
 import dev.samekey.steps.verdict.Judgement;
@@ -9,6 +11,7 @@ import dev.samekey.steps.verdict.StepResult;
 import dev.samekey.steps.verdict.Verdict;
 import dev.samekey.steps.world.Checks;
 import dev.samekey.steps.world.Effects;
+import dev.samekey.steps.world.Interference;
 import dev.samekey.steps.world.Journal;
 import dev.samekey.steps.world.World;
 import io.cucumber.core.gherkin.Pickle;
@@ -19,6 +22,7 @@ import io.cucumber.plugin.event.Result;
 import io.cucumber.plugin.event.Status;
 import io.cucumber.plugin.event.TestCase;
 import io.cucumber.plugin.event.TestCaseFinished;
+import io.cucumber.plugin.event.TestCaseStarted;
 import io.cucumber.plugin.event.TestStepFinished;
 import java.net.URI;
 import java.nio.file.Path;
@@ -29,7 +33,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -38,14 +41,20 @@ import org.jspecify.annotations.Nullable;
 public final class Recorder implements ConcurrentEventListener {
     private static final Pattern CLAUSE = Pattern.compile("@[A-Z]+-\\d+");
 
+    private static final int LONGEST_FACT = 4 * 1024;
+
     private final Secrets secrets;
-    private final Consumer<ScenarioResult> progress;
+    private final Interference interference;
+    private final Pace pace;
+    private final Progress progress;
     private final Map<String, Ended> ended = new ConcurrentHashMap<>();
     private final Map<String, List<StepResult>> steps = new ConcurrentHashMap<>();
     private final Map<Place, Told> results = new LinkedHashMap<>();
 
-    Recorder(Secrets secrets, Consumer<ScenarioResult> progress) {
+    Recorder(Secrets secrets, Interference interference, Pace pace, Progress progress) {
         this.secrets = secrets;
+        this.interference = interference;
+        this.pace = pace;
         this.progress = progress;
     }
 
@@ -124,19 +133,37 @@ public final class Recorder implements ConcurrentEventListener {
         synchronized (results) {
             return results.values().stream()
                     .map(Told::result)
-                    .sorted(Comparator.comparing(Recorder::feature).thenComparing(ScenarioResult::line))
+                    .sorted(Comparator.comparing(Recorder::feature)
+                            .thenComparing(ScenarioResult::feature)
+                            .thenComparing(ScenarioResult::line))
                     .toList();
         }
     }
 
+    /** Those that are not shipped come last. */
     private static int feature(ScenarioResult result) {
-        return Features.SHIPPED.indexOf(result.feature().replace(".feature", ""));
+        int shipped = Features.SHIPPED.indexOf(result.feature().replace(".feature", ""));
+        return shipped < 0 ? Features.SHIPPED.size() : shipped;
     }
 
     @Override
     public void setEventPublisher(EventPublisher publisher) {
+        publisher.registerHandlerFor(TestCaseStarted.class, event -> caseStarted(event.getTestCase()));
         publisher.registerHandlerFor(TestStepFinished.class, this::stepFinished);
         publisher.registerHandlerFor(TestCaseFinished.class, this::caseFinished);
+    }
+
+    private void caseStarted(TestCase scenario) {
+        synchronized (results) {
+            progress.started(scenario.getName(), clauses(scenario));
+        }
+    }
+
+    private static List<String> clauses(TestCase scenario) {
+        return scenario.getTags().stream()
+                .filter(tag -> CLAUSE.matcher(tag).matches())
+                .map(tag -> tag.substring(1))
+                .toList();
     }
 
     private void stepFinished(TestStepFinished event) {
@@ -154,15 +181,12 @@ public final class Recorder implements ConcurrentEventListener {
         String id = scenario.getId().toString();
         Ended end = ended.getOrDefault(id, new Ended(null, 0, new Journal(secrets), null));
         Place place = new Place(scenario.getUri(), scenario.getLocation().getLine());
-        Outcome outcome = outcome(event.getResult(), end);
+        Outcome outcome = undisturbed(outcome(event.getResult(), end), end);
         ScenarioResult result = new ScenarioResult(
                 scenario.getName(),
                 Path.of(scenario.getUri().getSchemeSpecificPart()).getFileName().toString(),
                 scenario.getLocation().getLine(),
-                scenario.getTags().stream()
-                        .filter(tag -> CLAUSE.matcher(tag).matches())
-                        .map(tag -> tag.substring(1))
-                        .toList(),
+                clauses(scenario),
                 end.operation(),
                 outcome.verdict(),
                 secrets.redact(outcome.reason()),
@@ -173,7 +197,7 @@ public final class Recorder implements ConcurrentEventListener {
                 event.getResult().getDuration());
         synchronized (results) {
             results.put(place, new Told(result, end));
-            progress.accept(result);
+            progress.finished(result);
         }
     }
 
@@ -192,8 +216,34 @@ public final class Recorder implements ConcurrentEventListener {
 
     private List<Fact> redacted(List<Fact> facts) {
         return facts.stream()
-                .map(fact -> new Fact(fact.name(), secrets.redact(fact.value())))
+                .map(fact -> new Fact(fact.name(), shortened(secrets.redact(fact.value()))))
                 .toList();
+    }
+
+    /** The whole of it is in the evidence. */
+    private static String shortened(String text) {
+        return text.length() <= LONGEST_FACT ? text : text.substring(0, LONGEST_FACT) + " …";
+    }
+
+    /** What something else answered in the target's place breaks no clause, and the target is left in peace for a while. */
+    private Outcome undisturbed(Outcome outcome, Ended end) {
+        boolean raced = end.evidence().stream().anyMatch(seen -> seen.kind().equals("race"));
+        boolean open = outcome.verdict() == Verdict.BROKEN || outcome.verdict() == Verdict.INCONCLUSIVE;
+        // Those whom a limit kept out did not race.
+        if (!open && !(raced && outcome.verdict() == Verdict.HELD)) {
+            return outcome;
+        }
+        List<Answer> suspects = end.journal().suspects();
+        return interference
+                .in(suspects)
+                .map(what -> what
+                        + interference
+                                .pause(suspects)
+                                .map(pause -> "; " + pace.slowDown(pause))
+                                .orElse(""))
+                .map(what -> new Outcome(
+                        Verdict.INCONCLUSIVE, what + (open ? " (" + outcome.reason() + ")" : ""), outcome.facts()))
+                .orElse(outcome);
     }
 
     private record Outcome(Verdict verdict, String reason, List<Fact> facts) {}

@@ -1,6 +1,7 @@
 package dev.samekey.steps.run;
 
 import dev.samekey.steps.verdict.ScenarioResult;
+import dev.samekey.steps.world.Cleaned;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -11,6 +12,13 @@ import java.util.List;
  * @param target the target's name
  * @param contract the dialect's name
  * @param requests how many requests were sent
+ * @param cleaned what became of the things that it has created
  */
 public record RunResult(
-        String target, String contract, List<ScenarioResult> scenarios, int requests, Instant start, Duration took) {}
+        String target,
+        String contract,
+        List<ScenarioResult> scenarios,
+        int requests,
+        Cleaned cleaned,
+        Instant start,
+        Duration took) {}

@@ -12,7 +12,7 @@ final class Sharing {
     /** The tag of a scenario that kills the target and starts it again. */
     static final String CRASH = "crash";
 
-    private static final int MOST_AT_A_CRASH = 10;
+    private static final int MOST_AT_A_CRASH = 15;
 
     private final List<Pickle> all;
 

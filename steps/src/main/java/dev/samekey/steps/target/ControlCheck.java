@@ -1,6 +1,7 @@
 package dev.samekey.steps.target;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.samekey.oracles.database.Query;
 import dev.samekey.oracles.database.RecordTable;
 import dev.samekey.steps.file.Nearest;
 import dev.samekey.steps.file.YamlFile;
@@ -19,6 +20,8 @@ record ControlCheck(YamlFile file, Target target) {
         store();
         records();
         races();
+        limits();
+        queries();
         target.operations().forEach(this::fits);
         target.operations().forEach(this::job);
     }
@@ -59,6 +62,45 @@ record ControlCheck(YamlFile file, Target target) {
         if (!target.limits().races().isUsable()) {
             throw file.error(
                     List.of("limits", "races"), "wants shares between 0 and 1: {seen_in: 0.65, confidence: 0.95}");
+        }
+    }
+
+    private void limits() {
+        Target.Limits limits = target.limits();
+        mustBePositive("answer", limits.answer());
+        mustBePositive("at_once", limits.atOnce());
+        mustBePositive("requests", limits.requests());
+        mustBePositive("connections", limits.connections());
+        mustBePositive("rate", limits.rate() == null ? 1 : limits.rate());
+    }
+
+    private void queries() {
+        target.operations().forEach((name, operation) -> {
+            for (String query : operation.queries()) {
+                mustRead(List.of("operations", name, "effects"), query);
+            }
+            if (operation.effects() != null && operation.effects().ledger() != null) {
+                mustRead(
+                        List.of("operations", name, "effects", "ledger"),
+                        operation.effects().ledger());
+            }
+        });
+        target.story().forEach((name, place) -> {
+            if (place.sql() != null) {
+                mustRead(List.of("story", name, "sql"), place.sql());
+            }
+        });
+    }
+
+    private void mustRead(List<String> path, String query) {
+        Query.fault(query).ifPresent(fault -> {
+            throw file.error(path, "«" + query + "» " + fault);
+        });
+    }
+
+    private void mustBePositive(String member, Number limit) {
+        if (limit.doubleValue() <= 0) {
+            throw file.error(List.of("limits", member), "«" + limit + "» is no limit: it must be above 0");
         }
     }
 

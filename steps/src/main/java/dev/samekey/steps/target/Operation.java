@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.samekey.oracles.listing.Paging;
 import dev.samekey.steps.contract.Refusal;
 import java.time.Duration;
 import java.util.List;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param success the status of a success; any 2xx where it is not given
  * @param id a JSON pointer to the id of the result in a success's body
  * @param read the path under which the result is read
+ * @param cleanup the request that takes the result away when the run is over
  * @param intent JSON pointers to the members that carry the intent, each with another value that is valid too
  * @param sandbox by name ({@code declined}, {@code unavailable}, {@code slow} …) the members that make the target's
  *     sandbox behave so, by JSON pointer
@@ -40,6 +42,7 @@ public record Operation(
         @Nullable Integer success,
         @Nullable String id,
         @Nullable String read,
+        @Nullable Template cleanup,
         Map<String, JsonNode> intent,
         Map<String, Map<String, JsonNode>> sandbox,
         @Nullable Stakes stakes,
@@ -58,8 +61,8 @@ public record Operation(
 
     Operation named(String given) {
         return new Operation(
-                given, role, key, work, after, request, success, id, read, intent, sandbox, stakes, stale, partial,
-                reaches, effects, delivery);
+                given, role, key, work, after, request, success, id, read, cleanup, intent, sandbox, stakes, stale,
+                partial, reaches, effects, delivery);
     }
 
     /** The queries that count the effects of one request, those of each handler of an event among them. */
@@ -129,8 +132,14 @@ public record Operation(
         }
     }
 
-    /** @param count a JSON pointer to an array, whose items count, or to a number */
+    /**
+     * A listing of the API.
+     *
+     * @param count a JSON pointer to an array, whose items count, or to a number
+     * @param next how a page leads to the next one, where there are several
+     */
     public record Listing(
             @JsonProperty(required = true) String path,
-            @JsonProperty(required = true) String count) {}
+            @JsonProperty(required = true) String count,
+            @Nullable Paging next) {}
 }

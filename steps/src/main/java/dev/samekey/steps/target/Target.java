@@ -5,7 +5,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.samekey.oracles.database.InboxTable;
 import dev.samekey.oracles.database.RecordTable;
+import dev.samekey.steps.net.Hosts;
 import dev.samekey.steps.target.Operation.Template;
+import dev.samekey.steps.verdict.Judgement;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
@@ -20,11 +22,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param urls where the target answers; two or more are replicas that share what they know
  * @param writes {@code allowed}, or nothing unsafe is sent
+ * @param production {@code allowed} where the target may look like one that real customers use
+ * @param tls whom the harness trusts, and as whom it comes
+ * @param proxy through whom the target is reached; {@code none} for nobody, whatever the environment says
  * @param contract the name of a shipped dialect, a file beside the target file that ends in {@code .yaml}, or the
  *     members themselves
+ * @param openapi the API's OpenAPI document: a file, whose name starts at the target file, or a URL
  * @param principals who sends; the first one does where no scenario asks for another
  * @param tenants whose data is meant, where the API has tenants; the first one where no scenario asks for another
  * @param notOffered by role, or {@code partial} and role: why the API has no such operation
+ * @param gate what stops a pipeline
  * @param cleanup the request that runs the target's cleanup job once
  * @param counterparts by name, those whom the target calls and the harness plays
  * @param story by name, the places where the id of an operation is found (EXT-7)
@@ -33,11 +40,16 @@ public record Target(
         @JsonProperty(required = true) String name,
         @JsonProperty(required = true) List<URI> urls,
         @Nullable Permission writes,
+        @Nullable Production production,
+        @Nullable Tls tls,
+        @Nullable String proxy,
         @JsonProperty(required = true) JsonNode contract,
+        @Nullable String openapi,
         Map<String, Principal> principals,
         Map<String, Tenant> tenants,
         @JsonProperty(required = true) Map<String, Operation> operations,
         Map<String, String> notOffered,
+        GatePolicy gate,
         Oracles oracles,
         @Nullable Lifecycle lifecycle,
         @Nullable Clock clock,
@@ -53,7 +65,8 @@ public record Target(
                 principals == null || principals.isEmpty() ? Map.of("anyone", new Principal(Map.of())) : principals;
         tenants = tenants == null ? Map.of() : tenants;
         notOffered = notOffered == null ? Map.of() : notOffered;
-        oracles = oracles == null ? new Oracles(null, null, null) : oracles;
+        gate = gate == null ? GatePolicy.DEFAULT : gate;
+        oracles = oracles == null ? new Oracles(null, null, null, null, null) : oracles;
         counterparts = counterparts == null ? Map.of() : counterparts;
         story = story == null ? Map.of() : story;
         limits = limits == null ? Limits.DEFAULT : limits;
@@ -66,6 +79,17 @@ public record Target(
         return writes == Permission.ALLOWED;
     }
 
+    /**
+     * Asked before anything unsafe is done to the target.
+     *
+     * @throws Judgement not checked, where the file does not allow it
+     */
+    public void requireWrites() {
+        if (!allowsWrites()) {
+            throw Judgement.notChecked("writes: the target file lacks «writes: allowed», so nothing unsafe was sent");
+        }
+    }
+
     /** The same target, started with some more arguments. */
     public Target startedWith(List<String> arguments) {
         return with(lifecycle == null ? null : lifecycle.with(arguments), limits);
@@ -73,7 +97,7 @@ public record Target(
 
     /** The same target, whose races are to be as sure as this. */
     public Target racing(Confidence races) {
-        return with(lifecycle, new Limits(limits.answer(), limits.atOnce(), races, limits.late()));
+        return with(lifecycle, limits.racing(races));
     }
 
     private Target with(@Nullable Lifecycle other, Limits others) {
@@ -81,11 +105,16 @@ public record Target(
                 name,
                 urls,
                 writes,
+                production,
+                tls,
+                proxy,
                 contract,
+                openapi,
                 principals,
                 tenants,
                 operations,
                 notOffered,
+                gate,
                 oracles,
                 other,
                 clock,
@@ -120,6 +149,25 @@ public record Target(
         ALLOWED
     }
 
+    /** The word that lets the harness write to what looks like production. */
+    public enum Production {
+        ALLOWED
+    }
+
+    /**
+     * How TLS connections to the target are made. Files are relative to the target file.
+     *
+     * @param ca a PEM file of the authorities that are trusted, in place of those that Java trusts
+     * @param certificate as whom the harness comes: a PEM file with its key in {@code key}, or a PKCS #12 file
+     * @param key a PEM file, PKCS #8 without a password; the file of the certificate where it is not given
+     * @param password of a PKCS #12 file
+     */
+    public record Tls(
+            @Nullable String ca,
+            @Nullable String certificate,
+            @Nullable String key,
+            @Nullable String password) {}
+
     /** Who sends: the headers that say so. */
     public record Principal(Map<String, String> headers) {
         public Principal {
@@ -133,8 +181,10 @@ public record Target(
     /** Where to look behind the answers. */
     public record Oracles(
             @Nullable Database database,
-            @Nullable Log log,
-            @Nullable Metrics metrics) {}
+            Watching.@Nullable Log log,
+            Watching.@Nullable Metrics metrics,
+            Watching.@Nullable Traces traces,
+            Watching.@Nullable Lookup lookup) {}
 
     /**
      * Where the target keeps its rows.
@@ -149,12 +199,6 @@ public record Target(
             @Nullable String password,
             @Nullable RecordTable records,
             @Nullable InboxTable inbox) {}
-
-    /** @param file of JSON lines */
-    public record Log(@JsonProperty(required = true) String file) {}
-
-    /** @param path of the Prometheus text endpoint of each replica */
-    public record Metrics(@JsonProperty(required = true) String path) {}
 
     /**
      * How the harness starts the target, and starts it again.
@@ -295,9 +339,20 @@ public record Target(
      * @param atOnce how many scenarios run side by side, 4 where it is not given
      * @param races how sure a race has to be
      * @param late how many seconds after the last scenario all effects are counted once more, 1 where it is not given
+     * @param requests how many requests a run may send, 20,000 where it is not given
+     * @param rate how many a second; where it is not given 50, and any number on this machine
+     * @param connections how many at once, 100 where it is not given
      */
-    public record Limits(Integer answer, Integer atOnce, Confidence races, Integer late) {
-        private static final Limits DEFAULT = new Limits(10, 4, Confidence.DEFAULT, 1);
+    public record Limits(
+            Integer answer,
+            Integer atOnce,
+            Confidence races,
+            Integer late,
+            Integer requests,
+            @Nullable Double rate,
+            Integer connections) {
+        private static final Limits DEFAULT = new Limits(10, 4, Confidence.DEFAULT, 1, 20_000, null, 100);
+        private static final double ELSEWHERE = 50;
 
         /** What the file leaves out is null until here. */
         public Limits {
@@ -305,6 +360,27 @@ public record Target(
             atOnce = atOnce == null ? DEFAULT.atOnce() : atOnce;
             races = races == null ? Confidence.DEFAULT : races;
             late = late == null ? DEFAULT.late() : late;
+            requests = requests == null ? DEFAULT.requests() : requests;
+            connections = connections == null ? DEFAULT.connections() : connections;
+        }
+
+        Limits racing(Confidence other) {
+            return new Limits(answer, atOnce, other, late, requests, rate, connections);
+        }
+
+        /** How many requests a second; null where the machine is the limit. */
+        public @Nullable Double rate(List<URI> urls) {
+            boolean here = urls.stream().allMatch(url -> Hosts.isHere(url.getHost()));
+            return rate != null || here ? rate : Double.valueOf(ELSEWHERE);
+        }
+
+        /** What a run keeps to, in words. */
+        public String told(List<URI> urls) {
+            Double perSecond = rate(urls);
+            return "at most " + requests + " requests, "
+                    + (perSecond == null ? "as fast as they are answered" : perSecond + " a second") + ", "
+                    + connections
+                    + " at once (limits.requests, rate, connections)";
         }
 
         public Duration answerLimit() {

@@ -1,11 +1,13 @@
 package dev.samekey.steps.target;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.samekey.oracles.listing.Paging;
 import dev.samekey.steps.contract.Contract;
 import dev.samekey.steps.contract.Dialects;
 import dev.samekey.steps.file.BadFile;
 import dev.samekey.steps.file.Nearest;
 import dev.samekey.steps.file.YamlFile;
+import dev.samekey.steps.net.Network;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,9 +27,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A target file that was read, checked and found usable.
  *
+ * @param network how the target is reached
  * @param folder where the file is; relative paths in it start there
  */
-public record TargetFile(Target target, Contract contract, Secrets secrets, Path folder) {
+public record TargetFile(Target target, Contract contract, Secrets secrets, Network network, Path folder) {
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_-]*");
     private static final Pattern REFERENCE = Pattern.compile("\\$\\{([^}]*)}");
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{env:([^}]*)}");
@@ -44,22 +47,32 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Path
 
     /** The same for a file that was read already. */
     public static TargetFile of(YamlFile raw, Path folder, Map<String, String> environment) {
-        YamlFile file = raw.withEnvironment(environment);
+        Secrets secrets = secrets(raw, environment);
+        try {
+            return of(raw.withEnvironment(environment), folder, environment, secrets);
+        } catch (BadFile wrong) {
+            // What is wrong with a value may be told with the value.
+            throw wrong.saying(secrets::redact);
+        }
+    }
+
+    private static TargetFile of(YamlFile file, Path folder, Map<String, String> environment, Secrets secrets) {
         filledIn(file);
         Target target = file.as(Target.class);
         new Check(file, target).all();
-        return new TargetFile(target, contract(file, target, folder), secrets(raw, environment), folder);
+        Network network = new NetworkCheck(file, target, folder, environment).network();
+        return new TargetFile(target, contract(file, target, folder), secrets, network, folder);
     }
 
     /** The same with another target. */
     public TargetFile withTarget(Target other) {
-        return new TargetFile(other, contract, secrets, folder);
+        return new TargetFile(other, contract, secrets, network, folder);
     }
 
     /** A member that stands there without a value would be read as none. */
     private static void filledIn(YamlFile file) {
-        for (String member :
-                List.of("name", "urls", "contract", "principals", "tenants", "operations", "counterparts", "story")) {
+        for (String member : List.of(
+                "name", "urls", "contract", "principals", "tenants", "operations", "counterparts", "story", "gate")) {
             JsonNode node = file.tree().path(member);
             if (node.isNull()) {
                 throw file.error(List.of(member), "has no value");
@@ -95,16 +108,16 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Path
         List<JsonNode> places = new ArrayList<>();
         raw.tree().path("principals").forEach(places::add);
         raw.tree().path("tenants").forEach(places::add);
-        raw.tree().path("operations").forEach(operation -> {
-            places.add(operation.at("/request/headers"));
-            places.add(operation.at("/delivery/signature"));
-            places.add(operation.at("/delivery/broker/url"));
-        });
+        raw.tree().path("operations").forEach(places::add);
         raw.tree().path("counterparts").forEach(counterpart -> places.add(counterpart.at("/nats/url")));
-        places.add(raw.tree().at("/clock/advance/headers"));
-        places.add(raw.tree().at("/cleanup/headers"));
+        for (String place : List.of("clock", "cleanup", "tls", "proxy")) {
+            places.add(raw.tree().path(place));
+        }
         places.add(raw.tree().at("/lifecycle/environment"));
-        places.add(raw.tree().at("/oracles/database/password"));
+        raw.tree().at("/oracles/database").forEach(places::add);
+        for (String place : List.of("log/loki", "log/elasticsearch", "metrics/promql", "traces/jaeger", "lookup")) {
+            places.add(raw.tree().at("/oracles/" + place + "/headers"));
+        }
         Map<String, String> replacements = new HashMap<>();
         for (JsonNode place : places) {
             Matcher variable = VARIABLE.matcher(place.toString());
@@ -127,6 +140,7 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Path
             new ControlCheck(file, target).all();
             new CounterpartCheck(file, target).all();
             new StoryCheck(file, target).all();
+            new WatchingCheck(file, target).all();
         }
 
         private void urls() {
@@ -138,6 +152,11 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Path
                 String scheme = String.valueOf(url.getScheme());
                 boolean usable =
                         url.getHost() != null && List.of("http", "https").contains(scheme);
+                if (url.getUserInfo() != null) {
+                    throw file.error(
+                            List.of("urls", String.valueOf(i)),
+                            "has a user or a password in it: write them as a header of «principals»");
+                }
                 if (!usable || url.toString().endsWith("/")) {
                     throw file.error(
                             List.of("urls", String.valueOf(i)),
@@ -217,9 +236,14 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Path
         private void pointers(String name, Operation operation) {
             List<String> path = List.of("operations", name);
             mustBePointer(longer(path, "id"), operation.id());
+            if (operation.cleanup() != null && operation.id() == null) {
+                throw file.error(longer(path, "cleanup"), "needs «id»: what is to be cleaned up is known by it");
+            }
             if (operation.effects() != null && operation.effects().list() != null) {
                 Operation.Listing list = operation.effects().list();
-                mustBePointer(longer(longer(longer(path, "effects"), "list"), "count"), list.count());
+                List<String> place = longer(longer(path, "effects"), "list");
+                mustBePointer(longer(place, "count"), list.count());
+                paging(longer(place, "next"), list.next());
             }
             JsonNode body = operation.request().body();
             operation.intent().keySet().forEach(pointer -> {
@@ -241,6 +265,19 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Path
                             List.of("operations", name, "partial", "amount"),
                             "points to nothing in the request's body");
                 }
+            }
+        }
+
+        private void paging(List<String> path, @Nullable Paging next) {
+            if (next == null) {
+                return;
+            }
+            mustBePointer(longer(path, "link"), next.link());
+            mustBePointer(longer(path, "cursor"), next.cursor());
+            if (!next.saysOneWay()) {
+                throw file.error(
+                        path,
+                        "should be one of {link: /next}, {cursor: /next, parameter: after} and {parameter: page}");
             }
         }
 

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -32,14 +33,28 @@ public final class Calls {
     private final Journal journal;
     private final Producer producer;
     private final Capabilities capabilities;
+    private final Created created;
 
-    public Calls(Target target, Keys keys, Wire wire, Journal journal, Producer producer, Capabilities capabilities) {
+    public Calls(
+            Target target,
+            Keys keys,
+            Wire wire,
+            Journal journal,
+            Producer producer,
+            Capabilities capabilities,
+            Created created) {
         this.target = target;
         this.keys = keys;
         this.wire = wire;
         this.journal = journal;
         this.producer = producer;
         this.capabilities = capabilities;
+        this.created = created;
+    }
+
+    /** Says that refusals are what the scenario asks for. */
+    public void provoke() {
+        journal.provoke();
     }
 
     /** A new call of the target's first principal. */
@@ -95,7 +110,7 @@ public final class Calls {
     }
 
     private Call prepare(Operation operation, List<Header> credentials, String principal, String unique) {
-        requireWrites(target);
+        target.requireWrites();
         Map<String, JsonNode> values = new HashMap<>();
         before(operation, credentials, principal, values);
         Call call = made(operation, credentials, principal, unique, values);
@@ -149,7 +164,7 @@ public final class Calls {
         Request request = broker == null
                 ? new Template(values).request(operation.request(), credentials)
                 : new Template(values).request(operation.request(), List.of()).published(broker.subject());
-        Call call = new Call(operation, principal, unique, null, request, values);
+        Call call = created.expect(new Call(operation, principal, unique, null, request, values), credentials);
         return operation.role() == Role.EVENT ? signed(call) : keys.put(call, keys.fresh());
     }
 
@@ -158,17 +173,32 @@ public final class Calls {
         return call.with(producer.signed(call.operation().delivery(), call.request()));
     }
 
-    /** The end of the scenario where the target file does not allow anything unsafe. */
-    static void requireWrites(Target target) {
-        if (!target.allowsWrites()) {
-            throw Judgement.notChecked("writes: the target file lacks «writes: allowed», so nothing unsafe was sent");
-        }
-    }
-
     /** Whether the answer is the success that the target file names for the operation. */
     public static boolean succeeded(Operation operation, Answer answer) {
         Integer success = operation.success();
         return success == null ? answer.isSuccessful() : answer.status() == success;
+    }
+
+    /**
+     * The end of the scenario where a success is none of the API's: a page for people, or an answer without the id that the
+     * target file announces. What answers so, answers everything so.
+     */
+    public static void mustBeUsable(Operation operation, Answer answer, Exchange exchange) {
+        String type = answer.header("Content-Type").orElse("");
+        String wrong = type.toLowerCase(Locale.ROOT).startsWith("text/html") ? "is an HTML page" : null;
+        if (wrong == null && operation.id() != null && isEmpty(answer.at(operation.id()))) {
+            wrong = "has no id at «" + operation.id() + "»";
+        }
+        if (wrong != null) {
+            throw Judgement.inconclusive(
+                    "what a " + operation.name() + " was answered " + wrong + ": is it the API that answers?",
+                    new Fact("came", describe(exchange)),
+                    World.repeat(exchange));
+        }
+    }
+
+    static boolean isEmpty(JsonNode id) {
+        return id.isMissingNode() || id.isNull() || id.asText("x").isEmpty();
     }
 
     /** The id that a success gives to its result. */
@@ -220,10 +250,11 @@ public final class Calls {
         if (answer == null || !succeeded(call.operation(), answer)) {
             throw Judgement.inconclusive(title + " did not succeed", new Fact("came", describe(exchange)));
         }
+        mustBeUsable(call.operation(), answer, exchange);
         return answer;
     }
 
-    private static void result(Operation operation, Answer answer, Map<String, JsonNode> values) {
+    static void result(Operation operation, Answer answer, Map<String, JsonNode> values) {
         values.put(operation.name() + ".id", id(operation, answer));
         answer.header("ETag").ifPresent(etag -> values.put(operation.name() + ".etag", TextNode.valueOf(etag)));
     }

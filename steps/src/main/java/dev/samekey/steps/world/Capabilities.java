@@ -8,6 +8,7 @@ import dev.samekey.oracles.evidence.Seen;
 import dev.samekey.oracles.listing.ListingOracle;
 import dev.samekey.oracles.log.LogOracle;
 import dev.samekey.oracles.metrics.MetricsOracle;
+import dev.samekey.oracles.traces.TraceOracle;
 import dev.samekey.steps.broker.Broker;
 import dev.samekey.steps.broker.Brokers;
 import dev.samekey.steps.counterpart.Counterparts;
@@ -15,6 +16,7 @@ import dev.samekey.steps.fault.StoreRelay;
 import dev.samekey.steps.process.Restart;
 import dev.samekey.steps.target.Delivery;
 import dev.samekey.steps.target.Operation;
+import dev.samekey.steps.target.Target;
 import dev.samekey.steps.verdict.Fact;
 import dev.samekey.steps.verdict.Judgement;
 import java.time.InstantSource;
@@ -23,11 +25,13 @@ import org.jspecify.annotations.Nullable;
 
 /** What the target lets the harness do and see. To ask for what is not there ends the scenario as not checked. */
 public final class Capabilities {
+    private final Target described;
     private final @Nullable DatabaseOracle database;
     private final @Nullable RecordsOracle records;
     private final @Nullable InboxOracle inbox;
     private final @Nullable LogOracle log;
     private final @Nullable MetricsOracle metrics;
+    private final @Nullable TraceOracle traces;
     private final @Nullable Restart restart;
     private final @Nullable Clock clock;
     private final @Nullable Control cleanup;
@@ -37,11 +41,13 @@ public final class Capabilities {
     private final Brokers brokers;
 
     public Capabilities(
+            Target described,
             @Nullable DatabaseOracle database,
             @Nullable RecordsOracle records,
             @Nullable InboxOracle inbox,
             @Nullable LogOracle log,
             @Nullable MetricsOracle metrics,
+            @Nullable TraceOracle traces,
             @Nullable Restart restart,
             @Nullable Clock clock,
             @Nullable Control cleanup,
@@ -49,11 +55,13 @@ public final class Capabilities {
             ListingOracle listing,
             Counterparts counterparts,
             Brokers brokers) {
+        this.described = described;
         this.database = database;
         this.records = records;
         this.inbox = inbox;
         this.log = log;
         this.metrics = metrics;
+        this.traces = traces;
         this.restart = restart;
         this.clock = clock;
         this.cleanup = cleanup;
@@ -83,14 +91,19 @@ public final class Capabilities {
         return had(metrics, "metrics: the target file has no «oracles.metrics»");
     }
 
-    /** The power over the target's process; null where the target file gives none. */
+    public TraceOracle traces() {
+        return had(traces, "traces: the target file has no «oracles.traces»");
+    }
+
+    /** The power over the target's process; null where the target file gives none, or allows nothing unsafe. */
     public @Nullable Restart target() {
-        return restart;
+        return described.allowsWrites() ? restart : null;
     }
 
     /** The end of the scenario where the target cannot be killed and started again. */
     public void requireRestart() {
         var unused = had(restart, "restart: the target file has no «lifecycle»");
+        described.requireWrites();
     }
 
     /** Whether time can be moved, and need not be waited for. */
@@ -112,8 +125,11 @@ public final class Capabilities {
         return had(cleanup, "cleanup: the target file has no «cleanup»");
     }
 
+    /** The way to the store, which can be cut. */
     public StoreRelay store() {
-        return had(store, "store: the target file has no «store»");
+        StoreRelay relay = had(store, "store: the target file has no «store»");
+        described.requireWrites();
+        return relay;
     }
 
     public ListingOracle listing() {

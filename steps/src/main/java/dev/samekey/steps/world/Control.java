@@ -32,7 +32,7 @@ public final class Control {
     }
 
     Exchange send(Map<String, JsonNode> values) {
-        Calls.requireWrites(target);
+        target.requireWrites();
         Exchange exchange = wire.send(
                 new Template(values).request(form, List.of()), target.urls().get(0));
         if (!exchange.reply().map(Answer::isSuccessful).orElse(false)) {

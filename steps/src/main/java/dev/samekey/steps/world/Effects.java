@@ -128,7 +128,7 @@ public final class Effects {
         String path = new Template(Map.of("unique", TextNode.valueOf(call.unique()))).fill(list.path());
         Map<String, String> headers =
                 calls.credentials(principal).stream().collect(Collectors.toMap(Header::name, Header::value));
-        return capabilities.listing().count(URI.create(calls.replica() + path), headers, list.count());
+        return capabilities.listing().count(URI.create(calls.replica() + path), headers, list.count(), list.next());
     }
 
     private long ask(Supplier<Seen<Long>> oracle) {

@@ -1,6 +1,8 @@
 package dev.samekey.steps.world;
 
 import dev.samekey.oracles.evidence.Evidence;
+import dev.samekey.steps.http.Answer;
+import dev.samekey.steps.http.Exchange;
 import dev.samekey.steps.http.Request;
 import dev.samekey.steps.http.Round;
 import dev.samekey.steps.target.Confidence;
@@ -28,6 +30,7 @@ public final class Heats {
     public void add(Heat heat) {
         heats.add(heat);
         Round round = heat.round();
+        round.exchanges().forEach(journal::see);
         journal.add(
                 Evidence.text("race", "round " + heats.size() + ": " + round.overlap() + " overlapped", round.table()));
         for (Request request : round.requests()) {
@@ -50,7 +53,7 @@ public final class Heats {
     /** Runs rounds, each of which adds its heat, until as many of them were contended as the confidence asks for. */
     public void untilConfident(Runnable round) {
         wanted = confidence.rounds();
-        while (contended() < wanted && heats.size() < confidence.mostRounds()) {
+        while (contended() < wanted && heats.size() < confidence.mostRounds() && !isSilent()) {
             round.run();
         }
         int contended = contended();
@@ -66,6 +69,49 @@ public final class Heats {
                     "too few rounds of the race were contended: the duplicates hardly overlapped in time",
                     new Fact("wanted", wanted + " contended rounds"),
                     new Fact("came", contended() + " of " + heats.size()));
+        }
+    }
+
+    /** Whether nobody was answered in the newest round: another one would only take as long. */
+    private boolean isSilent() {
+        return !heats.isEmpty()
+                && newest().round().exchanges().stream().allMatch(exchange -> exchange.answer() == null);
+    }
+
+    /** A race that nobody won for want of answers, or because whoever asks is refused, has shown nothing. */
+    public void mustBeWon() {
+        for (Heat heat : heats) {
+            for (Exchange exchange : heat.round().exchanges()) {
+                exchange.reply()
+                        .filter(Answer::isSuccessful)
+                        .ifPresent(answer -> Calls.mustBeUsable(heat.call().operation(), answer, exchange));
+            }
+            if (heat.round().isUnheard()) {
+                Exchange first = heat.round().exchanges().stream()
+                        .filter(exchange -> exchange.answer() == null)
+                        .findFirst()
+                        .orElse(heat.round().exchanges().get(0));
+                throw Judgement.inconclusive(
+                        "nobody won the race",
+                        new Fact("came", Calls.describe(first)),
+                        new Fact("answers", heat.round().table()),
+                        World.repeat(first));
+            }
+        }
+    }
+
+    /** Who was not answered may have been about to be told anything. */
+    public void mustBeAnswered() {
+        for (Heat heat : heats) {
+            List<Exchange> unanswered = heat.round().exchanges().stream()
+                    .filter(exchange -> exchange.answer() == null)
+                    .toList();
+            if (!unanswered.isEmpty()) {
+                throw Judgement.inconclusive(
+                        unanswered.size() + " of " + heat.round().exchanges().size() + " got no answer",
+                        new Fact("came", String.valueOf(unanswered.get(0).failure())),
+                        new Fact("answers", heat.round().table()));
+            }
         }
     }
 

@@ -2,6 +2,7 @@ package dev.samekey.steps.world;
 
 import dev.samekey.oracles.evidence.Evidence;
 import dev.samekey.oracles.evidence.Seen;
+import dev.samekey.steps.http.Answer;
 import dev.samekey.steps.http.Exchange;
 import dev.samekey.steps.target.Secrets;
 import java.util.ArrayList;
@@ -9,16 +10,27 @@ import java.util.List;
 
 /** The evidence of one scenario, in the order in which it was seen, with the secrets out. */
 public final class Journal {
+    private static final int LONGEST = 64 * 1024;
+
     private final Secrets secrets;
     private final List<Evidence> entries = new ArrayList<>();
+    private final List<Answer> suspects = new ArrayList<>();
+    private boolean provoked;
 
     public Journal(Secrets secrets) {
         this.secrets = secrets;
     }
 
     public synchronized void add(Evidence seen) {
-        entries.add(
-                new Evidence(seen.kind(), secrets.redact(seen.title()), seen.mediaType(), secrets.redact(seen.text())));
+        entries.add(new Evidence(
+                seen.kind(), secrets.redact(seen.title()), seen.mediaType(), shortened(secrets.redact(seen.text()))));
+    }
+
+    /** A run keeps all of its evidence: a target that talks too much must not take its memory. */
+    private static String shortened(String text) {
+        return text.length() <= LONGEST
+                ? text
+                : text.substring(0, LONGEST) + "\n… (" + (text.length() - LONGEST) + " more characters were left out)";
     }
 
     /** Notes what an oracle saw, and gives its value. */
@@ -28,11 +40,29 @@ public final class Journal {
     }
 
     public void note(String title, Exchange exchange) {
+        see(exchange);
         String came =
                 exchange.reply().map(answer -> String.valueOf(answer.status())).orElse("no answer");
         String line = title + ": " + exchange.request().method() + " "
                 + exchange.request().path() + " → " + came;
         add(Evidence.text("exchange", line, exchange.transcript()));
+    }
+
+    /** Looks at an answer for what was not said by the target; {@link #note} does so too. */
+    synchronized void see(Exchange exchange) {
+        exchange.reply()
+                .filter(Interference::isSuspect)
+                .ifPresent(answer -> suspects.add(new Answer(answer.status(), answer.headers(), "")));
+    }
+
+    /** Says that the scenario itself asks for refusals and gateways. */
+    public synchronized void provoke() {
+        provoked = true;
+    }
+
+    /** Answers, without their bodies, that may be those of a rate limit or a gateway, and for which nobody has asked. */
+    public synchronized List<Answer> suspects() {
+        return provoked ? List.of() : List.copyOf(suspects);
     }
 
     public synchronized List<Evidence> entries() {

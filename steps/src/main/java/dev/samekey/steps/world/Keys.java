@@ -146,6 +146,13 @@ public final class Keys {
         return Bodies.write(request, body);
     }
 
+    /** A request that is not judged, under a key of its own where keys are in a header and it has none yet. */
+    Request aside(Request request) {
+        boolean keyed =
+                rules.in() != Key.Place.HEADER || request.header(rules.name()).isPresent();
+        return keyed ? request : request.with(rules.name(), written(fresh()));
+    }
+
     /** The call without a key. */
     public Call remove(Call call) {
         if (rules.in() == Key.Place.HEADER) {
@@ -164,13 +171,7 @@ public final class Keys {
         if (rules.in() != Key.Place.HEADER) {
             throw Judgement.notApplicable("a key in the body stands there once");
         }
-        List<Header> headers = new ArrayList<>(call.request().headers());
-        headers.add(new Header(rules.name(), written(fresh())));
-        return call.with(new Request(
-                call.request().method(),
-                call.request().path(),
-                headers,
-                call.request().body()));
+        return call.with(call.request().and(new Header(rules.name(), written(fresh()))));
     }
 
     /** As it stands in the header; in a string of RFC 8941, section 3.3.3, two characters are escaped. */

@@ -87,6 +87,17 @@ public final class UnderWay {
         return List.copyOf(ends);
     }
 
+    /**
+     * Sends no more, and waits for what is still under way, for what comes to pass after a scenario the next one would
+     * count. The wire's limit bounds the wait.
+     */
+    public void land() {
+        if (sender != null) {
+            stopSending();
+        }
+        all();
+    }
+
     public static void pause(Duration time) {
         try {
             Thread.sleep(time.toMillis());

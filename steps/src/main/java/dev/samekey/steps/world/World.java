@@ -39,6 +39,18 @@ public final class World {
         public Answer answer() {
             return World.answer(exchange);
         }
+
+        /** The same where a success is due: that the target cannot serve just now says nothing of its contract. */
+        public Answer served() {
+            Answer answer = answer();
+            if (answer.isOutOfService()) {
+                throw Judgement.inconclusive(
+                        "the target could not serve the request",
+                        new Fact("came", answer.status() + " " + answer.body()),
+                        repeat(exchange));
+            }
+            return answer;
+        }
     }
 
     /** Makes a call ready and puts it under test. */
@@ -127,6 +139,14 @@ public final class World {
                 .answer();
     }
 
+    /** What was sent after the first request of the call under test. */
+    public List<Sent> repeats() {
+        return sent.stream()
+                .dropWhile(one -> !one.call().unique().equals(call().unique()))
+                .skip(1)
+                .toList();
+    }
+
     /** The newest answer. */
     public Answer last() {
         return newest().answer();
@@ -157,6 +177,7 @@ public final class World {
                     new Fact("came", Calls.describe(exchange)),
                     repeat(exchange));
         }
+        Calls.mustBeUsable(call().operation(), answer(exchange), exchange);
     }
 
     /** The facts that place a failure: which request, and how to repeat it. */

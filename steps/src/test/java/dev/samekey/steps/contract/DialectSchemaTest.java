@@ -15,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -36,9 +35,11 @@ class DialectSchemaTest {
         assertThat(errors(Resources.dialect(name))).isEmpty();
     }
 
-    @Test
-    void the_dialect_of_the_example_keeps_the_schema() throws IOException {
-        assertThat(errors(Files.readString(Path.of("../examples/express-idempotency/dialect.yaml"))))
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"express-idempotency", "node-idempotency-nestjs", "camel-idempotent-consumer", "idempotent"})
+    void the_dialect_of_an_example_keeps_the_schema(String example) throws IOException {
+        assertThat(errors(Files.readString(Path.of("../examples", example, "dialect.yaml"))))
                 .isEmpty();
     }
 

@@ -2,6 +2,7 @@ package dev.samekey.steps.definitions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import dev.samekey.steps.contract.Contract;
 import dev.samekey.steps.contract.Dialects;
@@ -18,8 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ReadingTest {
     private final Reading playbook = new Reading(Dialects.shipped("playbook"));
-    private final Reading bare = new Reading(YamlFile.of("bare.yaml", "name: bare\nkey: {in: header, name: X-Key}\n")
-            .as(Contract.class));
+    private final Reading bare = contract("");
 
     @ParameterizedTest
     @ValueSource(strings = {"0", "1", "120", "Sun, 06 Nov 1994 08:49:37 GMT", "Fri, 31 Dec 1999 23:59:59 GMT"})
@@ -50,6 +50,29 @@ class ReadingTest {
             })
     void anything_else_is_not(String value) {
         assertThat(Reading.isRetryAfter(value)).isFalse();
+    }
+
+    @Test
+    void a_loser_need_not_be_told_to_wait_where_the_contract_keeps_it_waiting() {
+        assertThatExceptionOfType(Judgement.class)
+                .isThrownBy(contract("in_progress: wait")::mustTellToWait)
+                .satisfies(judgement -> assertThat(judgement.verdict()).isEqualTo(Verdict.NOT_APPLICABLE));
+        assertThatNoException().isThrownBy(contract("in_progress: refuse")::mustTellToWait);
+        assertThatNoException().isThrownBy(contract("in_progress: either")::mustTellToWait);
+        assertThatNoException().isThrownBy(bare::mustTellToWait);
+    }
+
+    @Test
+    void a_failure_need_not_pass_where_the_contract_keeps_it() {
+        Reading keeping = contract("stored: {5xx: true}");
+
+        assertThatExceptionOfType(Judgement.class)
+                .isThrownBy(() -> keeping.mustPass(answer(503, "down")))
+                .satisfies(judgement -> assertThat(judgement.verdict()).isEqualTo(Verdict.NOT_APPLICABLE));
+        assertThatNoException().isThrownBy(() -> keeping.mustPass(answer(429, "slow down")));
+        assertThatNoException()
+                .isThrownBy(() -> contract("stored: {5xx: false}").mustPass(answer(503, "down")));
+        assertThatNoException().isThrownBy(() -> bare.mustPass(answer(503, "down")));
     }
 
     @Test
@@ -93,6 +116,11 @@ class ReadingTest {
             assertThat(judgement.verdict()).isEqualTo(Verdict.NOT_CHECKED);
             assertThat(judgement.reason()).startsWith(reason);
         });
+    }
+
+    private static Reading contract(String more) {
+        return new Reading(YamlFile.of("bare.yaml", "name: bare\nkey: {in: header, name: X-Key}\n" + more)
+                .as(Contract.class));
     }
 
     private static Answer answer(int status, String code) {

@@ -19,6 +19,7 @@ import dev.samekey.steps.verdict.Verdict;
 import dev.samekey.steps.world.Call;
 import dev.samekey.steps.world.Calls;
 import dev.samekey.steps.world.Checks;
+import dev.samekey.steps.world.Created;
 import dev.samekey.steps.world.Journal;
 import dev.samekey.steps.world.Keys;
 import dev.samekey.steps.world.Lacking;
@@ -87,6 +88,20 @@ class RefusalStepsTest {
         assertBroken(() -> malformed(file.contract(), answer(422, "")).isRefusedAs("malformed_key"));
     }
 
+    @Test
+    void a_legal_key_must_be_accepted_unless_the_target_serves_nobody() {
+        assertComes(Verdict.BROKEN, answer(400, ""));
+        assertComes(Verdict.BROKEN, answer(500, ""));
+        assertComes(Verdict.INCONCLUSIVE, answer(504, ""));
+        assertComes(Verdict.INCONCLUSIVE, answer(429, ""));
+    }
+
+    private void assertComes(Verdict verdict, Answer answer) {
+        assertThatExceptionOfType(Judgement.class)
+                .isThrownBy(() -> malformed(file.contract(), answer).everyKeyIsAccepted())
+                .satisfies(judgement -> assertThat(judgement.verdict()).isEqualTo(verdict));
+    }
+
     private void assertTellsNothing(Answer answer) {
         assertThatNoException().isThrownBy(() -> mismatch(answer).hasNothingOfTheFirst());
     }
@@ -133,7 +148,8 @@ class RefusalStepsTest {
                         wire,
                         journal,
                         new Producer(InstantSource.system()),
-                        Lacking.everything(file)),
+                        Lacking.everything(file),
+                        new Created(contract, file.secrets())),
                 journal);
     }
 

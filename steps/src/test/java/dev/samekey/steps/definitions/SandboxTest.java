@@ -19,6 +19,7 @@ import dev.samekey.steps.verdict.Judgement;
 import dev.samekey.steps.world.Call;
 import dev.samekey.steps.world.Calls;
 import dev.samekey.steps.world.Capabilities;
+import dev.samekey.steps.world.Created;
 import dev.samekey.steps.world.Journal;
 import dev.samekey.steps.world.Keys;
 import dev.samekey.steps.world.Lacking;
@@ -46,8 +47,11 @@ class SandboxTest {
                     wire,
                     new Journal(file.secrets()),
                     new Producer(InstantSource.system()),
-                    Lacking.everything(file)),
+                    Lacking.everything(file),
+                    new Created(file.contract(), file.secrets())),
             new Capabilities(
+                    file.target(),
+                    null,
                     null,
                     null,
                     null,

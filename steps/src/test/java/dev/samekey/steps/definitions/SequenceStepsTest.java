@@ -15,6 +15,7 @@ import dev.samekey.steps.verdict.Verdict;
 import dev.samekey.steps.world.Calls;
 import dev.samekey.steps.world.Capabilities;
 import dev.samekey.steps.world.Checks;
+import dev.samekey.steps.world.Created;
 import dev.samekey.steps.world.Effects;
 import dev.samekey.steps.world.Journal;
 import dev.samekey.steps.world.Keys;
@@ -119,7 +120,8 @@ class SequenceStepsTest {
                 wire,
                 journal,
                 new Producer(InstantSource.system()),
-                capabilities);
+                capabilities,
+                new Created(file.contract(), file.secrets()));
         World world = new World(file.contract(), wire, calls, journal);
         Operation payment = Objects.requireNonNull(file.target().operations().get("payment"));
         world.begin(payment);

@@ -45,6 +45,32 @@ class YamlFileTest {
     }
 
     @Test
+    void an_alias_is_told_with_its_line_and_by_its_name() {
+        assertBad("name: &h h\ncolour: *h\n", "h.yaml:2: colour: «*h» is an alias, and aliases are not followed: ");
+        assertBad("doors: [&d {key: a}, *d]\n", "h.yaml:1: doors.1: «*d» is an alias");
+        assertBad("name: &n {x: 1}\ndoors: {<<: *n}\n", "h.yaml:2: doors.<<: «*n» is an alias");
+        assertThat(as("name: &h h\n").name()).isEqualTo("h");
+    }
+
+    @Test
+    void what_is_of_another_kind_is_told_without_the_words_of_the_parser() {
+        assertBad("name: h\ndoors: many\n", "h.yaml:2: doors: should be a list, and is «many»");
+        assertBad("name: h\ndoors: [a]\n", "h.yaml:2: doors.0: should be a mapping of members, and is «a»");
+        assertBad("name: h\ndoors: {a: b}\n", "h.yaml:2: doors: should be a list, and is a mapping of members");
+        assertBad("name: h\nroom_count: [1]\n", "h.yaml:2: room_count: should be a number, and is a list");
+        assertBad("name: [h]\n", "h.yaml:1: name: should be one word or text, and is a list");
+    }
+
+    @Test
+    void a_file_of_four_megabytes_is_read_and_one_of_more_than_twenty_is_told() {
+        String door = "  - {key: " + "x".repeat(1000) + "}\n";
+        House house = as("name: h\ndoors:\n" + door.repeat(4 * 1024));
+        assertThat(house.doors()).hasSize(4 * 1024);
+        assertBad(
+                "name: " + "x".repeat(20 * 1024 * 1024), "h.yaml: has 20971526 characters, and no more than 20971520");
+    }
+
+    @Test
     void what_is_no_mapping_is_told() {
         assertBad("- name: h\n", "h.yaml:1: should be a mapping of members, such as «name: my API»");
         assertBad("just a text\n", "h.yaml:1: should be a mapping");

@@ -15,20 +15,23 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import javax.net.ServerSocketFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLServerSocket;
+import org.jspecify.annotations.Nullable;
 
 /** A server on a bare socket, that counts request heads as they come and does with each request as it is told. */
 public final class RawServer implements AutoCloseable {
     private final ServerSocket socket;
+    private final @Nullable String greeting;
     private final Behaviour behaviour;
     private final List<Received> received = new ArrayList<>();
     private final List<Socket> connections = new ArrayList<>();
 
-    private RawServer(Behaviour behaviour) {
-        try {
-            this.socket = new ServerSocket(0, 100, InetAddress.getLoopbackAddress());
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-        }
+    private RawServer(ServerSocket socket, @Nullable String greeting, Behaviour behaviour) {
+        this.socket = socket;
+        this.greeting = greeting;
         this.behaviour = behaviour;
     }
 
@@ -55,9 +58,36 @@ public final class RawServer implements AutoCloseable {
     }
 
     public static RawServer doing(Behaviour behaviour) {
-        RawServer server = new RawServer(behaviour);
-        server.start(server::accept);
-        return server;
+        return listening(ServerSocketFactory.getDefault(), null, behaviour, socket -> {});
+    }
+
+    /**
+     * One behind TLS.
+     *
+     * @param wantsClient whether whoever calls must show a certificate
+     */
+    public static RawServer secure(SSLContext tls, boolean wantsClient, Behaviour behaviour) {
+        return listening(
+                tls.getServerSocketFactory(),
+                null,
+                behaviour,
+                socket -> ((SSLServerSocket) socket).setNeedClientAuth(wantsClient));
+    }
+
+    private static RawServer listening(
+            ServerSocketFactory factory,
+            @Nullable String greeting,
+            Behaviour behaviour,
+            Consumer<ServerSocket> finish) {
+        try {
+            ServerSocket socket = factory.createServerSocket(0, 500, InetAddress.getLoopbackAddress());
+            finish.accept(socket);
+            RawServer server = new RawServer(socket, greeting, behaviour);
+            server.start(server::accept);
+            return server;
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
     }
 
     public static RawServer answering(String answer) {
@@ -85,6 +115,33 @@ public final class RawServer implements AutoCloseable {
     /** One that reads and never says a word. */
     public static RawServer silent() {
         return doing((request, connection) -> {});
+    }
+
+    /** One that says this to whoever connects, whatever it is told, and nothing after it. */
+    public static RawServer silentFrom(String first) {
+        return listening(ServerSocketFactory.getDefault(), first, (request, connection) -> {}, socket -> {});
+    }
+
+    /** A proxy through which whoever connects comes to that server, whatever host he asks for. */
+    public static RawServer tunnelling(RawServer server) {
+        return doing((request, connection) -> {
+            try (Socket upstream = new Socket(InetAddress.getLoopbackAddress(), server.socket.getLocalPort())) {
+                connection.getOutputStream().write("HTTP/1.1 200 OK\r\n\r\n".getBytes(StandardCharsets.UTF_8));
+                Thread back = new Thread(() -> pass(upstream, connection), "raw-tunnel");
+                back.setDaemon(true);
+                back.start();
+                pass(connection, upstream);
+            }
+        });
+    }
+
+    private static void pass(Socket from, Socket to) {
+        try {
+            from.getInputStream().transferTo(to.getOutputStream());
+            to.close();
+        } catch (IOException over) {
+            // One of both has gone.
+        }
     }
 
     /** One that answers with a head and then a piece again and again, until it is closed. */
@@ -155,6 +212,9 @@ public final class RawServer implements AutoCloseable {
 
     private void serve(Socket connection) {
         try {
+            if (greeting != null) {
+                connection.getOutputStream().write(greeting.getBytes(StandardCharsets.UTF_8));
+            }
             InputStream in = connection.getInputStream();
             String head = head(in);
             while (!head.isEmpty()) {

@@ -1,7 +1,13 @@
 package dev.samekey.steps.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.samekey.steps.broker.Brokers;
+import dev.samekey.steps.fault.Fault;
+import dev.samekey.steps.fault.FaultProxy;
+import dev.samekey.steps.net.Network;
+import dev.samekey.steps.verdict.Judgement;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -12,14 +18,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class WireTest {
-    private static final Duration LIMIT = Duration.ofSeconds(1);
-
     private final Wire wire = new Wire(Duration.ofSeconds(30));
 
     static Stream<Request> requests() {
@@ -294,7 +299,7 @@ class WireTest {
         try (RawServer server = RawServer.silent()) {
             gone = server.uri();
         }
-        Exchange exchange = new Wire(LIMIT).send(request("POST", "{}"), gone);
+        Exchange exchange = wire.send(request("POST", "{}"), gone);
 
         assertUnanswered(exchange);
         assertThat(exchange.failure()).contains("refused");
@@ -332,5 +337,38 @@ class WireTest {
                 .getBytes(StandardCharsets.UTF_8));
         answer.write(body);
         return answer.toByteArray();
+    }
+
+    @Test
+    void what_may_not_leave_does_not_whichever_way_it_takes() throws IOException {
+        try (RawServer server = RawServer.answering(RawServer.bare("200 OK"))) {
+            Runnable leave = () -> {
+                throw Judgement.notChecked("no leave");
+            };
+            Duration limit = Duration.ofSeconds(30);
+            Wire shut = new Wire(limit, Brokers.none(), Network.direct(), Pace.unbound(), leave, unused -> {});
+            Race race = new Race(limit, shut);
+            FaultProxy proxy = new FaultProxy(shut, limit);
+            InFlight inFlight = new InFlight(shut);
+
+            for (String method : List.of("POST", "PUT", "PATCH", "DELETE", "MERGE", "get")) {
+                Request request = request(method, "{}");
+                assertNoLeave(() -> shut.send(request, server.uri()));
+                assertNoLeave(() -> race.run(List.of(new Race.Entry(request, server.uri())), unused -> {}));
+                assertNoLeave(() -> proxy.send(request, server.uri(), Fault.ANSWER_LOST));
+                inFlight.send(request, server.uri());
+                assertNoLeave(inFlight::collect);
+            }
+            assertNoLeave(() -> shut.send(request("POST", "{}").published("events"), server.uri()));
+            for (String method : List.of("GET", "HEAD", "OPTIONS")) {
+                assertThat(shut.send(request(method, null), server.uri()).answer())
+                        .isNotNull();
+            }
+            assertThat(server.requests()).isEqualTo(3);
+        }
+    }
+
+    private static void assertNoLeave(ThrowingCallable sending) {
+        assertThatThrownBy(sending).hasStackTraceContaining("no leave");
     }
 }

@@ -45,6 +45,38 @@ class CrashTest {
         other.get(LIMIT_SECONDS, TimeUnit.SECONDS);
     }
 
+    @Test
+    void who_chooses_the_moment_waits_for_the_rest_but_not_for_others_who_choose() throws Exception {
+        Crash crash = new Crash(target, 3);
+        CompletableFuture<Void> rest = new CompletableFuture<>();
+        CompletableFuture<Void> slow = CompletableFuture.runAsync(() -> {
+            crash.awaitReady();
+            rest.join();
+            crash.kill();
+            crash.start();
+        });
+        List<CompletableFuture<Boolean>> choosing = List.of(choosing(crash, rest), choosing(crash, rest));
+        CompletableFuture.delayedExecutor(300, TimeUnit.MILLISECONDS).execute(() -> rest.complete(null));
+
+        for (CompletableFuture<Boolean> one : choosing) {
+            assertThat(one.get(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
+        }
+        slow.get(LIMIT_SECONDS, TimeUnit.SECONDS);
+        assertThat(target.done).containsExactly("kill", "start");
+    }
+
+    /** Whether the rest had begun to wait when it was this one's turn. */
+    private static CompletableFuture<Boolean> choosing(Crash crash, CompletableFuture<Void> rest) {
+        return CompletableFuture.supplyAsync(() -> {
+            crash.awaitReady();
+            crash.awaitOthers();
+            boolean last = rest.isDone();
+            crash.kill();
+            crash.start();
+            return last;
+        });
+    }
+
     private static void through(Crash crash) {
         crash.awaitReady();
         crash.kill();

@@ -3,13 +3,14 @@ package dev.samekey.steps.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.samekey.steps.http.RawServer;
+import dev.samekey.steps.net.Network;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class ReadinessTest {
-    private final Readiness readiness = new Readiness(Duration.ofMillis(400));
+    private final Readiness readiness = new Readiness(Duration.ofMillis(400), Network.direct());
 
     @Test
     void any_answer_shows_that_somebody_is_there() throws IOException {

@@ -27,7 +27,11 @@ class ContractRunTest {
     @Test
     void without_leave_to_write_nothing_unsafe_is_sent(@TempDir Path out) throws IOException {
         try (RawServer server = RawServer.answering(OK)) {
-            String yaml = Targets.fullAt(server.uri()).replace("writes: allowed\n", "");
+            String yaml = Targets.fullAt(server.uri()).replace("writes: allowed\n", "") + """
+                    tenants: {north: {headers: {X-Tenant: north}}, south: {headers: {X-Tenant: south}}}
+                    clock: {advance: {method: POST, path: /_clock, body: {ms: "${ms}"}}}
+                    cleanup: {method: POST, path: /_cleanup}
+                    """;
             RunResult result = run(yaml, Coverage.clauses(), out);
 
             assertThat(server.received()).allMatch(request -> request.head().startsWith("GET / "));
@@ -36,10 +40,31 @@ class ContractRunTest {
                 assertThat(scenario.verdict()).as(scenario.name()).isEqualTo(Verdict.NOT_CHECKED);
                 assertThat(scenario.evidence()).isEmpty();
             });
+            // What else is lacking may be told first.
             assertThat(asked(result))
                     .extracting(ScenarioResult::reason)
-                    .filteredOn(reason -> reason.startsWith("writes: "))
-                    .hasSizeGreaterThan(50);
+                    .allMatch(reason -> reason.matches("[a-z._]+: the (target file|contract) .*"))
+                    .filteredOn(reason -> reason.equals(
+                            "writes: the target file lacks «writes: allowed», so nothing unsafe was sent"))
+                    .hasSizeGreaterThan(100);
+        }
+    }
+
+    @Test
+    void a_budget_that_is_used_up_leaves_the_rest_unjudged(@TempDir Path out) throws IOException {
+        try (RawServer server = RawServer.answering(OK.replace("200 OK", "201 Created"))) {
+            String yaml =
+                    Targets.BARE.replace("http://127.0.0.1:1", server.uri().toString())
+                            + "writes: allowed\nlimits: {requests: 30}\n";
+            RunResult result = run(yaml, Coverage.clauses(), out);
+
+            assertThat(result.requests()).isLessThanOrEqualTo(30);
+            assertThat(server.requests()).isEqualTo(result.requests() + 1);
+            assertThat(asked(result))
+                    .noneMatch(scenario -> scenario.verdict() == Verdict.HARNESS_ERROR)
+                    .filteredOn(scenario -> scenario.reason().startsWith("the budget of 30 requests is used up"))
+                    .hasSizeGreaterThan(20)
+                    .allMatch(scenario -> scenario.verdict() == Verdict.INCONCLUSIVE);
         }
     }
 

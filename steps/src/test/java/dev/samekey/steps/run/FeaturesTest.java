@@ -43,7 +43,7 @@ class FeaturesTest {
      * What the steps can say, counted: one for each step definition, however many phrases it has. A new step either
      * takes the place of another or raises this number in plain sight.
      */
-    private static final int MOST_MEANINGS = 165;
+    private static final int MOST_MEANINGS = 181;
 
     /** The clauses that a run over HTTP judges, all of them. */
     private static final Set<String> GROUPS =

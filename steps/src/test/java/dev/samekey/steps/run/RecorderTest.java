@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.samekey.steps.event.Producer;
 import dev.samekey.steps.fault.FaultProxy;
+import dev.samekey.steps.http.Pace;
 import dev.samekey.steps.http.Race;
 import dev.samekey.steps.http.RawServer;
 import dev.samekey.steps.http.Wire;
@@ -14,6 +15,8 @@ import dev.samekey.steps.verdict.Fact;
 import dev.samekey.steps.verdict.ScenarioResult;
 import dev.samekey.steps.verdict.StepResult;
 import dev.samekey.steps.verdict.Verdict;
+import dev.samekey.steps.world.Created;
+import dev.samekey.steps.world.Interference;
 import dev.samekey.steps.world.Lacking;
 import dev.samekey.steps.world.ScenarioEnd;
 import io.cucumber.core.feature.FeatureParser;
@@ -178,7 +181,8 @@ class RecorderTest {
 
     private static List<ScenarioResult> runAll(TargetFile file, String scenarios) {
         List<ScenarioResult> told = new ArrayList<>();
-        Recorder recorder = new Recorder(file.secrets(), told::add);
+        Pace pace = new Pace(1000, null, 100);
+        Recorder recorder = new Recorder(file.secrets(), new Interference(file.contract()), pace, told::add);
         Duration limit = Duration.ofSeconds(30);
         Wire wire = new Wire(limit);
         ScenarioEnd end = recorder::end;
@@ -191,6 +195,7 @@ class RecorderTest {
                 new FaultProxy(wire, limit),
                 new Producer(InstantSource.system()),
                 Lacking.everything(file),
+                new Created(file.contract(), file.secrets()),
                 new Crash(null, 0),
                 end);
         ScenarioObjects objects = new ScenarioObjects(lasting, ContractRun.PER_SCENARIO);

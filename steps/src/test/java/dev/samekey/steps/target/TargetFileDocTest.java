@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.samekey.oracles.database.InboxTable;
 import dev.samekey.oracles.database.RecordTable;
+import dev.samekey.oracles.listing.Paging;
 import dev.samekey.steps.file.YamlFile;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
@@ -38,13 +39,14 @@ class TargetFileDocTest {
                 .map(MatchResult::group)
                 .map(block -> block.replaceAll("```(yaml\\n)?", ""))
                 .toList();
-        assertThat(examples).hasSize(4);
+        assertThat(examples).hasSize(6);
         String file = REST
                 + examples.get(0)
                 + PAYMENT
                 + examples.get(1).indent(2)
-                + examples.get(2).indent(2)
-                + examples.get(3).indent(2);
+                + examples.get(3).indent(2)
+                + examples.get(4).indent(2)
+                + examples.get(5);
 
         Target target = TargetFile.of(
                         YamlFile.of("example.yaml", file),
@@ -52,8 +54,21 @@ class TargetFileDocTest {
                         Map.of("DATABASE", "jdbc:x", "WEBHOOK_SECRET", "whsec_c2VjcmV0"))
                 .target();
 
+        Target.Oracles others = TargetFile.of(
+                        YamlFile.of(
+                                "example.yaml",
+                                REST + PAYMENT + "oracles:\n" + examples.get(2).indent(2)),
+                        Path.of("").toAbsolutePath(),
+                        Map.of("LOKI_TOKEN", "secret"))
+                .target()
+                .oracles();
+
+        assertThat(others.log()).isNotNull();
+        assertThat(others.metrics()).isNotNull();
+        assertThat(others.traces()).isNotNull();
         assertThat(target.counterparts()).containsOnlyKeys("bank", "events", "shop");
         assertThat(target.story()).containsOnlyKeys("request", "booking", "bank", "event");
+        assertThat(target.gate().baseline()).isEqualTo("known-breaks.yaml");
         assertThat(target.tenants()).containsOnlyKeys("north", "south");
         assertThat(target.operations())
                 .containsOnlyKeys("payment", "refund", "change", "settlement", "payout", "settlement-by-broker");
@@ -65,6 +80,7 @@ class TargetFileDocTest {
 
         assertThat(Stream.of(
                                 Target.class,
+                                Target.Tls.class,
                                 Target.Database.class,
                                 Target.Lifecycle.class,
                                 Target.Store.class,
@@ -74,6 +90,17 @@ class TargetFileDocTest {
                                 Target.CounterpartAnswer.class,
                                 Target.Place.class,
                                 Target.Limits.class,
+                                GatePolicy.class,
+                                Target.Oracles.class,
+                                Watching.Log.class,
+                                Watching.Loki.class,
+                                Watching.Elasticsearch.class,
+                                Watching.Metrics.class,
+                                Watching.PromQl.class,
+                                Watching.Traces.class,
+                                Watching.Jaeger.class,
+                                Watching.Lookup.class,
+                                Paging.class,
                                 Operation.class,
                                 Operation.Template.class,
                                 Operation.Partial.class,

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.samekey.oracles.database.RecordTable;
 import dev.samekey.steps.contract.Contract;
+import dev.samekey.steps.contract.Level;
 import dev.samekey.steps.file.BadFile;
 import dev.samekey.steps.file.YamlFile;
 import java.io.IOException;
@@ -16,10 +17,66 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class TargetFileTest {
+    @Test
+    void what_looks_like_production_needs_a_second_word() {
+        String yaml = Targets.FULL.replace("http://127.0.0.1:1", "https://api.acme.com");
+
+        assertThatExceptionOfType(BadFile.class)
+                .isThrownBy(() -> Targets.file(yaml))
+                .withMessageContaining("acme.yaml:2: urls.0: «api.acme.com» looks like production")
+                .withMessageContaining("«production: allowed»");
+        assertThat(Targets.file(yaml + "production: allowed\n").target().allowsWrites())
+                .isTrue();
+        assertThat(Targets.file(yaml.replace("writes: allowed\n", "")).target().allowsWrites())
+                .isFalse();
+    }
+
+    @Test
+    void tls_that_cannot_be_used_is_told() {
+        for (String[] wrong : new String[][] {
+            {"{ca: no-such.pem}", "tls.ca: "},
+            {"{ca: pom.xml}", "tls.ca: "},
+            {"{certificate: pom.xml, key: pom.xml}", "tls.key: "},
+            {"{certificate: no-such.p12, password: x}", "tls.certificate: "},
+            {"{certificate: src/test/resources/tls/client.p12, password: wrong}", "tls.certificate: "},
+            {"{key: pom.xml}", "tls: has a key or a password, and no «certificate»"}
+        }) {
+            assertThatExceptionOfType(BadFile.class)
+                    .as(wrong[0])
+                    .isThrownBy(() -> Targets.file(Targets.BARE + "tls: " + wrong[0] + "\n"))
+                    .withMessageContaining(wrong[1]);
+        }
+    }
+
+    @Test
+    void a_limit_is_above_zero() {
+        for (String limit : List.of("answer: 0", "at_once: -1", "requests: 0", "rate: 0", "connections: 0")) {
+            assertThatExceptionOfType(BadFile.class)
+                    .isThrownBy(() -> Targets.file(Targets.BARE + "limits: {" + limit + "}\n"))
+                    .withMessageContaining("limits." + limit.replaceAll(":.*", "") + ": ")
+                    .withMessageContaining("must be above 0");
+        }
+    }
+
+    @Test
+    void a_query_that_writes_is_told_before_it_is_asked() {
+        assertThatExceptionOfType(BadFile.class)
+                .isThrownBy(() -> Targets.file(Targets.BARE + "    effects: {sql: [delete from notes]}\n"))
+                .withMessageContaining("operations.note.effects: «delete from notes» is no query");
+    }
+
+    @Test
+    void a_proxy_that_cannot_be_used_is_told() {
+        assertThatExceptionOfType(BadFile.class)
+                .isThrownBy(() -> Targets.file(Targets.BARE + "proxy: \"socks5://proxy:1\"\n"))
+                .withMessageContaining("proxy: a proxy is written as http://host:port");
+    }
+
     private static final String GOOD = """
             name: Acme
             urls: [http://a.example, http://b.example:8080/v1]
@@ -50,6 +107,40 @@ class TargetFileTest {
             """;
 
     @Test
+    void the_gate_is_what_the_file_says_and_otherwise_asks_for_must_alone() {
+        GatePolicy said = Targets.file(
+                        Targets.FULL + "gate: {levels: [must, should], inconclusive: fails, baseline: known.yaml}\n")
+                .target()
+                .gate();
+
+        assertThat(said)
+                .isEqualTo(new GatePolicy(
+                        Set.of(Level.MUST, Level.SHOULD),
+                        GatePolicy.Decision.FAILS,
+                        GatePolicy.Decision.PASSES,
+                        "known.yaml"));
+        assertThat(Targets.file(Targets.FULL).target().gate())
+                .isEqualTo(new GatePolicy(
+                        Set.of(Level.MUST), GatePolicy.Decision.PASSES, GatePolicy.Decision.PASSES, null));
+    }
+
+    @Test
+    void a_wrong_gate_is_told() {
+        assertGate("gate: {levels: [must, shuold]}", "gate.levels.1", "should");
+        assertGate("gate: {inconclusive: fail}", "gate.inconclusive", "did you mean «fails»?");
+        assertGate("gate: {nothing_checked: fails}", "gate", "not_checked");
+        assertGate("gate:", "gate: has no value");
+        assertGate("gate: {baseline: }", "gate.baseline: has no value");
+    }
+
+    private static void assertGate(String gate, String... words) {
+        assertThatExceptionOfType(BadFile.class)
+                .isThrownBy(() -> Targets.file(Targets.FULL + gate + "\n"))
+                .satisfies(bad ->
+                        assertThat(bad.getMessage()).contains("acme.yaml:").contains(words));
+    }
+
+    @Test
     void a_good_file_comes_whole() {
         Target target = Targets.file(Targets.FULL).target();
 
@@ -75,7 +166,7 @@ class TargetFileTest {
                 .containsExactly(URI.create("http://a.example"), URI.create("http://b.example:8080/v1"));
         assertThat(file.target().principals().keySet()).containsExactly("anyone");
         assertThat(file.target().notOffered()).isEmpty();
-        assertThat(file.target().oracles()).isEqualTo(new Target.Oracles(null, null, null));
+        assertThat(file.target().oracles()).isEqualTo(new Target.Oracles(null, null, null, null, null));
         assertThat(file.target().lifecycle()).isNull();
         assertThat(file.contract().name()).isEqualTo("playbook");
     }

@@ -103,7 +103,8 @@ class CallsTest {
                 new Wire(Duration.ofSeconds(30)),
                 new Journal(file.secrets()),
                 new Producer(InstantSource.system()),
-                Lacking.everything(file));
+                Lacking.everything(file),
+                new Created(file.contract(), file.secrets()));
     }
 
     private static TargetFile file(String yaml, RawServer server) {

@@ -8,6 +8,7 @@ import dev.samekey.oracles.listing.ListingOracle;
 import dev.samekey.steps.broker.Brokers;
 import dev.samekey.steps.counterpart.Counterparts;
 import dev.samekey.steps.process.Restart;
+import dev.samekey.steps.target.Target;
 import dev.samekey.steps.target.Targets;
 import dev.samekey.steps.verdict.Judgement;
 import dev.samekey.steps.verdict.Verdict;
@@ -48,6 +49,18 @@ class CapabilitiesTest {
         assertThat(target.done).containsExactly("start", "kill", "start");
     }
 
+    @Test
+    void without_leave_to_write_the_target_is_not_killed() {
+        Noting target = new Noting();
+        Target readOnly =
+                Targets.file(Targets.FULL.replace("writes: allowed\n", "")).target();
+        Capabilities capabilities = with(target, readOnly);
+
+        assertNotChecked(capabilities::requireRestart, "writes: the target file lacks «writes: allowed»");
+        assertThat(capabilities.target()).isNull();
+        assertThat(with(target).target()).isSameAs(target);
+    }
+
     private static void assertNotChecked(ThrowingCallable asked, String reason) {
         Judgement judgement = catchThrowableOfType(Judgement.class, asked);
 
@@ -56,8 +69,14 @@ class CapabilitiesTest {
     }
 
     private static Capabilities with(@Nullable Restart restart) {
+        return with(restart, Targets.file(Targets.FULL).target());
+    }
+
+    private static Capabilities with(@Nullable Restart restart, Target target) {
         ListingOracle listing = new ListingOracle(new Fetch(Duration.ofSeconds(1)));
         return new Capabilities(
+                target,
+                null,
                 null,
                 null,
                 null,
@@ -68,7 +87,7 @@ class CapabilitiesTest {
                 null,
                 null,
                 listing,
-                new Counterparts(Targets.file(Targets.FULL).target()),
+                new Counterparts(target),
                 Brokers.none());
     }
 

@@ -55,7 +55,8 @@ class EffectsTest {
                 new Wire(Duration.ofSeconds(30)),
                 journal,
                 new Producer(InstantSource.system()),
-                capabilities);
+                capabilities,
+                new Created(file.contract(), file.secrets()));
         Effects effects = new Effects(capabilities, calls, journal, new Checks());
         effects.check(calls.prepare(file.target().operations(Role.CREATE).get(0)), List.of("alice"), 1);
         return effects;

@@ -13,6 +13,8 @@ public final class Lacking {
 
     public static Capabilities everything(TargetFile file) {
         return new Capabilities(
+                file.target(),
+                null,
                 null,
                 null,
                 null,

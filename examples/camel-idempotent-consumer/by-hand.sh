@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# Repeats with curl each clause that Samekey found broken, on a server of its own. Needs `mvn package` before.
+cd "$(dirname "$0")" || exit 2
+server=(java -XX:TieredStopAtLevel=1 -jar target/app.jar)
+. ../by-hand.bash
+export DATA=$work/data
+
+body_of() { # body_of REFERENCE [AMOUNT] [NOTE]
+  printf '{"id":"%s","amount":%s,"subject":"p1","note":"%s","reference":"%s"}' "$1" "${2:-1000}" "${3:-none}" "$1"
+}
+key() { printf 'Idempotency-Key: %s' "$1"; }
+
+start
+
+topic 'Keys'
+send empty1 /payments -H 'Idempotency-Key;' --json "$(body_of empty)"
+send empty2 /payments -H 'Idempotency-Key;' --json "$(body_of other)"
+long=$(printf 'k%.0s' {1..101})
+send long /payments -H "$(key "$long")" --json "$(body_of long)"
+clause KEY-3 'is empty1 201 || is long 500' 'an empty or over-long key is refused with a 4xx' \
+  "empty: $(status empty1), and for the next one $(status empty2); 101 characters: $(status long)"
+send two /payments -H "$(key k1)" -H "$(key k2)" --json "$(body_of two)"
+send joined /payments -H "$(key '[k1, k2]')" --json "$(body_of two)"
+clause KEY-10 'is two 201' 'two keys in a request are refused' \
+  "$(status two); the single key \"[k1, k2]\" is $(status joined)"
+
+topic 'An error'
+send none /payments --json "$(body_of none)"
+clause ERR-1 '! body none | grep -q code' 'a code' "$(status none) without a body"
+send idless /notices --json '{"amount":1,"subject":"s","note":"none","reference":"idless"}'
+clause EVT-12 'is idless 500' 'an event without an id is refused with 400' "$(status idless)"
+
+topic 'A duplicate in progress'
+quietly original /payments -H "$(key slow)" --json "$(body_of slow 1000 sandbox:slow)" &
+sleep 0.5
+send during /payments -H "$(key slow)" --json "$(body_of slow 1000 sandbox:slow)"
+wait $!
+clause CON-3 'is during 409 && [ -z "$(header during retry-after)" ]' 'Retry-After' "$(status during) without one"
+
+topic 'A delivery while the first one is still handled'
+quietly delivery /notices --json "$(body_of slow-notice 1 sandbox:slow)" &
+sleep 0.5
+send again /notices --json "$(body_of slow-notice 1 sandbox:slow)"
+n=$(effects notices slow-notice)
+wait $!
+clause EVT-3 'is again 204 && [ "$n" = 0 ]' 'acknowledged when the effect is durable' \
+  "$(status again) while there are $n effects; later $(effects notices slow-notice)"
+
+topic 'Duplicates at once: up to 100 races of 20 refunds, until one shows it'
+for ((round = 1; round <= 100; round++)); do
+  race race /refunds "$(key "race$round")" "$(body_of "race$round")"
+  came="race $round: $(statuses race), $(effects refunds "race$round") effect"
+  [[ $came == *' x 500'* ]] && break
+done
+clause CON-2 '[[ $came == *" x 500"* ]]' 'in progress, or the outcome' "$came"
+
+topic 'Principals'
+send alice /payments -H 'Authorization: Bearer alice' -H "$(key shared)" --json "$(body_of shared)"
+send bob /payments -H 'Authorization: Bearer bob' -H "$(key shared)" --json "$(body_of shared)"
+clause SCP-1 'is bob 409' 'two operations' "$(status bob), $(effects payments shared) effect"
+
+topic 'No verdict: a kill before the effect'
+quietly killed /payments -H "$(key killed)" --json "$(body_of killed 1000 sandbox:slow)" &
+sleep 0.7
+restart KILL
+send retry /payments -H "$(key killed)" --json "$(body_of killed 1000)"
+echo "  STO-3   not checked, for the manual does not say when a claim is abandoned: $(status retry), $(effects payments killed) effects"
+
+finish

@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# Judges Camel's idempotent consumer with the built samekey.jar and compares each clause's verdict with expected.txt.
+# Exit code 0: as expected. Needs Maven and a build (mvn verify) before.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+jar=$here/../../reports/target/samekey.jar
+out=${1:-$here/../../reports/target/camel-idempotent-consumer}
+[ -f "$jar" ] || { echo "verify.sh: build first: mvn verify" >&2; exit 2; }
+(cd "$here" && mvn -B -ntp -q package)
+code=0
+java -jar "$jar" verify --target "$here/target.yaml" --out "$out" || code=$?
+[ "$code" = 1 ] || { echo "verify.sh: expected exit code 1, came $code" >&2; exit 1; }
+sed -n 's/^| \([A-Z]*-[0-9]*\) | [A-Z]* | . \([a-z ]*\) |.*/\1 \2/p' "$out/contract-matrix.md" | sort > "$out/clauses.txt"
+diff -u "$here/expected.txt" "$out/clauses.txt" && echo "camel-idempotent-consumer: each clause came out as expected"

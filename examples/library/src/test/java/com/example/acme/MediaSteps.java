@@ -1,0 +1,25 @@
+package com.example.acme;
+
+import dev.samekey.steps.world.Checks;
+import dev.samekey.steps.world.World;
+import io.cucumber.java.en.Then;
+
+/** A step of our own: it takes the state of its scenario by constructor, and counts what it checks. */
+public final class MediaSteps {
+    private final World world;
+    private final Checks checks;
+
+    public MediaSteps(World world, Checks checks) {
+        this.world = world;
+        this.checks = checks;
+    }
+
+    @Then("the answer has the media type of the first")
+    public void sameMediaType() {
+        checks.equal(
+                "a replay has the media type of the first answer",
+                world.first().header("Content-Type"),
+                world.last().header("Content-Type"),
+                world.where());
+    }
+}

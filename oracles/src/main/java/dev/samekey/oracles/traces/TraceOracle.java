@@ -1,0 +1,47 @@
+package dev.samekey.oracles.traces;
+
+import dev.samekey.oracles.evidence.Evidence;
+import dev.samekey.oracles.evidence.OracleSilent;
+import dev.samekey.oracles.evidence.Seen;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/** Finds the spans of a request, and waits for those that are still to come: spans are sent in batches. */
+public final class TraceOracle {
+    private final SpanSource source;
+    private final Duration limit;
+
+    /** @param limit how long a span may take to be there */
+    public TraceOracle(SpanSource source, Duration limit) {
+        this.source = source;
+        this.limit = limit;
+    }
+
+    /** @throws OracleSilent when nothing can be read there */
+    public void check() {
+        source.check();
+    }
+
+    /** The spans whose attribute has the value, when they are enough or the limit has passed. */
+    public Seen<List<Span>> spans(String attribute, String value, Predicate<List<Span>> enough) {
+        long deadline = System.nanoTime() + limit.toNanos();
+        List<Span> found = source.with(attribute, value);
+        while (!enough.test(found) && System.nanoTime() < deadline) {
+            LockSupport.parkNanos(source.pause().toNanos());
+            found = source.with(attribute, value);
+        }
+        String text = found.stream().map(Span::toString).collect(Collectors.joining("\n"));
+        return new Seen<>(
+                found, Evidence.text("spans", source.name() + ": spans with " + attribute + " = " + value, text));
+    }
+
+    /** Whether any span has come since: then those who send them are at work. */
+    public Seen<Boolean> anySince(Instant time) {
+        boolean any = source.anySince(time);
+        return new Seen<>(any, Evidence.text("spans", source.name() + ": any since " + time, String.valueOf(any)));
+    }
+}

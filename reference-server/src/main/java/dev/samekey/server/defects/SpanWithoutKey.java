@@ -1,0 +1,17 @@
+package dev.samekey.server.defects;
+
+import dev.samekey.server.replica.Part;
+import dev.samekey.server.replica.Parts;
+
+/** The span of a request does not carry its key. */
+final class SpanWithoutKey extends NamedDefect {
+    SpanWithoutKey() {
+        super("span-without-key", "OBS-5", "OBS-8", "The span of a request does not carry its key.");
+    }
+
+    @Override
+    public Parts apply(Parts parts) {
+        return parts.with(
+                Part.SPANS, (attempt, decision) -> parts.get(Part.SPANS).decided(attempt.withKey(null), decision));
+    }
+}

@@ -1,0 +1,56 @@
+package dev.samekey.reports.cli;
+
+import dev.samekey.reports.render.Console;
+import dev.samekey.steps.process.CannotRun;
+import dev.samekey.steps.run.TargetCheck;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Says whether a target file works, before anything is judged. */
+@Command(
+        name = "check",
+        mixinStandardHelpOptions = true,
+        description = "Tries each operation and each oracle of a target file once, and judges nothing.",
+        footer = {"", "Exit code 0: all of it works; 2: something does not, and the table says what to do."})
+final class CheckCommand implements Callable<Integer> {
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Option(names = "--target", paramLabel = "FILE", required = true, description = "The target file.")
+    private Path target = Path.of("");
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "Folder for what the target prints, where samekey starts it (default: ${DEFAULT-VALUE}).")
+    private Path out = Path.of("samekey-report");
+
+    @Override
+    public Integer call() {
+        Console console = new Console(Objects.requireNonNull(spec).commandLine().getOut());
+        TargetCheck check = new TargetCheck(target, System.getenv(), out);
+        try {
+            Files.createDirectories(out);
+        } catch (IOException failure) {
+            throw new CannotRun("cannot write to the folder " + out + ": " + failure);
+        }
+        List<TargetCheck.Row> rows = check.run();
+        int width = rows.stream().mapToInt(row -> row.what().length()).max().orElse(0);
+        String form = "%-6s %-" + Math.max(4, Math.min(width, 60)) + "s  %s%s";
+        console.say(form.formatted("works?", "what", "what came", ""));
+        rows.forEach(row -> console.say(form.formatted(
+                row.works() ? "yes" : "NO", row.what(), row.came(), row.mend().isEmpty() ? "" : " → " + row.mend())));
+        long broken = rows.stream().filter(row -> !row.works()).count();
+        console.say(broken == 0 ? "all of it works" : broken + " of " + rows.size() + " do not work");
+        return broken == 0 ? 0 : 2;
+    }
+}

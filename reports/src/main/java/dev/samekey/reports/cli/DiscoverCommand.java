@@ -1,0 +1,112 @@
+package dev.samekey.reports.cli;
+
+import dev.samekey.reports.render.Console;
+import dev.samekey.steps.discover.Discovered;
+import dev.samekey.steps.discover.Finding;
+import dev.samekey.steps.process.CannotRun;
+import dev.samekey.steps.run.TargetDiscovery;
+import dev.samekey.steps.target.TargetFile;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Asks an API which dialect it follows. */
+@Command(
+        name = "discover",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Asks the API itself which dialect it follows, and writes the «contract» of a target file.",
+            "It sends about a hundred requests, many of which take effect. Of the contract that the target file has"
+                    + " only «key.in» and «key.name» count."
+        },
+        footer = {
+            "",
+            "How sure a finding is:",
+            "  sure      it was seen twice alike",
+            "  likely    it was seen once, or in a way that leaves another reading open",
+            "  unclear   what was seen contradicts itself, and nothing is written of it",
+            "  not seen  it could not be asked, and the reason says why",
+            "",
+            "Exit code 0: the contract is written; 2: it is not, and the message says why.",
+            "",
+            "Example:",
+            "  samekey discover --target acme.yaml   writes acme-contract.yaml"
+        })
+final class DiscoverCommand implements Callable<Integer> {
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Option(names = "--target", paramLabel = "FILE", required = true, description = "The target file.")
+    private Path target = Path.of("");
+
+    @Option(
+            names = "--out",
+            paramLabel = "FILE",
+            description =
+                    "Where to write the contract (default: beside the target file, with «-contract» in its name).")
+    private @Nullable Path out;
+
+    @Option(names = "--force", description = "Replace the file that is there.")
+    private boolean force;
+
+    @Override
+    public Integer call() {
+        Console console = new Console(Objects.requireNonNull(spec).commandLine().getOut());
+        TargetFile file = TargetFile.read(target, System.getenv());
+        NewFile written = new NewFile(out == null ? beside() : out, force);
+        // Before the API is asked a hundred things for nothing.
+        written.mustBeFree();
+        console.say("asking " + file.target().name() + " at " + file.target().urls());
+        console.say("  " + file.target().limits().told(file.target().urls()));
+        Discovered discovered = new TargetDiscovery(file).run();
+        discovered.findings().forEach(finding -> tell(finding, console));
+        console.say(discovered.notAsked());
+        console.say(discovered.requests() + " requests");
+        if (!discovered.cleaned().isNothing()) {
+            console.say(discovered.cleaned().told());
+        }
+        String contract = discovered.contract();
+        if (contract == null) {
+            throw new CannotRun(
+                    "no idempotency seen under the " + key(file)
+                            + ": nothing is written. Is that where the key travels? «key» of the target file's contract says it");
+        }
+        console.say(discovered.resemblance());
+        if (discovered.nearest() != null) {
+            discovered
+                    .nearest()
+                    .differing()
+                    .forEach(one -> console.say("  differs: " + one.member() + " " + one.told()));
+        }
+        console.say("");
+        console.say(contract);
+        written.write(contract);
+        console.say("wrote " + written + "; next: put it in the place of «contract» in " + target + ", and run");
+        console.say("  samekey check --target " + target);
+        return 0;
+    }
+
+    private static void tell(Finding finding, Console console) {
+        console.say("%-8s  %s%s"
+                .formatted(
+                        finding.certainty(), finding.member(), finding.told().isEmpty() ? "" : ": " + finding.told()));
+        finding.seen().forEach(line -> console.say("            " + line));
+    }
+
+    private static String key(TargetFile file) {
+        return file.contract().key().in().name().toLowerCase(Locale.ROOT) + " «"
+                + file.contract().key().name() + "»";
+    }
+
+    /** Such as {@code acme-contract.yaml} beside {@code acme.yaml}. */
+    private Path beside() {
+        String name = String.valueOf(target.getFileName()).replaceFirst("\\.ya?ml$", "");
+        return target.resolveSibling(name + "-contract.yaml");
+    }
+}

@@ -1,0 +1,46 @@
+package dev.samekey.reports.cli;
+
+import dev.samekey.steps.process.CannotRun;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * A file that a command writes for people to go on with: what is there already is theirs.
+ *
+ * @param force whether it is replaced all the same
+ */
+record NewFile(Path path, boolean force) {
+    /** @throws CannotRun when there is such a file */
+    void mustBeFree() {
+        if (!force && Files.exists(path)) {
+            throw taken();
+        }
+    }
+
+    /** @throws CannotRun when there is such a file, or it cannot be written */
+    void write(String text) {
+        try {
+            if (force) {
+                Files.writeString(path, text);
+            } else {
+                Files.writeString(path, text, StandardOpenOption.CREATE_NEW);
+            }
+        } catch (FileAlreadyExistsException there) {
+            throw taken();
+        } catch (IOException failure) {
+            throw new CannotRun("cannot write " + path + ": " + failure);
+        }
+    }
+
+    private CannotRun taken() {
+        return new CannotRun(path + " is there already: name another with --out, or replace it with --force");
+    }
+
+    @Override
+    public String toString() {
+        return path.toString();
+    }
+}

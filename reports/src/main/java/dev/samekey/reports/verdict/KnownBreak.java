@@ -1,0 +1,51 @@
+package dev.samekey.reports.verdict;
+
+import dev.samekey.steps.verdict.ScenarioResult;
+import dev.samekey.steps.verdict.Verdict;
+import java.time.LocalDate;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A break that a team knows of and has not mended yet.
+ *
+ * @param clause its id
+ * @param operation the only one that is meant; null for all
+ * @param place file and line of the entry
+ */
+public record KnownBreak(String clause, @Nullable String operation, String reason, LocalDate since, String place) {
+
+    /** Whether this is the break that is meant. */
+    public boolean covers(String id, ScenarioResult scenario) {
+        return scenario.verdict() == Verdict.BROKEN && clause.equals(id) && isAbout(scenario);
+    }
+
+    /** Whether the clause was seen not to be broken where it is listed. What could not be judged may still be broken. */
+    boolean isGone(ClauseVerdict came) {
+        return holds(came.verdict()) || (operation != null && holds(ofTheOperation(came)));
+    }
+
+    private Verdict ofTheOperation(ClauseVerdict came) {
+        List<ScenarioResult> about =
+                came.scenarios().stream().filter(this::isAbout).toList();
+        return ClauseVerdict.of(came.clause(), about).verdict();
+    }
+
+    private boolean isAbout(ScenarioResult scenario) {
+        return operation == null || operation.equals(scenario.operation());
+    }
+
+    private static boolean holds(Verdict verdict) {
+        return verdict == Verdict.HELD || verdict == Verdict.NOT_APPLICABLE;
+    }
+
+    /** Such as {@code RPL-2 of refund}. */
+    String subject() {
+        return clause + (operation == null ? "" : " of " + operation);
+    }
+
+    /** Such as {@code known since 2026-01-02: refunds are rendered anew}. */
+    public String said() {
+        return "known since " + since + ": " + reason;
+    }
+}

@@ -1,0 +1,239 @@
+package dev.samekey.reports;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.samekey.reports.cli.Judge;
+import dev.samekey.reports.render.Console;
+import dev.samekey.steps.file.BadFile;
+import dev.samekey.steps.file.YamlFile;
+import dev.samekey.steps.process.CannotRun;
+import dev.samekey.steps.run.Choice;
+import dev.samekey.steps.run.Coverage;
+import dev.samekey.steps.target.TargetFile;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Secrets stand wherever a target file may have one, and the target tells all that it knows: nothing of it may be left. */
+class PlantedSecretsTest {
+    private static final Map<String, String> PLANTED = Map.of(
+            "TOKEN", "planted-token-\"1'`&/+",
+            "BASIC", Base64.getEncoder().encodeToString("alice:planted-2/word".getBytes(StandardCharsets.UTF_8)),
+            "TENANT", "planted-tenant-3",
+            "OWN", "planted-own-header-4",
+            "CARD", "planted-card-5",
+            "HOOK", "whsec_" + Base64.getEncoder().encodeToString("planted-hook-6".getBytes(StandardCharsets.UTF_8)),
+            "CONTROL", "planted-control-7",
+            "DATABASE", "jdbc:postgresql://127.0.0.1:1/x?user=me&password=planted-8",
+            "PASSWORD", "planted-password-9",
+            "CHILD", "planted-child-10");
+
+    /** The target knows those that are meant for it. */
+    private static final List<String> TOLD = Stream.of("TOKEN", "BASIC", "TENANT", "OWN", "CARD", "HOOK", "CONTROL")
+            .map(PLANTED::get)
+            .map(String::valueOf)
+            .toList();
+
+    private static final String TARGET = """
+            name: Acme
+            urls: ["%s"]
+            writes: allowed
+            contract: playbook
+            limits: {answer: 20, races: {seen_in: 0.99}}
+            principals:
+              alice: {headers: {Authorization: "Bearer ${env:TOKEN}"}}
+              bob: {headers: {Authorization: "Basic ${env:BASIC}"}}
+            tenants:
+              north: {headers: {X-Tenant: "${env:TENANT}"}}
+              south: {headers: {X-Tenant: south}}
+            clock: {advance: {method: POST, path: "/clock?by=${ms}", headers: {X-Control: "${env:CONTROL}"}}}
+            oracles: {metrics: {path: /metrics}, log: {file: "%s"}}
+            operations:
+              payment:
+                role: create
+                id: /id
+                read: "/payments/${payment.id}"
+                request:
+                  method: POST
+                  path: "/payments?key=${env:OWN}"
+                  headers: {X-Own: "${env:OWN}"}
+                  body: {amount: 1000, card: "${env:CARD}", reference: "${unique}"}
+                intent: {/amount: 1100}
+                sandbox: {declined: {/card: "${env:CARD}-declined"}}
+                effects: {list: {path: "/payments?reference=${unique}", count: /items}}
+              settled:
+                role: event
+                request: {method: POST, path: /events, headers: {webhook-id: "${unique}"}, body: {id: "${unique}"}}
+                delivery: {signature: {scheme: standard_webhooks, secret: "${env:HOOK}"}}
+            """;
+
+    private final StringWriter terminal = new StringWriter();
+
+    @TempDir
+    private Path out = Path.of("");
+
+    @Test
+    void no_secret_is_left_in_anything_that_a_run_leaves() throws IOException {
+        Path log = out.resolveSibling("api-" + System.nanoTime() + ".log");
+        Files.writeString(log, "");
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 500);
+        server.setExecutor(Executors.newCachedThreadPool());
+        server.createContext("/", exchange -> tellAll(exchange, log));
+        server.start();
+        try {
+            TargetFile file = file(
+                    TARGET.formatted("http://127.0.0.1:" + server.getAddress().getPort(), log));
+            judge(file, out);
+        } finally {
+            server.stop(0);
+            Files.delete(log);
+        }
+
+        assertThat(everything()).hasSizeGreaterThan(100);
+        assertNoSecret();
+    }
+
+    @Test
+    void what_a_target_prints_is_redacted_too() throws IOException {
+        TargetFile file = file("""
+                name: Acme
+                urls: ["http://127.0.0.1:1"]
+                contract: playbook
+                operations: {note: {role: create, request: {method: POST, path: /notes}}}
+                lifecycle: {start: [sh, -c, "echo I know $CHILD; exit 3"], environment: {CHILD: "${env:CHILD}"}, ready: /}
+                """);
+
+        assertThatExceptionOfType(CannotRun.class)
+                .isThrownBy(() -> judge(file, out))
+                .withMessageContaining("I know $CHILD")
+                .withMessageNotContaining("planted");
+        assertThat(out.resolve("target.log")).hasContent("I know $CHILD");
+        assertNoSecret();
+    }
+
+    @Test
+    void an_oracle_that_does_not_answer_does_not_tell() {
+        TargetFile file = file("""
+                name: Acme
+                urls: ["http://127.0.0.1:1"]
+                contract: playbook
+                operations: {note: {role: create, request: {method: POST, path: /notes}}}
+                oracles: {database: {url: "${env:DATABASE}", password: "${env:PASSWORD}"}}
+                """);
+
+        assertThatExceptionOfType(CannotRun.class)
+                .isThrownBy(() -> judge(file, out))
+                .withMessageNotContaining("planted");
+    }
+
+    @Test
+    void a_mistake_in_the_file_does_not_tell() {
+        for (String mistake : List.of("proxy: \"${env:TOKEN}\"", "proxy: \"http://me:${env:TENANT}@proxy:1\"")) {
+            assertThatExceptionOfType(BadFile.class)
+                    .isThrownBy(() -> file("""
+                            name: Acme
+                            urls: ["http://127.0.0.1:1"]
+                            contract: playbook
+                            operations: {note: {role: create, request: {method: POST, path: /notes}}}
+                            """ + mistake + "\n"))
+                    .withMessageNotContaining("planted");
+        }
+    }
+
+    private void judge(TargetFile file, Path folder) {
+        Judge judge = new Judge(new Console(new PrintWriter(terminal)));
+        Set<String> some = Coverage.clauses().stream()
+                .filter(clause -> clause.matches("(RPL|MIS|SCP|OBS|ERR)-.*|KEY-6|CON-[12]|TTL-1|EVT-11"))
+                .collect(Collectors.toSet());
+        var unused = judge.judge(file, some, Choice.of(some), folder);
+    }
+
+    private static TargetFile file(String yaml) {
+        return TargetFile.of(YamlFile.of("acme.yaml", yaml), Path.of("").toAbsolutePath(), PLANTED);
+    }
+
+    /** Answers with all that came, in every spelling, and logs it; now and then it answers as no server should. */
+    private static void tellAll(HttpExchange exchange, Path log) throws IOException {
+        String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+        String came =
+                exchange.getRequestURI() + " " + exchange.getRequestHeaders().values() + " " + body + " " + TOLD;
+        StringBuilder told = new StringBuilder(came);
+        TOLD.forEach(secret -> {
+            byte[] bytes = secret.getBytes(StandardCharsets.UTF_8);
+            told.append(' ').append(URLEncoder.encode(secret, StandardCharsets.UTF_8));
+            told.append(' ').append(Base64.getEncoder().encodeToString(bytes));
+            told.append(' ').append(Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
+        });
+        String text = told.toString().replace("\\", "\\\\").replace("\"", "\\\"");
+        String key = String.valueOf(exchange.getRequestHeaders().getFirst("Idempotency-Key"));
+        synchronized (log) {
+            Files.writeString(
+                    log,
+                    "{\"idempotency_key\": \"" + key + "\", \"said\": \"" + text + "\"}\n",
+                    StandardOpenOption.APPEND);
+        }
+        boolean metrics = exchange.getRequestURI().getPath().equals("/metrics");
+        byte[] answer = (metrics
+                        ? "requests_total{said=\"" + text + "\"} 1\n"
+                        : "{\"id\": \"p-1\", \"items\": [1], \"code\": \"" + text + "\", \"said\": \"" + text + "\"}")
+                .getBytes(StandardCharsets.UTF_8);
+        exchange.getResponseHeaders().set("Content-Type", "application/json");
+        exchange.getResponseHeaders().set("X-Said", PLANTED.get("TENANT") + PLANTED.get("OWN"));
+        exchange.sendResponseHeaders(exchange.getRequestMethod().equals("GET") ? 200 : 201, answer.length);
+        exchange.getResponseBody().write(answer);
+        exchange.close();
+    }
+
+    private void assertNoSecret() throws IOException {
+        Map<String, String> hidden = new LinkedHashMap<>();
+        for (String secret : List.of("planted")) {
+            hidden.put(secret, "as it is");
+        }
+        PLANTED.values().forEach(secret -> {
+            byte[] bytes = secret.getBytes(StandardCharsets.UTF_8);
+            hidden.put(secret, "as it is");
+            hidden.put(URLEncoder.encode(secret, StandardCharsets.UTF_8), "in a URL");
+            hidden.put(Base64.getEncoder().encodeToString(bytes), "in Base64");
+            hidden.put(Base64.getUrlEncoder().withoutPadding().encodeToString(bytes), "in Base64 for URLs");
+        });
+        for (Path file : everything()) {
+            // Names of files count too.
+            String text = file + "\n" + Files.readString(file, StandardCharsets.UTF_8);
+            hidden.forEach((secret, form) -> assertThat(text.contains(secret))
+                    .as("%s has %s %s: %s", file, secret, form, around(text, secret))
+                    .isFalse());
+        }
+        hidden.forEach((secret, form) -> assertThat(terminal.toString()).doesNotContain(secret));
+    }
+
+    private static String around(String text, String secret) {
+        int at = text.indexOf(secret);
+        return at < 0 ? "" : text.substring(Math.max(0, at - 200), Math.min(text.length(), at + 200));
+    }
+
+    private List<Path> everything() throws IOException {
+        try (Stream<Path> files = Files.walk(out)) {
+            return files.filter(Files::isRegularFile).toList();
+        }
+    }
+}

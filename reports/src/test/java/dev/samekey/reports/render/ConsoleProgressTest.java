@@ -1,0 +1,79 @@
+package dev.samekey.reports.render;
+
+import static dev.samekey.reports.Samples.scenario;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.samekey.steps.verdict.Verdict;
+import dev.samekey.steps.world.Cleaned;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ConsoleProgressTest {
+    private final StringWriter said = new StringWriter();
+    private Instant now = Instant.parse("2026-01-02T03:04:05Z");
+
+    @Test
+    void a_log_gets_a_line_now_and_then_with_what_is_being_judged() {
+        ConsoleProgress progress = progress(false);
+        progress.started("A repeated payment", List.of("RPL-1"));
+        progress.finished(scenario("RPL-1", "payment", Verdict.HELD));
+        assertThat(said.toString()).isEmpty();
+
+        now = now.plusSeconds(71);
+        progress.started("A repeated refund", List.of("RPL-2"));
+        assertThat(said.toString().lines()).containsExactly("  1:11  1 of 3 scenarios; now RPL-2 A repeated refund");
+    }
+
+    @Test
+    void a_break_is_told_at_once() {
+        ConsoleProgress progress = progress(false);
+        progress.finished(scenario("RPL-1", "payment", Verdict.BROKEN));
+        progress.end();
+        assertThat(said.toString().lines())
+                .containsExactly(
+                        "    BROKEN RPL-1 RPL-1 of a payment: why <it> is BROKEN",
+                        "  0:00  1 of 3 scenarios, 1 broken");
+    }
+
+    @Test
+    void what_was_cleaned_up_is_told_where_there_was_something() {
+        ConsoleProgress progress = progress(false);
+        progress.cleaned(new Cleaned(0, 0, 0, ""));
+        assertThat(said.toString()).isEmpty();
+        progress.cleaned(new Cleaned(3, 2, 1, "DELETE /payments/7 → 409"));
+        assertThat(said.toString().lines())
+                .containsExactly(
+                        "  cleaned up 3 of 6 that the run has created; 2 refused, the first: DELETE /payments/7"
+                                + " → 409; 1 not tried");
+    }
+
+    @Test
+    void a_terminal_has_one_line_that_changes() {
+        ConsoleProgress progress = progress(true);
+        progress.started("A repeated payment", List.of("RPL-1"));
+        progress.finished(scenario("RPL-1", "payment", Verdict.HELD));
+        progress.started("A repeated refund", List.of("RPL-2"));
+        progress.end();
+        assertThat(said.toString())
+                .containsOnlyOnce(System.lineSeparator())
+                .startsWith("\r\u001b[K  0:00  0 of 3 scenarios; now RPL-1 A repeated payment\r")
+                .endsWith("\r\u001b[K  0:00  1 of 3 scenarios" + System.lineSeparator());
+    }
+
+    @Test
+    void what_runs_a_second_time_counts_once() {
+        ConsoleProgress progress = progress(false);
+        for (int i = 0; i < 5; i++) {
+            progress.finished(scenario("RPL-1", "payment", Verdict.INCONCLUSIVE));
+        }
+        progress.end();
+        assertThat(said.toString()).contains("3 of 3");
+    }
+
+    private ConsoleProgress progress(boolean terminal) {
+        return new ConsoleProgress(new Console(new PrintWriter(said), terminal), 3, () -> now);
+    }
+}

@@ -1,0 +1,168 @@
+package dev.samekey.reports.verdict;
+
+import static dev.samekey.reports.Samples.scenario;
+import static dev.samekey.reports.Samples.verdict;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.samekey.steps.verdict.ScenarioResult;
+import dev.samekey.steps.verdict.Verdict;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** RPL-1 and RPL-2 are MUST clauses, RPL-7 is a SHOULD clause. */
+class GateTest {
+    private static final ScenarioResult HELD = scenario("RPL-1", "payment", Verdict.HELD);
+
+    @Test
+    void a_break_that_is_not_listed_fails() {
+        ContractVerdict came = judged("", listed("RPL-1", "refund"), broken("RPL-1", "payment"));
+        assertThat(came.exitCode()).isEqualTo(1);
+        assertThat(texts(came)).containsExactly("RPL-1 Same status on replay is broken for payment");
+    }
+
+    @Test
+    void a_break_that_is_listed_passes_and_stays_a_break() {
+        ContractVerdict came = judged("", listed("RPL-1", "refund"), HELD, broken("RPL-1", "refund"));
+        assertThat(came.exitCode()).isZero();
+        assertThat(came.overall()).isEqualTo(Verdict.BROKEN);
+        assertThat(came.gate().isKnown(came.clauses().get(0))).isTrue();
+    }
+
+    @Test
+    void an_entry_without_an_operation_lists_all_of_them() {
+        ContractVerdict came = judged("", listed("RPL-1", null), broken("RPL-1", "payment"), broken("RPL-1", "refund"));
+        assertThat(came.exitCode()).isZero();
+    }
+
+    @Test
+    void of_a_clause_that_is_broken_twice_the_unlisted_break_fails() {
+        ContractVerdict came =
+                judged("", listed("RPL-1", "refund"), broken("RPL-1", "payment"), broken("RPL-1", "refund"));
+        assertThat(texts(came)).containsExactly("RPL-1 Same status on replay is broken for payment");
+        assertThat(came.gate().isKnown(came.clauses().get(0))).isFalse();
+    }
+
+    @Test
+    void a_listed_break_that_no_longer_happens_fails() {
+        ContractVerdict came = judged("", listed("RPL-1", null), HELD);
+        assertThat(came.exitCode()).isEqualTo(1);
+        assertThat(came.overall()).isEqualTo(Verdict.HELD);
+        assertThat(texts(came))
+                .containsExactly("known.yaml:2: RPL-1 is listed as broken since 2026-01-02, and it is not broken any"
+                        + " more: take the entry away");
+    }
+
+    @Test
+    void a_listed_break_that_no_longer_happens_fails_though_another_operation_is_broken() {
+        ContractVerdict came = judged(
+                "",
+                new Baseline(List.of(known("RPL-1", "payment"), known("RPL-1", "refund"))),
+                HELD,
+                broken("RPL-1", "refund"));
+        assertThat(texts(came)).singleElement().asString().contains("RPL-1 of payment is listed");
+    }
+
+    @Test
+    void a_listed_break_of_which_nothing_was_seen_is_left_in_peace() {
+        for (Verdict unseen : List.of(Verdict.NOT_CHECKED, Verdict.INCONCLUSIVE)) {
+            ContractVerdict came = judged(
+                    "",
+                    listed("RPL-1", "refund"),
+                    scenario("RPL-2", "payment", Verdict.HELD),
+                    scenario("RPL-1", "payment", Verdict.HELD),
+                    scenario("RPL-1", "refund", unseen));
+            assertThat(came.exitCode()).as(unseen.name()).isZero();
+        }
+    }
+
+    @Test
+    void a_clause_that_was_not_chosen_is_left_in_peace() {
+        ContractVerdict came = verdict("", listed("RPL-2", null), Set.of("RPL-1"), HELD);
+        assertThat(came.exitCode()).isZero();
+    }
+
+    @Test
+    void a_listed_break_of_a_should_clause_that_no_longer_happens_fails_too() {
+        assertThat(judged("", listed("RPL-7", null), HELD, scenario("RPL-7", "payment", Verdict.HELD))
+                        .exitCode())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void the_levels_of_the_gate_say_what_fails() {
+        ScenarioResult should = broken("RPL-7", "payment");
+        assertThat(judged("", Baseline.NONE, HELD, should).exitCode()).isZero();
+        assertThat(judged("gate: {levels: [must, should]}", Baseline.NONE, HELD, should)
+                        .exitCode())
+                .isEqualTo(1);
+        ContractVerdict none = judged("gate: {levels: []}", Baseline.NONE, broken("RPL-1", "payment"));
+        assertThat(none.exitCode()).isZero();
+    }
+
+    @Test
+    void what_was_not_seen_passes_unless_the_gate_says_otherwise() {
+        ScenarioResult unclear = scenario("RPL-2", "payment", Verdict.INCONCLUSIVE);
+        ScenarioResult unseen = scenario("RPL-2", "payment", Verdict.NOT_CHECKED);
+        assertThat(judged("", Baseline.NONE, HELD, unclear).exitCode()).isZero();
+        assertThat(judged("", Baseline.NONE, HELD, unseen).exitCode()).isZero();
+        assertThat(judged("gate: {inconclusive: fails}", Baseline.NONE, HELD, unseen)
+                        .exitCode())
+                .isZero();
+        assertThat(texts(judged("gate: {inconclusive: fails}", Baseline.NONE, HELD, unclear)))
+                .singleElement()
+                .asString()
+                .startsWith("RPL-2 Same body on replay is inconclusive: payment: why");
+        assertThat(texts(judged("gate: {not_checked: fails}", Baseline.NONE, HELD, unseen)))
+                .singleElement()
+                .asString()
+                .startsWith("RPL-2 Same body on replay was not checked: payment: why");
+    }
+
+    @Test
+    void a_known_break_does_not_hide_what_else_is_wrong_with_its_clause() {
+        ContractVerdict came = judged(
+                "gate: {inconclusive: fails}",
+                listed("RPL-1", "refund"),
+                broken("RPL-1", "refund"),
+                scenario("RPL-1", "payment", Verdict.INCONCLUSIVE));
+        assertThat(came.exitCode()).isEqualTo(1);
+    }
+
+    @Test
+    void a_known_break_does_not_hide_a_harness_error() {
+        ContractVerdict came = judged(
+                "",
+                listed("RPL-1", "refund"),
+                broken("RPL-1", "refund"),
+                scenario("RPL-2", "payment", Verdict.HARNESS_ERROR));
+        assertThat(came.exitCode()).isEqualTo(2);
+    }
+
+    private static ContractVerdict judged(String gate, Baseline baseline, ScenarioResult... scenarios) {
+        Set<String> chosen = new TreeSet<>();
+        for (ScenarioResult scenario : scenarios) {
+            chosen.addAll(scenario.clauses());
+        }
+        return verdict(gate, baseline, chosen, scenarios);
+    }
+
+    private static ScenarioResult broken(String clause, String operation) {
+        return scenario(clause, operation, Verdict.BROKEN);
+    }
+
+    private static Baseline listed(String clause, @Nullable String operation) {
+        return new Baseline(List.of(known(clause, operation)));
+    }
+
+    private static KnownBreak known(String clause, @Nullable String operation) {
+        return new KnownBreak(clause, operation, "it is old", LocalDate.of(2026, 1, 2), "known.yaml:2");
+    }
+
+    private static List<String> texts(ContractVerdict verdict) {
+        return verdict.gate().findings().stream().map(Gate.Finding::text).toList();
+    }
+}

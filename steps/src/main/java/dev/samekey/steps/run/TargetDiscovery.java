@@ -1,0 +1,129 @@
+package dev.samekey.steps.run;
+
+import dev.samekey.oracles.database.DatabaseOracle;
+import dev.samekey.oracles.evidence.OracleSilent;
+import dev.samekey.oracles.http.Fetch;
+import dev.samekey.oracles.listing.ListingOracle;
+import dev.samekey.steps.broker.Brokers;
+import dev.samekey.steps.counterpart.Counterparts;
+import dev.samekey.steps.discover.Discovered;
+import dev.samekey.steps.discover.Discovery;
+import dev.samekey.steps.fault.StoreRelay;
+import dev.samekey.steps.http.Pace;
+import dev.samekey.steps.http.Wire;
+import dev.samekey.steps.process.CannotRun;
+import dev.samekey.steps.process.Starter;
+import dev.samekey.steps.process.TargetProcess;
+import dev.samekey.steps.target.Target;
+import dev.samekey.steps.target.TargetFile;
+import dev.samekey.steps.world.Capabilities;
+import dev.samekey.steps.world.Cleaned;
+import dev.samekey.steps.world.Created;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** Asks the API of a target file which dialect it follows, with all that must be there meanwhile. */
+public final class TargetDiscovery {
+    private final TargetFile file;
+    private final Starter starter;
+
+    public TargetDiscovery(TargetFile file) {
+        this(file, TargetProcess::new);
+    }
+
+    /** The same for a target that is started in another way. */
+    public TargetDiscovery(TargetFile file, Starter starter) {
+        this.file = file;
+        this.starter = starter;
+    }
+
+    /**
+     * Asks it.
+     *
+     * @throws CannotRun when it may not be asked, does not answer, or none of its operations succeeds
+     */
+    public Discovered run() {
+        if (!file.target().allowsWrites()) {
+            throw new CannotRun(
+                    "the target file lacks «writes: allowed», and an API that nothing unsafe is sent to does"
+                            + " not show its dialect");
+        }
+        try {
+            // What the target prints is of use only where it does not start, and is told then.
+            Path output = Files.createTempFile("samekey-target", ".log");
+            try {
+                return asked(output);
+            } finally {
+                Files.deleteIfExists(output);
+            }
+        } catch (IOException failure) {
+            throw new CannotRun("cannot keep what the target prints: " + failure.getMessage());
+        } catch (CannotRun failure) {
+            throw new CannotRun(file.secrets().redact(String.valueOf(failure.getMessage())));
+        }
+    }
+
+    private Discovered asked(Path output) {
+        Target target = file.target();
+        Target.Lifecycle lifecycle = target.lifecycle();
+        try (Brokers brokers = new Brokers(target.operations().values());
+                Counterparts counterparts = ContractRun.open(target);
+                StoreRelay store = target.store() == null ? null : ContractRun.open(target.store());
+                Starter.Started process =
+                        lifecycle == null ? null : starter.prepare(lifecycle, target.urls(), file.folder(), output);
+                DatabaseOracle database = database(target)) {
+            if (process == null) {
+                TargetProcess.mustAnswer(target, file.network());
+            } else {
+                process.start();
+            }
+            Pace pace = ContractRun.pace(target);
+            Created created = new Created(file.contract(), file.secrets());
+            Wire wire = new Wire(
+                    target.limits().answerLimit(), brokers, file.network(), pace, target::requireWrites, created::see);
+            Fetch fetch = new Fetch(file.network().client(Equipment.FETCH_LIMIT), Equipment.FETCH_LIMIT);
+            Capabilities capabilities = new Capabilities(
+                    target,
+                    answering(database),
+                    null,
+                    null,
+                    null,
+                    null,
+                    null,
+                    process,
+                    null,
+                    null,
+                    store,
+                    new ListingOracle(fetch),
+                    counterparts,
+                    brokers);
+            Discovered discovered;
+            Cleaned cleaned;
+            try {
+                discovered = new Discovery(file, wire, pace, capabilities, created).run();
+            } finally {
+                cleaned = created.clean(wire, target.urls().get(0));
+            }
+            return discovered.with(cleaned);
+        }
+    }
+
+    private static @Nullable DatabaseOracle database(Target target) {
+        Target.Database named = target.oracles().database();
+        return named == null ? null : ContractRun.database(named);
+    }
+
+    /** Effects are counted only where the answers do not tell: without a database the rest is asked all the same. */
+    private static @Nullable DatabaseOracle answering(@Nullable DatabaseOracle database) {
+        try {
+            if (database != null) {
+                database.check();
+            }
+            return database;
+        } catch (OracleSilent silent) {
+            return null;
+        }
+    }
+}

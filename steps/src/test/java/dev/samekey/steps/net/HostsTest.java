@@ -1,0 +1,54 @@
+package dev.samekey.steps.net;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HostsTest {
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "api.acme.com",
+                "acme.com",
+                "pay.acme.co.uk",
+                "payments-prod.acme.com",
+                "prod.staging.acme.com",
+                "live.test.acme.com",
+                "API.ACME.COM",
+                "prod1.internal",
+                "8.8.8.8",
+                "latest.acme.com",
+                "device.acme.com"
+            })
+    void real_customers_may_be_behind(String host) {
+        assertThat(Hosts.looksLikeProduction(host)).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "localhost",
+                "api.localhost",
+                "127.0.0.1",
+                "[::1]",
+                "10.1.2.3",
+                "192.168.1.7",
+                "172.20.0.3",
+                "[fd00::1]",
+                "payments",
+                "pay.staging.acme.com",
+                "staging-api.acme.com",
+                "api-test2.acme.com",
+                "dev.acme.com",
+                "sandbox.acme.com",
+                "pay.qa.acme.com",
+                "pre-prod.acme.com",
+                "preprod.acme.com",
+                "pay.default.svc.cluster.local",
+                "pay.example"
+            })
+    void nobody_real_is_behind(String host) {
+        assertThat(Hosts.looksLikeProduction(host)).isFalse();
+    }
+}

@@ -1,0 +1,47 @@
+package dev.samekey.steps.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.samekey.steps.http.RawServer;
+import dev.samekey.steps.target.TargetFile;
+import dev.samekey.steps.target.Targets;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class PlanTest {
+    @Test
+    void it_names_the_scenarios_and_what_they_send_and_sends_nothing() throws IOException {
+        try (RawServer server = RawServer.answering(RawServer.bare("200 OK"))) {
+            Plan plan = plan(Targets.fullAt(server.uri()), Set.of("RPL-1", "CON-1"));
+
+            assertThat(plan.scenarios())
+                    .contains(
+                            new Plan.Scenario("RPL-1", "A repeated payment has the status of the first", "payment", 2),
+                            // The payment that it takes back is sent too.
+                            new Plan.Scenario("RPL-1", "A repeated refund has the status of the first", "refund", 3),
+                            new Plan.Scenario("CON-1", "Racing duplicates of a payment have one effect", "payment", 60),
+                            // Each of its three rounds takes back a payment of its own.
+                            new Plan.Scenario("CON-1", "Racing duplicates of a refund have one effect", "refund", 63));
+            assertThat(plan.requests())
+                    .isEqualTo(plan.byOperation().values().stream()
+                            .mapToInt(Integer::intValue)
+                            .sum());
+            assertThat(server.requests()).isZero();
+        }
+    }
+
+    @Test
+    void without_leave_to_write_nothing_would_be_sent() {
+        Plan plan = plan(Targets.FULL.replace("writes: allowed\n", ""), Coverage.clauses());
+
+        assertThat(plan.scenarios()).hasSizeGreaterThan(100);
+        assertThat(plan.requests()).isZero();
+    }
+
+    private static Plan plan(String yaml, Set<String> clauses) {
+        TargetFile file = Targets.file(yaml);
+        return new ContractRun(file, Choice.of(clauses), Path.of("")).plan();
+    }
+}
