@@ -98,9 +98,13 @@ class ProofIT {
         }
         for (String line : server.defects().stream().skip(1).toList()) {
             Defect defect = Defect.of(line);
-            List<String> arguments = List.of("--defect", defect.name());
-            verdicts.put(defect, runs.submit(() -> judge(system(defect), defect.name(), arguments, choice(defect))));
+            verdicts.put(defect, submit(defect, ""));
         }
+    }
+
+    private Future<ContractVerdict> submit(Defect defect, String suffix) {
+        List<String> arguments = List.of("--defect", defect.name());
+        return runs.submit(() -> judge(system(defect), defect.name() + suffix, arguments, choice(defect)));
     }
 
     @AfterAll
@@ -146,7 +150,7 @@ class ProofIT {
     List<DynamicTest> each_defect_breaks_its_clause_and_only_what_follows_from_it() {
         List<DynamicTest> tests = new ArrayList<>();
         verdicts.forEach((defect, verdict) -> tests.add(
-                dynamicTest(defect.name() + " breaks " + defect.clause(), () -> caught(defect, done(verdict)))));
+                dynamicTest(defect.name() + " breaks " + defect.clause(), () -> caught(defect, settled(defect)))));
         tests.add(dynamicTest("every outline is turned red by a defect", this::everyOutlineIsTurnedRed));
         tests.add(dynamicTest("the matrix is written to the docs", this::writeMatrix));
         return tests;
@@ -192,11 +196,30 @@ class ProofIT {
         return clause.clause().id() + " " + clause.verdict() + ": " + clause.reason();
     }
 
-    private void caught(Defect defect, ContractVerdict verdict) throws Exception {
-        ClauseVerdict own = verdict.clauses().stream()
+    /**
+     * Its verdict, or that of a second run where the first could not tell: three servers share a machine here, and what it
+     * did not get to see says nothing of the harness. A clause that was held although it is broken is not judged again.
+     */
+    private ContractVerdict settled(Defect defect) throws Exception {
+        ContractVerdict first = done(Objects.requireNonNull(verdicts.get(defect)));
+        ClauseVerdict own = own(defect, first);
+        if (own.verdict() != Verdict.INCONCLUSIVE) {
+            return first;
+        }
+        System.out.println(defect.name() + " is judged once more. " + told(own));
+        verdicts.put(defect, submit(defect, "-once-more"));
+        return done(Objects.requireNonNull(verdicts.get(defect)));
+    }
+
+    private static ClauseVerdict own(Defect defect, ContractVerdict verdict) {
+        return verdict.clauses().stream()
                 .filter(clause -> clause.clause().id().equals(defect.clause()))
                 .findFirst()
                 .orElseThrow();
+    }
+
+    private void caught(Defect defect, ContractVerdict verdict) throws Exception {
+        ClauseVerdict own = own(defect, verdict);
         assertThat(own.verdict()).as(own.reason()).isEqualTo(Verdict.BROKEN);
         assertThat(own.scenarios().stream()
                         .filter(scenario -> scenario.verdict() == Verdict.BROKEN)
