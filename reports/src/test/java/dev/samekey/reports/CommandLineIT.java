@@ -2,6 +2,7 @@ package dev.samekey.reports;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
@@ -225,21 +226,54 @@ class CommandLineIT {
         }
     }
 
+    /** Nothing can be sent but what a pipeline sends: SIGTERM, to the harness alone. */
+    @Test
+    void a_run_that_is_ended_reports_what_it_saw_and_ends_what_it_has_started() throws Exception {
+        Path report = folder.resolve("report");
+        Path said = folder.resolve("said.txt");
+        Process process = start(said, "verify", "--clauses", "KEY,RPL,STO", "--out", report.toString());
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
+        while (!Files.exists(report.resolve("reference-server.log")) && System.nanoTime() < end) {
+            TimeUnit.MILLISECONDS.sleep(50);
+        }
+        List<ProcessHandle> started = process.descendants().toList();
+        assertThat(started).hasSizeGreaterThan(1);
+        process.destroy();
+        assertThat(process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
+
+        assertThat(process.exitValue()).isNotZero();
+        assertThat(Files.readString(said))
+                .contains("ending: ", "gate: failed", "the run was ended before all was judged", "reports: ");
+        assertThat(new ObjectMapper()
+                        .readTree(report.resolve("verdict.json").toFile())
+                        .at("/gate/passed")
+                        .asBoolean(true))
+                .isFalse();
+        // The database ends by itself, when nobody is there to use it.
+        for (ProcessHandle one : started) {
+            one.onExit().get(LIMIT_SECONDS, TimeUnit.SECONDS);
+        }
+    }
+
     private Ended samekey(String... arguments) throws IOException, InterruptedException {
+        Path said = Files.createTempFile(folder, "said", ".txt");
+        Process process = start(said, arguments);
+        if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+            process.destroyForcibly();
+        }
+        return new Ended(process.waitFor(), Files.readString(said, StandardCharsets.UTF_8));
+    }
+
+    private Process start(Path said, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-jar",
                 System.getProperty("samekey.jar")));
         command.addAll(List.of(arguments));
-        Path said = Files.createTempFile(folder, "said", ".txt");
-        Process process = new ProcessBuilder(command)
+        return new ProcessBuilder(command)
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(said.toFile())
                 .start();
-        if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
-            process.destroyForcibly();
-        }
-        return new Ended(process.waitFor(), Files.readString(said, StandardCharsets.UTF_8));
     }
 }

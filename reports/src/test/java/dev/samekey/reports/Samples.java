@@ -46,12 +46,23 @@ public final class Samples {
     /** @param gate the line of the target file that says what stops a pipeline */
     public static ContractVerdict verdict(
             String gate, Baseline baseline, Set<String> chosen, ScenarioResult... scenarios) {
+        return verdict(gate, baseline, chosen, false, scenarios);
+    }
+
+    /** One of a run that was ended early. */
+    public static ContractVerdict ended(Set<String> chosen, ScenarioResult... scenarios) {
+        return verdict("", Baseline.NONE, chosen, true, scenarios);
+    }
+
+    private static ContractVerdict verdict(
+            String gate, Baseline baseline, Set<String> chosen, boolean ended, ScenarioResult... scenarios) {
         RunResult run = new RunResult(
                 "Acme",
                 "playbook",
                 Arrays.asList(scenarios),
                 42,
                 new Cleaned(3, 1, 0, "DELETE /payments/7 → 409 <settled>"),
+                ended,
                 Instant.parse("2026-01-02T03:04:05Z"),
                 Duration.ofSeconds(3));
         return ContractVerdict.of(run, target(gate), Catalogue.shipped(), chosen, baseline);

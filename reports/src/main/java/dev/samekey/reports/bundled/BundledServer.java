@@ -250,7 +250,11 @@ public final class BundledServer implements AutoCloseable {
             if (in == null) {
                 throw new CannotRun("the reference server is not in this build: run «mvn package» first");
             }
-            Path jar = Files.createTempDirectory("samekey").resolve("reference-server.jar");
+            Path folder = Files.createTempDirectory("samekey");
+            Path jar = folder.resolve("reference-server.jar");
+            // Where the process is ended nobody closes this; what was named last goes first.
+            folder.toFile().deleteOnExit();
+            jar.toFile().deleteOnExit();
             Files.copy(in, jar, StandardCopyOption.REPLACE_EXISTING);
             return jar;
         }

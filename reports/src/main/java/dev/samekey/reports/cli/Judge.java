@@ -141,12 +141,16 @@ public final class Judge {
                 + file.contract().name() + "»");
         console.say("  " + file.target().limits().told(file.target().urls()));
         Choice all = new Choice(with(own, choice.whole()), choice.sampled());
-        RunResult run = console.watch(new ContractRun(file, all, out, starter, additions.extensions()));
-        ContractVerdict verdict = ContractVerdict.of(run, file.target(), catalogue, with(own, clauses), baseline);
-        write(verdict, out);
-        console.table(verdict);
-        console.say("reports: " + out.resolve("contract-matrix.html") + ", " + out.resolve("verdict.json"));
-        return verdict;
+        ContractRun run = new ContractRun(file, all, out, starter, additions.extensions());
+        return new Interruption(run, console).mayEnd(() -> {
+            RunResult result = console.watch(run);
+            ContractVerdict verdict =
+                    ContractVerdict.of(result, file.target(), catalogue, with(own, clauses), baseline);
+            write(verdict, out);
+            console.table(verdict);
+            console.say("reports: " + out.resolve("contract-matrix.html") + ", " + out.resolve("verdict.json"));
+            return verdict;
+        });
     }
 
     private Baseline baseline(TargetFile file, Set<String> own) {

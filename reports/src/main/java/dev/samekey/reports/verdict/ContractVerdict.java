@@ -31,7 +31,8 @@ public record ContractVerdict(RunResult run, List<ClauseVerdict> clauses, Gate g
                                 : ClauseVerdict.of(clause, scenarios(run, clause)));
             }
         }
-        return new ContractVerdict(run, List.copyOf(verdicts), Gate.of(target.gate(), baseline, verdicts));
+        Gate gate = Gate.of(target.gate(), baseline, verdicts);
+        return new ContractVerdict(run, List.copyOf(verdicts), run.ended() ? gate.closed() : gate);
     }
 
     private static List<ScenarioResult> scenarios(RunResult run, Clause clause) {

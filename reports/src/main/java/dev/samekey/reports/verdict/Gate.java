@@ -18,7 +18,7 @@ public record Gate(GatePolicy policy, Baseline baseline, List<Finding> findings)
     /**
      * One reason to stop.
      *
-     * @param clause its id
+     * @param clause its id; empty for the whole run
      * @param isBreak whether it is a break, rather than something that is missing from the run or from the baseline
      * @param text a sentence
      */
@@ -36,6 +36,13 @@ public record Gate(GatePolicy policy, Baseline baseline, List<Finding> findings)
                     .forEach(findings::add);
         }
         return new Gate(policy, baseline, List.copyOf(findings));
+    }
+
+    /** The same where the run was ended early: what it did not see lets nothing pass. */
+    Gate closed() {
+        List<Finding> all = new ArrayList<>(findings);
+        all.add(new Finding("", false, "the run was ended before all was judged"));
+        return new Gate(policy, baseline, List.copyOf(all));
     }
 
     /** What stops the pipeline at a clause. */

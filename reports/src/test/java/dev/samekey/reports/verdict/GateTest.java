@@ -4,6 +4,7 @@ import static dev.samekey.reports.Samples.scenario;
 import static dev.samekey.reports.Samples.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.samekey.reports.Samples;
 import dev.samekey.steps.verdict.ScenarioResult;
 import dev.samekey.steps.verdict.Verdict;
 import java.time.LocalDate;
@@ -16,6 +17,13 @@ import org.junit.jupiter.api.Test;
 /** RPL-1 and RPL-2 are MUST clauses, RPL-7 is a SHOULD clause. */
 class GateTest {
     private static final ScenarioResult HELD = scenario("RPL-1", "payment", Verdict.HELD);
+
+    @Test
+    void a_run_that_was_ended_early_fails_whatever_held() {
+        ContractVerdict came = Samples.ended(Set.of("RPL-1"), HELD);
+        assertThat(came.exitCode()).isEqualTo(1);
+        assertThat(texts(came)).containsExactly("the run was ended before all was judged");
+    }
 
     @Test
     void a_break_that_is_not_listed_fails() {

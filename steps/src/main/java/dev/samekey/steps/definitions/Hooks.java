@@ -39,8 +39,12 @@ public final class Hooks {
 
     @After
     public void handOver(Scenario scenario) {
-        underWay.land();
-        end.of(scenario.getId(), world, checks, journal, effects);
-        crash.leave();
+        try {
+            underWay.land();
+        } finally {
+            // Others wait for it, whatever became of what it sent.
+            end.of(scenario.getId(), world, checks, journal, effects);
+            crash.leave();
+        }
     }
 }

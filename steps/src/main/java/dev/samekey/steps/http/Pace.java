@@ -33,6 +33,7 @@ public final class Pace {
     private @Nullable Double perSecond;
     private Duration paused = Duration.ZERO;
     private boolean slowed;
+    private boolean ended;
     private int taken;
     private long settled = System.nanoTime();
     private long next = System.nanoTime();
@@ -84,6 +85,21 @@ public final class Pace {
     void allow(int more) {
         synchronized (lock) {
             budget = taken + more;
+        }
+    }
+
+    /** Lets nothing more leave, for the run is ended from outside. */
+    public void end() {
+        synchronized (lock) {
+            ended = true;
+            budget = taken;
+        }
+    }
+
+    /** Whether the run was ended from outside: what was under way then says nothing of the target. */
+    public boolean ended() {
+        synchronized (lock) {
+            return ended;
         }
     }
 

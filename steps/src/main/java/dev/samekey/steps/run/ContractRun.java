@@ -78,6 +78,7 @@ public final class ContractRun {
     private final Starter starter;
     private final List<Extension> extensions;
     private final List<Feature> features;
+    private final Pace pace;
 
     /**
      * Prepares a run.
@@ -105,6 +106,7 @@ public final class ContractRun {
         this.out = out;
         this.starter = starter;
         this.extensions = List.copyOf(extensions);
+        this.pace = pace(file.target());
         Outlines outlines = new Outlines(file.target());
         this.features = Stream.concat(
                         Features.filled(outlines).stream(),
@@ -155,7 +157,6 @@ public final class ContractRun {
                 TargetProcess.mustAnswer(target, file.network());
             }
             brokers.open();
-            Pace pace = pace(target);
             Created created = new Created(file.contract(), file.secrets());
             Wire wire = new Wire(
                     target.limits().answerLimit(), brokers, file.network(), pace, target::requireWrites, created::see);
@@ -163,10 +164,17 @@ public final class ContractRun {
             return run(
                     progress,
                     wire,
-                    pace,
                     created,
                     equipment.capabilities(database, spans, process, store, counterparts, brokers));
         }
+    }
+
+    /**
+     * Ends the run early: nothing more is sent, what has not come out yet is not checked, and what was created is taken
+     * away.
+     */
+    public void end() {
+        pace.end();
     }
 
     /** How many scenarios there are to run. */
@@ -185,12 +193,12 @@ public final class ContractRun {
                 .toList());
     }
 
-    private RunResult run(Progress progress, Wire wire, Pace pace, Created created, Capabilities capabilities) {
+    private RunResult run(Progress progress, Wire wire, Created created, Capabilities capabilities) {
         Instant start = Instant.now();
         Recorder recorder = new Recorder(file.secrets(), new Interference(file.contract()), pace, progress);
         Cleaned cleaned;
         try {
-            run(recorder, wire, pace, created, capabilities);
+            run(recorder, wire, created, capabilities);
         } finally {
             cleaned = created.clean(wire, file.target().urls().get(0));
             progress.cleaned(cleaned);
@@ -201,11 +209,12 @@ public final class ContractRun {
                 recorder.results(),
                 wire.requests(),
                 cleaned,
+                pace.ended(),
                 start,
                 Duration.between(start, Instant.now()));
     }
 
-    private void run(Recorder recorder, Wire wire, Pace pace, Created created, Capabilities capabilities) {
+    private void run(Recorder recorder, Wire wire, Created created, Capabilities capabilities) {
         List<Pickle> scenarios = scenarios();
         Lasting lasting = new Lasting(wire, created, capabilities);
         run(new Sharing(scenarios), file.target().limits().atOnce(), recorder, lasting);
@@ -248,7 +257,14 @@ public final class ContractRun {
         runtime(objects(lasting, recorder, crash), recorder, chosen, Math.max(1, atOnce))
                 .run();
         // What a scenario left behind that ended early.
-        lasting.capabilities().mend();
+        try {
+            lasting.capabilities().mend();
+        } catch (CannotRun failure) {
+            // Who ended the run may have ended the target with it; what was seen before is worth a report.
+            if (!pace.ended()) {
+                throw failure;
+            }
+        }
     }
 
     private Runtime runtime(List<Object> lasting, Recorder recorder, Set<String> chosen, int threads) {

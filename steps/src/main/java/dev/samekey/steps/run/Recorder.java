@@ -225,8 +225,14 @@ public final class Recorder implements ConcurrentEventListener {
         return text.length() <= LONGEST_FACT ? text : text.substring(0, LONGEST_FACT) + " …";
     }
 
-    /** What something else answered in the target's place breaks no clause, and the target is left in peace for a while. */
+    /**
+     * What something else answered in the target's place breaks no clause, and the target is left in peace for a while. Who
+     * ends a run may have ended the target with it.
+     */
     private Outcome undisturbed(Outcome outcome, Ended end) {
+        if (pace.ended()) {
+            return new Outcome(Verdict.NOT_CHECKED, "the run was ended before this was judged", List.of());
+        }
         boolean raced = end.evidence().stream().anyMatch(seen -> seen.kind().equals("race"));
         boolean open = outcome.verdict() == Verdict.BROKEN || outcome.verdict() == Verdict.INCONCLUSIVE;
         // Those whom a limit kept out did not race.

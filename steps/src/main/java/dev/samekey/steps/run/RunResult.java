@@ -13,6 +13,7 @@ import java.util.List;
  * @param contract the dialect's name
  * @param requests how many requests were sent
  * @param cleaned what became of the things that it has created
+ * @param ended whether it was ended from outside before all was judged
  */
 public record RunResult(
         String target,
@@ -20,5 +21,6 @@ public record RunResult(
         List<ScenarioResult> scenarios,
         int requests,
         Cleaned cleaned,
+        boolean ended,
         Instant start,
         Duration took) {}

@@ -98,6 +98,22 @@ class CleanupTest {
     }
 
     @Test
+    void a_run_that_is_ended_leaves_nothing_behind_and_judges_no_more(@TempDir Path out) throws IOException {
+        try (RawServer server = server()) {
+            ContractRun run = new ContractRun(Targets.file(file(server, "")), Choice.of(CLAUSES), out);
+            RunResult result = run.run(told -> run.end());
+
+            assertThat(result.ended()).isTrue();
+            assertThat(result.scenarios()).hasSize(run.size());
+            assertThat(result.scenarios())
+                    .filteredOn(scenario -> scenario.reason().equals("the run was ended before this was judged"))
+                    .hasSize(run.size() - 1)
+                    .allMatch(scenario -> scenario.verdict() == Verdict.NOT_CHECKED);
+            assertThat(removed).isNotEmpty().containsExactlyInAnyOrderElementsOf(made);
+        }
+    }
+
+    @Test
     void an_error_that_ends_the_run_leaves_nothing_behind(@TempDir Path out) throws IOException {
         try (RawServer server = server()) {
             List<Cleaned> told = new ArrayList<>();
