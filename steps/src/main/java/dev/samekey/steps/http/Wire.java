@@ -94,6 +94,11 @@ public final class Wire {
         pace.allow(more);
     }
 
+    /** Sends less from here on, after a pause that the target has asked for. */
+    public void slowDown(Duration pause) {
+        pace.slowDown(pause);
+    }
+
     /** Tells of an exchange of another driver. */
     void tell(Exchange exchange) {
         witness.accept(exchange);

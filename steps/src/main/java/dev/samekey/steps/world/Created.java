@@ -35,7 +35,10 @@ public final class Created {
 
     private static final Set<Integer> GONE = Set.of(404, 410);
 
+    private static final Duration USUAL_PAUSE = Duration.ofSeconds(1);
+
     private final Keys keys;
+    private final Interference interference;
     private final Secrets secrets;
     private final Map<String, Expected> expected = new ConcurrentHashMap<>();
     private final Set<Request> cleanups = new LinkedHashSet<>();
@@ -43,6 +46,7 @@ public final class Created {
 
     public Created(Contract contract, Secrets secrets) {
         this.keys = new Keys(contract);
+        this.interference = new Interference(contract);
         this.secrets = secrets;
     }
 
@@ -87,7 +91,8 @@ public final class Created {
     public synchronized Cleaned clean(Wire wire, URI replica) {
         List<Request> newestFirst = new ArrayList<>(cleanups);
         Collections.reverse(newestFirst);
-        wire.allow(newestFirst.size());
+        // Each may be tried twice.
+        wire.allow(2 * newestFirst.size());
         List<String> refusals = new ArrayList<>(unclear);
         long deadline = System.nanoTime() + LIMIT.toNanos();
         int done = 0;
@@ -96,6 +101,10 @@ public final class Created {
         while (tried < newestFirst.size() && silent < MOST_SILENT && System.nanoTime() < deadline) {
             Request cleanup = newestFirst.get(tried++);
             Exchange exchange = sent(wire, cleanup, replica, refusals);
+            if (exchange != null && isDisturbed(exchange)) {
+                wire.slowDown(pause(exchange));
+                exchange = sent(wire, cleanup, replica, refusals);
+            }
             if (exchange == null) {
                 break;
             }
@@ -109,6 +118,19 @@ public final class Created {
         }
         String reason = refusals.isEmpty() ? "" : secrets.redact(refusals.get(0));
         return new Cleaned(done, refusals.size(), newestFirst.size() - tried, reason);
+    }
+
+    /** Whether a rate limit or a gateway answered, who will let it through a little later. */
+    private boolean isDisturbed(Exchange exchange) {
+        return interference.in(answers(exchange)).isPresent();
+    }
+
+    private Duration pause(Exchange exchange) {
+        return interference.pause(answers(exchange)).orElse(USUAL_PAUSE);
+    }
+
+    private static List<Answer> answers(Exchange exchange) {
+        return exchange.reply().stream().toList();
     }
 
     /** Null where the run may not even do that, such as when it was interrupted. */

@@ -30,6 +30,7 @@ class CleanupTest {
     private final AtomicInteger numbers = new AtomicInteger();
     private final List<String> made = new CopyOnWriteArrayList<>();
     private final List<String> removed = new CopyOnWriteArrayList<>();
+    private final AtomicInteger limited = new AtomicInteger();
     private String removal = "204 No Content";
 
     @Test
@@ -83,6 +84,18 @@ class CleanupTest {
             assertThat(result.cleaned().told())
                     .startsWith("cleaned up 0 of " + made.size())
                     .contains(" refused, the first: DELETE /", " → 409");
+        }
+    }
+
+    @Test
+    void a_rate_limit_is_waited_for_once_for_each_thing(@TempDir Path out) throws IOException {
+        limited.set(2);
+        try (RawServer server = server()) {
+            RunResult result = run(file(server, ""), out);
+
+            assertThat(removed).containsExactlyInAnyOrderElementsOf(made.subList(0, made.size() - 1));
+            assertThat(result.cleaned())
+                    .isEqualTo(new Cleaned(made.size() - 1, 1, 0, "DELETE " + made.get(made.size() - 1) + " → 429"));
         }
     }
 
@@ -184,7 +197,9 @@ class CleanupTest {
 
     private void answer(Received request, Socket connection) throws IOException {
         String path = request.line().split(" ", -1)[1];
-        if (request.line().startsWith("DELETE")) {
+        if (request.line().startsWith("DELETE") && limited.getAndDecrement() > 0) {
+            write(connection, "429 Too Many Requests", "");
+        } else if (request.line().startsWith("DELETE")) {
             removed.add(path);
             write(connection, removal.isEmpty() ? "" : removal, "");
         } else if (request.line().startsWith("POST")) {
