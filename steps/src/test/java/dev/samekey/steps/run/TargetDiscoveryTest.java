@@ -31,8 +31,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Small APIs that are asked which dialect they follow. */
 class TargetDiscoveryTest {
@@ -202,6 +206,56 @@ class TargetDiscoveryTest {
                 stored.containsKey(payload) ? new Said(409, "{\"code\":\"exists\"}") : once(payload, payload));
         assertThat(finding(discovered, "replay.mode").told()).isEqualTo("none");
         assertThat(discovered.isIdempotent()).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"[0-9a-f-]{36}, key.syntax, uuid", "[!-~]+, key.characters, [!-~]", "[ -~]+, key.characters, [ -~]"})
+    void how_keys_may_be_written_is_found_out(String legal, String member, String told) {
+        Discovered discovered =
+                discover((key, payload) -> key.matches(legal) ? once(key, payload) : new Said(400, "{}"));
+        assertThat(finding(discovered, member).told()).isEqualTo(told);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true, canonical", "false, bytes"})
+    void whether_the_spelling_of_a_payload_counts_is_found_out(boolean parsed, String told) {
+        Discovered discovered = discover((key, payload) -> {
+            String seen = parsed ? members(payload) : payload;
+            Stored known = stored.get(key);
+            return known != null && !known.payload().equals(seen)
+                    ? new Said(422, "{\"code\":\"reused\"}")
+                    : once(key.isEmpty() ? seen : key, seen);
+        });
+        assertThat(finding(discovered, "fingerprint.of").told()).isEqualTo(told);
+    }
+
+    private static String members(String payload) {
+        return Stream.of(payload.replaceAll("[\\s{}]", "").split(",", -1))
+                .sorted()
+                .toList()
+                .toString();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whether_a_refusal_uses_the_key_up_is_found_out(boolean used) {
+        server.createContext(
+                "/things",
+                exchange -> answer(exchange, (key, payload) -> {
+                    Said declined = new Said(422, "{\"code\":\"declined\"}");
+                    Stored known = stored.get(key);
+                    if (known == null && payload.contains("\"amount\":9")) {
+                        return used
+                                ? stored.computeIfAbsent(key, unused -> new Stored(payload, declined))
+                                        .said()
+                                : declined;
+                    }
+                    return once(key.isEmpty() ? payload : key, payload);
+                }));
+        TargetFile file = file("writes: allowed\n", "id: /id\n    sandbox: {declined: {/amount: 9}}");
+        Finding kept = finding(new TargetDiscovery(file).run(), "stored.4xx");
+        assertThat(kept.told()).isEqualTo(String.valueOf(used));
+        assertThat(kept.certainty()).isEqualTo(Certainty.SURE);
     }
 
     @Test
