@@ -66,6 +66,7 @@ final class DiscoverCommand implements Callable<Integer> {
         console.say("  " + file.target().limits().told(file.target().urls()));
         Discovered discovered = new TargetDiscovery(file).run();
         discovered.findings().forEach(finding -> tell(finding, console));
+        discovered.remarks().forEach(console::say);
         console.say(discovered.notAsked());
         console.say(discovered.requests() + " requests");
         if (!discovered.cleaned().isNothing()) {

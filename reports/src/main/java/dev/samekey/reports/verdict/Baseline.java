@@ -53,9 +53,7 @@ public record Baseline(List<KnownBreak> breaks) {
 
     /** The entry that a scenario's break stands in. */
     public Optional<KnownBreak> of(ClauseVerdict clause, ScenarioResult scenario) {
-        return of(clause).stream()
-                .filter(known -> known.covers(clause.clause().id(), scenario))
-                .findFirst();
+        return of(clause).stream().filter(known -> known.covers(scenario)).findFirst();
     }
 
     /** What is listed of a clause. */

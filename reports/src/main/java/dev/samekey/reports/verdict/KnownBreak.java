@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record KnownBreak(String clause, @Nullable String operation, String reason, LocalDate since, String place) {
 
-    /** Whether this is the break that is meant. */
-    public boolean covers(String id, ScenarioResult scenario) {
-        return scenario.verdict() == Verdict.BROKEN && clause.equals(id) && isAbout(scenario);
+    /** Whether this is the break that is meant, of the scenarios of its clause. */
+    boolean covers(ScenarioResult scenario) {
+        return scenario.verdict() == Verdict.BROKEN && isAbout(scenario);
     }
 
     /** Whether the clause was seen not to be broken where it is listed. What could not be judged may still be broken. */

@@ -41,6 +41,8 @@ class BaselineTest {
     @Test
     void a_wrong_member_is_told_with_its_line_and_the_nearest_name() {
         assertBad(GOOD.replace("RPL-2", "RPL-22"), "known.yaml:2: known_breaks.0.clause", "did you mean «RPL-2»?");
+        assertBad(GOOD.replace("clause: RPL-2", "clause:"), "known.yaml:2: known_breaks.0.clause: has no value");
+        assertBad(GOOD.replace("since: 2026-02-03", "since:"), "known.yaml:6: known_breaks.1.since: has no value");
         assertBad(GOOD.replace("refund\n", "refnd\n"), "known.yaml:3: known_breaks.0.operation", "«refund»");
         assertBad(GOOD.replace("2026-01-02", "yesterday"), "known.yaml:5: known_breaks.0.since", "«yesterday»");
         assertBad(GOOD.replace("    since: 2026-01-02\n", ""), "known.yaml:2: known_breaks.0.since: is missing");

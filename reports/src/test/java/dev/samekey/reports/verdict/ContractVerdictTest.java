@@ -3,6 +3,7 @@ package dev.samekey.reports.verdict;
 import static dev.samekey.reports.Samples.scenario;
 import static dev.samekey.reports.Samples.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
 import dev.samekey.steps.run.Features;
 import dev.samekey.steps.verdict.ScenarioResult;
@@ -100,6 +101,7 @@ class ContractVerdictTest {
                 scenario("RPL-1", "payment", Verdict.HELD),
                 scenario("RPL-7", "payment", Verdict.BROKEN));
         assertThat(verdict.exitCode()).isZero();
+        assertThat(verdict.overall()).isEqualTo(Verdict.HELD);
     }
 
     @Test
@@ -109,6 +111,17 @@ class ContractVerdictTest {
                 scenario("RPL-1", "payment", Verdict.HELD),
                 scenario("RPL-2", "payment", Verdict.HARNESS_ERROR));
         assertThat(verdict.exitCode()).isEqualTo(2);
+        assertThat(verdict.overall()).isEqualTo(Verdict.HARNESS_ERROR);
+    }
+
+    @Test
+    void clauses_are_counted_by_what_they_came_out_as() {
+        ContractVerdict verdict = verdict(
+                Set.of("RPL-1", "RPL-2", "RPL-3"),
+                scenario("RPL-1", "payment", Verdict.HELD),
+                scenario("RPL-2", "payment", Verdict.HELD),
+                scenario("RPL-3", "payment", Verdict.BROKEN));
+        assertThat(verdict.counts()).containsOnly(entry(Verdict.HELD, 2L), entry(Verdict.BROKEN, 1L));
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.samekey.reports.verdict;
 import static dev.samekey.reports.Samples.scenario;
 import static dev.samekey.reports.Samples.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.samekey.reports.Samples;
 import dev.samekey.steps.verdict.ScenarioResult;
@@ -27,7 +28,8 @@ class GateTest {
 
     @Test
     void a_break_that_is_not_listed_fails() {
-        ContractVerdict came = judged("", listed("RPL-1", "refund"), broken("RPL-1", "payment"));
+        ContractVerdict came = judged(
+                "", listed("RPL-1", "refund"), broken("RPL-1", "payment"), scenario("RPL-1", "change", Verdict.HELD));
         assertThat(came.exitCode()).isEqualTo(1);
         assertThat(texts(came)).containsExactly("RPL-1 Same status on replay is broken for payment");
     }
@@ -38,6 +40,24 @@ class GateTest {
         assertThat(came.exitCode()).isZero();
         assertThat(came.overall()).isEqualTo(Verdict.BROKEN);
         assertThat(came.gate().isKnown(came.clauses().get(0))).isTrue();
+        assertThat(came.gate().known(came.clauses())).isEqualTo(1);
+    }
+
+    @Test
+    void only_a_break_is_known_and_only_where_it_is_listed() {
+        ContractVerdict came =
+                judged("", listed("RPL-2", null), HELD, broken("RPL-2", "payment"), broken("RPL-3", "payment"));
+        assertThat(came.clauses()).extracting(came.gate()::isKnown).containsExactly(false, true, false);
+        assertThat(came.gate().known(came.clauses())).isEqualTo(1);
+    }
+
+    @Test
+    void each_clause_has_its_own_findings_and_says_which_of_them_are_breaks() {
+        ContractVerdict came = judged("", listed("RPL-1", null), HELD, broken("RPL-2", "payment"));
+        assertThat(came.clauses())
+                .flatExtracting(came.gate()::of)
+                .extracting(Gate.Finding::clause, Gate.Finding::isBreak)
+                .containsExactly(tuple("RPL-1", false), tuple("RPL-2", true));
     }
 
     @Test
@@ -62,6 +82,28 @@ class GateTest {
         assertThat(texts(came))
                 .containsExactly("known.yaml:2: RPL-1 is listed as broken since 2026-01-02, and it is not broken any"
                         + " more: take the entry away");
+    }
+
+    @Test
+    void a_listed_break_of_what_the_contract_no_longer_promises_fails() {
+        ContractVerdict came =
+                judged("", listed("RPL-2", null), HELD, scenario("RPL-2", "payment", Verdict.NOT_APPLICABLE));
+        assertThat(texts(came)).singleElement().asString().startsWith("known.yaml:2: RPL-2 is listed as broken");
+    }
+
+    @Test
+    void a_listed_break_of_which_nothing_was_seen_stops_where_that_is_gated() {
+        ContractVerdict came = judged(
+                "gate: {inconclusive: fails}",
+                listed("RPL-1", "refund"),
+                scenario("RPL-1", "refund", Verdict.INCONCLUSIVE));
+        assertThat(texts(came)).singleElement().asString().contains("is inconclusive: refund: why");
+    }
+
+    @Test
+    void a_clause_without_a_scenario_was_not_checked() {
+        ContractVerdict came = verdict("gate: {not_checked: fails}", Baseline.NONE, Set.of("RPL-1", "RPL-2"), HELD);
+        assertThat(texts(came)).containsExactly("RPL-2 Same body on replay was not checked: no scenario was run");
     }
 
     @Test

@@ -12,13 +12,15 @@ import org.jspecify.annotations.Nullable;
  * @param contract the member {@code contract} of a target file, as YAML; null where no idempotency was seen
  * @param requests how many were sent
  * @param cleaned what became of what was created by that
+ * @param remarks what else there is to tell, such as that an oracle did not answer
  */
 public record Discovered(
         List<Finding> findings,
         @Nullable Resemblance nearest,
         @Nullable String contract,
         int requests,
-        Cleaned cleaned) {
+        Cleaned cleaned,
+        List<String> remarks) {
     static final String NOT_ASKED =
             "Not asked, for it takes time or does not show in these answers: methods, attempt_header,"
                     + " fingerprint.volatile, lifetime, expired, processing_timeout, wait_at_most, replay.headers, stored.2xx and 5xx,"
@@ -27,7 +29,7 @@ public record Discovered(
     static Discovered of(String name, Findings seen, int requests) {
         List<Finding> findings = seen.all();
         if (!isIdempotent(seen)) {
-            return new Discovered(findings, null, null, requests, Cleaned.NOTHING);
+            return new Discovered(findings, null, null, requests, Cleaned.NOTHING, List.of());
         }
         Optional<Resemblance> nearest = Resemblance.nearest(findings);
         return new Discovered(
@@ -35,12 +37,13 @@ public record Discovered(
                 nearest.orElse(null),
                 new ContractSection(name, findings, nearest).toString(),
                 requests,
-                Cleaned.NOTHING);
+                Cleaned.NOTHING,
+                List.of());
     }
 
     /** The same, after what was created was taken away. */
-    public Discovered with(Cleaned done) {
-        return new Discovered(findings, nearest, contract, requests, done);
+    public Discovered with(Cleaned done, List<String> more) {
+        return new Discovered(findings, nearest, contract, requests, done, more);
     }
 
     /** Without one of these nothing shows that a key means anything. */

@@ -39,9 +39,13 @@ public final class Hosts {
     /** Parts of a name that say the contrary, whatever else is in it. */
     private static final Set<String> REAL = Set.of("prod", "production", "live", "prd");
 
-    private static final Pattern ADDRESS = Pattern.compile("[0-9.]+|\\[.*]|.*:.*");
+    private static final Pattern ADDRESS = Pattern.compile("[0-9.]+|\\[.*]");
     private static final Pattern PRIVATE = Pattern.compile(
-            "10\\..*|192\\.168\\..*|172\\.(1[6-9]|2\\d|3[01])\\..*|169\\.254\\..*|\\[?f[cd].*|\\[?fe80:.*");
+            "10\\..*|192\\.168\\..*|172\\.(1[6-9]|2\\d|3[01])\\..*|169\\.254\\..*|\\[f[cd].*|\\[fe80:.*");
+
+    /** A name that only begins so, such as {@code 127.acme.com}, is another machine's. */
+    private static final Pattern LOOPBACK = Pattern.compile("127\\.[0-9.]+|\\[::1]");
+
     private static final Pattern BETWEEN_PARTS = Pattern.compile("[.-]");
     private static final Pattern NUMBER_AT_END = Pattern.compile("\\d+$");
 
@@ -52,8 +56,7 @@ public final class Hosts {
         String name = host.toLowerCase(Locale.ROOT);
         return name.equals("localhost")
                 || name.endsWith(".localhost")
-                || name.startsWith("127.")
-                || name.equals("[::1]");
+                || LOOPBACK.matcher(name).matches();
     }
 
     /**

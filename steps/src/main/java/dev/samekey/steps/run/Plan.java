@@ -62,9 +62,11 @@ public record Plan(List<Scenario> scenarios) {
     private static int requests(Step step, Operation operation, Target target) {
         String text = step.getText();
         int before = before(operation, target);
+        if (isThen(step)) {
+            return text.contains("still replays") ? 1 : 0;
+        }
         return switch (step.getKeyword().strip()) {
             case "Given" -> before + (text.contains("completed") ? 1 : 0);
-            case "Then" -> text.contains("still") ? 1 : 0;
             default -> {
                 int rounds =
                         text.contains("confidence") ? target.limits().races().rounds() : 1;
@@ -76,6 +78,15 @@ public record Plan(List<Scenario> scenarios) {
                 yield SEVERAL.matcher(text).find() ? HANDFUL * (before + 1) : 1;
             }
         };
+    }
+
+    /** What follows a Then looks as well, and sends nothing. */
+    private static boolean isThen(Step step) {
+        String keyword = step.getKeyword().strip();
+        boolean follows = keyword.equals("And") || keyword.equals("But");
+        return (follows ? step.getPreviousGivenWhenThenKeyword() : keyword)
+                .strip()
+                .equals("Then");
     }
 
     private static int before(Operation operation, Target target) {

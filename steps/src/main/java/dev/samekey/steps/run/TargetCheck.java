@@ -308,14 +308,21 @@ public final class TargetCheck {
             }
             return;
         }
-        effects.count(call, List.of(call.principal())).forEach((counter, count) -> {
-            String what = "effects of " + operation.name() + " by " + counter;
-            if (count == 1 || (operation.role() == Role.JOB && count > 0)) {
-                row(what, String.valueOf(count));
-            } else {
-                broken(what, count + " after one success", "it should count 1: does it look for ${unique}?");
-            }
-        });
+        try {
+            effects.count(call, List.of(call.principal()))
+                    .forEach((counter, count) -> counted(operation, counter, count));
+        } catch (Judgement silent) {
+            broken("effects of " + operation.name(), told(silent), "mend its «effects»");
+        }
+    }
+
+    private void counted(Operation operation, String counter, long count) {
+        String what = "effects of " + operation.name() + " by " + counter;
+        if (count == 1 || (operation.role() == Role.JOB && count > 0)) {
+            row(what, String.valueOf(count));
+        } else {
+            broken(what, count + " after one success", "it should count 1: does it look for ${unique}?");
+        }
     }
 
     private static String told(Judgement judgement) {

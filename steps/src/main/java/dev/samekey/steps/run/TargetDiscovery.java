@@ -22,6 +22,7 @@ import dev.samekey.steps.world.Created;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Asks the API of a target file which dialect it follows, with all that must be there meanwhile. */
@@ -84,9 +85,11 @@ public final class TargetDiscovery {
             Wire wire = new Wire(
                     target.limits().answerLimit(), brokers, file.network(), pace, target::requireWrites, created::see);
             Fetch fetch = new Fetch(file.network().client(Equipment.FETCH_LIMIT), Equipment.FETCH_LIMIT);
+            // Effects are counted only where the answers do not tell: the rest is asked all the same.
+            Optional<String> silent = whySilent(database);
             Capabilities capabilities = new Capabilities(
                     target,
-                    answering(database),
+                    database,
                     null,
                     null,
                     null,
@@ -106,7 +109,7 @@ public final class TargetDiscovery {
             } finally {
                 cleaned = created.clean(wire, target.urls().get(0));
             }
-            return discovered.with(cleaned);
+            return discovered.with(cleaned, silent.map(this::told).stream().toList());
         }
     }
 
@@ -115,15 +118,19 @@ public final class TargetDiscovery {
         return named == null ? null : ContractRun.database(named);
     }
 
-    /** Effects are counted only where the answers do not tell: without a database the rest is asked all the same. */
-    private static @Nullable DatabaseOracle answering(@Nullable DatabaseOracle database) {
+    private String told(String silent) {
+        return "The database of the target file does not answer, so nothing was counted in it: "
+                + file.secrets().redact(silent);
+    }
+
+    private static Optional<String> whySilent(@Nullable DatabaseOracle database) {
         try {
             if (database != null) {
                 database.check();
             }
-            return database;
+            return Optional.empty();
         } catch (OracleSilent silent) {
-            return null;
+            return Optional.of(String.valueOf(silent.getMessage()));
         }
     }
 }

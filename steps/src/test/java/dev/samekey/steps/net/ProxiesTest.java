@@ -17,7 +17,7 @@ class ProxiesTest {
             "http_proxy",
             "plain",
             "NO_PROXY",
-            "acme.test, .inner.example"));
+            "ACME.test, .inner.example, *.wild.example"));
 
     @Test
     void the_environment_names_one_for_each_scheme() {
@@ -30,15 +30,36 @@ class ProxiesTest {
         for (String straight : List.of(
                 "https://acme.test",
                 "https://pay.acme.test",
+                "https://PAY.ACME.test",
                 "http://a.inner.example",
+                "http://a.wild.example",
                 "https://localhost:8443",
                 "http://127.0.0.1:1",
                 "http://[::1]:1")) {
             assertThat(through(straight)).as(straight).isEqualTo("DIRECT");
         }
         assertThat(through("https://notacme.test")).isNotEqualTo("DIRECT");
+        assertThat(through("https://notwild.example")).isNotEqualTo("DIRECT");
         assertThat(Proxies.of(Map.of("HTTPS_PROXY", "p", "NO_PROXY", "*")).select(URI.create("https://a.b")))
                 .containsExactly(Proxy.NO_PROXY);
+    }
+
+    @Test
+    void where_nothing_is_excepted_a_proxy_leads_to_every_other_machine() {
+        Proxies one = Proxies.through(URI.create("http://proxy:1"));
+        for (String url : List.of("http://pay.example", "https://pay.example", "https://pay.example.")) {
+            assertThat(through(one, url)).as(url).isEqualTo("proxy:1");
+        }
+        Proxies named = Proxies.of(Map.of("HTTPS_PROXY", "http://proxy:1"));
+        assertThat(through(named, "https://pay.example.")).isEqualTo("proxy:1");
+    }
+
+    @Test
+    void one_that_has_no_host_is_refused() {
+        // An underscore is in no host's name.
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Proxies.through(URI.create("http://my_proxy:1")))
+                .withMessageStartingWith("a proxy is written as");
     }
 
     @Test
@@ -53,6 +74,10 @@ class ProxiesTest {
     }
 
     private String through(String url) {
+        return through(proxies, url);
+    }
+
+    private static String through(Proxies proxies, String url) {
         Proxy proxy = proxies.select(URI.create(url)).get(0);
         return proxy.address() instanceof InetSocketAddress address
                 ? address.getHostString() + ":" + address.getPort()

@@ -40,6 +40,43 @@ class PlanTest {
         assertThat(plan.requests()).isZero();
     }
 
+    @Test
+    void what_is_only_looked_at_is_not_sent() {
+        assertThat(plan(Targets.FULL, Set.of("MIS-2", "MIS-3")).scenarios())
+                .contains(
+                        // The original, the other payload, and the replay of the first: the effects are only counted.
+                        new Plan.Scenario("MIS-2", "A refused mismatch of a payment changes nothing", "payment", 3),
+                        new Plan.Scenario(
+                                "MIS-3", "Member order and white space of a payment do not count", "payment", 2));
+    }
+
+    @Test
+    void what_is_sent_several_times_counts_as_a_handful_each_with_what_comes_before_it() {
+        assertThat(plan(Targets.FULL, Set.of("MIS-6")).scenarios())
+                .contains(
+                        new Plan.Scenario("MIS-6", "Every intent field of a payment counts", "payment", 6),
+                        new Plan.Scenario("MIS-6", "Every intent field of a refund counts", "refund", 12));
+    }
+
+    @Test
+    void all_that_comes_before_an_operation_is_sent_too() {
+        String appeal = """
+                  appeal:
+                    role: reverse
+                    after: refund
+                    request: {method: POST, path: /appeals, body: {refund: "${refund.id}"}}
+                """;
+        assertThat(plan(Targets.FULL + appeal, Set.of("RPL-1")).scenarios())
+                .contains(new Plan.Scenario("RPL-1", "A repeated appeal has the status of the first", "appeal", 4));
+    }
+
+    @Test
+    void a_race_has_the_rounds_that_its_confidence_asks_for() {
+        assertThat(plan(Targets.FULL + "limits: {races: {seen_in: 0.5}}\n", Set.of("CON-1"))
+                        .scenarios())
+                .contains(new Plan.Scenario("CON-1", "Racing duplicates of a payment have one effect", "payment", 100));
+    }
+
     private static Plan plan(String yaml, Set<String> clauses) {
         TargetFile file = Targets.file(yaml);
         return new ContractRun(file, Choice.of(clauses), Path.of("")).plan();

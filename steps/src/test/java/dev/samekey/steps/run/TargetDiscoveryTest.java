@@ -3,6 +3,7 @@ package dev.samekey.steps.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import com.sun.net.httpserver.HttpContext;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.samekey.steps.contract.Contract;
@@ -17,8 +18,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -26,8 +29,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Small APIs that are asked which dialect they follow. */
 class TargetDiscoveryTest {
@@ -100,6 +109,237 @@ class TargetDiscoveryTest {
                 .contains("# sure: POST /things with another /amount under its key → 418, 2 times");
         // Nothing could change the thing, so a state of now would have looked alike.
         assertThat(finding(discovered, "replay.mode").certainty()).isEqualTo(Certainty.LIKELY);
+    }
+
+    @Test
+    void an_api_that_replays_the_original_whatever_is_sent_under_its_key_is_found_out() {
+        Discovered discovered = discover((key, payload) -> once(key.isEmpty() ? payload : key, payload));
+        assertThat(finding(discovered, "mismatch").told()).isEqualTo("replay");
+        assertThat(finding(discovered, "mismatch").certainty()).isEqualTo(Certainty.SURE);
+        assertThat(contract(discovered).mismatch()).isEqualTo(Contract.Mismatch.REPLAY);
+        assertThat(finding(discovered, "fingerprint.of").why()).contains("not seen that payloads are told apart");
+    }
+
+    @Test
+    void another_payload_that_takes_effect_under_the_key_is_no_dialect() {
+        Discovered discovered = discover((key, payload) -> {
+            Stored known = stored.get(key);
+            return known != null && !known.payload().equals(payload) ? made() : once(key, payload);
+        });
+        assertThat(finding(discovered, "mismatch").certainty()).isEqualTo(Certainty.NOT_SEEN);
+        assertThat(finding(discovered, "mismatch").why()).contains("MIS-1");
+    }
+
+    @Test
+    void a_replay_that_shows_the_state_of_now_is_told_from_the_answer_of_then() {
+        Finding now = modeOfWhatChanges(1, true, "read: \"/things/${thing.id}\"");
+        assertThat(now.told()).isEqualTo("current_state");
+        assertThat(now.certainty()).isEqualTo(Certainty.SURE);
+        Finding then = modeOfWhatChanges(1, false, "read: \"/things/${thing.id}\"");
+        assertThat(then.told()).isEqualTo("stored");
+        assertThat(then.certainty()).isEqualTo(Certainty.SURE);
+        for (Finding unseen : List.of(
+                modeOfWhatChanges(1, false, "success: 201"),
+                modeOfWhatChanges(0, true, "read: \"/things/${thing.id}\""))) {
+            assertThat(unseen.told()).isEqualTo("stored");
+            assertThat(unseen.certainty()).as("nobody saw it change").isEqualTo(Certainty.LIKELY);
+        }
+    }
+
+    /** Each change of a thing counts in its state, which a replay shows or does not. */
+    private Finding modeOfWhatChanges(int step, boolean replaysState, String more) {
+        Map<String, AtomicInteger> changes = new ConcurrentHashMap<>();
+        HttpContext one = server.createContext("/things/", exchange -> {
+            String id = exchange.getRequestURI().getPath().replaceAll(".*/", "");
+            AtomicInteger count = changes.computeIfAbsent(id, unused -> new AtomicInteger());
+            String put = exchange.getRequestMethod().equals("PUT") ? "" + count.addAndGet(step) : "" + count;
+            send(exchange, new Said(200, "{\"id\":\"" + id + "\",\"changes\":" + put + "}"));
+        });
+        HttpContext all = server.createContext(
+                "/things",
+                exchange -> answer(exchange, (key, payload) -> {
+                    String id =
+                            once(key.isEmpty() ? payload : key, payload).body().replaceAll("[^0-9]", "");
+                    int count = replaysState
+                            ? changes.getOrDefault(id, new AtomicInteger()).get()
+                            : 0;
+                    return new Said(201, "{\"id\":\"" + id + "\",\"changes\":" + count + "}");
+                }));
+        String change = """
+                  change:
+                    role: update
+                    after: thing
+                    request: {method: PUT, path: "/things/${thing.id}", body: {note: "${unique}"}}
+                writes: allowed
+                """;
+        try {
+            return finding(new TargetDiscovery(file(change, "id: /id\n    " + more)).run(), "replay.mode");
+        } finally {
+            server.removeContext(one);
+            server.removeContext(all);
+        }
+    }
+
+    @Test
+    void a_replay_that_is_only_like_the_first_answer_is_told_with_what_varies_and_its_status() {
+        Discovered discovered = discover((key, payload) -> {
+            boolean known = stored.containsKey(key);
+            String thing = once(key.isEmpty() ? payload : key, payload).body();
+            return new Said(known ? 200 : 201, thing.replace("}", ",\"served\":" + asked.incrementAndGet() + "}"));
+        });
+        assertThat(finding(discovered, "replay.mode").told()).isEqualTo("semantic");
+        assertThat(finding(discovered, "replay.varies").told()).isEqualTo("[\"/served\"]");
+        assertThat(finding(discovered, "replay.status").told()).isEqualTo("200");
+    }
+
+    @Test
+    void a_key_that_is_refused_without_the_result_is_rejected() {
+        Discovered discovered = discover((key, payload) ->
+                stored.containsKey(key) ? new Said(409, "{\"code\":\"exists\"}") : once(key, payload));
+        assertThat(finding(discovered, "replay.mode").told()).isEqualTo("reject");
+        assertThat(discovered.findings()).extracting(Finding::member).doesNotContain("replay.link");
+    }
+
+    @Test
+    void an_api_that_refuses_a_payload_under_whatever_key_has_no_keys() {
+        Discovered discovered = discover((key, payload) ->
+                stored.containsKey(payload) ? new Said(409, "{\"code\":\"exists\"}") : once(payload, payload));
+        assertThat(finding(discovered, "replay.mode").told()).isEqualTo("none");
+        assertThat(discovered.isIdempotent()).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"[0-9a-f-]{36}, key.syntax, uuid", "[!-~]+, key.characters, [!-~]", "[ -~]+, key.characters, [ -~]"})
+    void how_keys_may_be_written_is_found_out(String legal, String member, String told) {
+        Discovered discovered =
+                discover((key, payload) -> key.matches(legal) ? once(key, payload) : new Said(400, "{}"));
+        assertThat(finding(discovered, member).told()).isEqualTo(told);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true, canonical", "false, bytes"})
+    void whether_the_spelling_of_a_payload_counts_is_found_out(boolean parsed, String told) {
+        Discovered discovered = discover((key, payload) -> {
+            String seen = parsed ? members(payload) : payload;
+            Stored known = stored.get(key);
+            return known != null && !known.payload().equals(seen)
+                    ? new Said(422, "{\"code\":\"reused\"}")
+                    : once(key.isEmpty() ? seen : key, seen);
+        });
+        assertThat(finding(discovered, "fingerprint.of").told()).isEqualTo(told);
+    }
+
+    private static String members(String payload) {
+        return Stream.of(payload.replaceAll("[\\s{}]", "").split(",", -1))
+                .sorted()
+                .toList()
+                .toString();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whether_a_refusal_uses_the_key_up_is_found_out(boolean used) {
+        server.createContext(
+                "/things",
+                exchange -> answer(exchange, (key, payload) -> {
+                    Said declined = new Said(422, "{\"code\":\"declined\"}");
+                    Stored known = stored.get(key);
+                    if (known == null && payload.contains("\"amount\":9")) {
+                        return used
+                                ? stored.computeIfAbsent(key, unused -> new Stored(payload, declined))
+                                        .said()
+                                : declined;
+                    }
+                    return once(key.isEmpty() ? payload : key, payload);
+                }));
+        TargetFile file = file("writes: allowed\n", "id: /id\n    sandbox: {declined: {/amount: 9}}");
+        Finding kept = finding(new TargetDiscovery(file).run(), "stored.4xx");
+        assertThat(kept.told()).isEqualTo(String.valueOf(used));
+        assertThat(kept.certainty()).isEqualTo(Certainty.SURE);
+    }
+
+    @Test
+    void a_key_in_a_member_of_the_body_is_found_where_the_file_says() {
+        Discovered discovered = discoverKeyIn(
+                "body, name: meta.key", "application/json", Pattern.compile("(\"meta\":\\{\"key\":\"(.*?)\"})"));
+        assertThat(finding(discovered, "key.in").told()).isEqualTo("body");
+        assertThat(finding(discovered, "key.name").told()).isEqualTo("meta.key");
+        assertFoundInTheBody(discovered);
+    }
+
+    @Test
+    void a_key_in_a_field_of_a_form_is_found_where_the_file_says() {
+        Discovered discovered = discoverKeyIn(
+                "form, name: token", "application/x-www-form-urlencoded", Pattern.compile("(\\btoken=([^&]*))"));
+        assertThat(finding(discovered, "key.in").told()).isEqualTo("form");
+        assertThat(finding(discovered, "key.name").told()).isEqualTo("token");
+        assertFoundInTheBody(discovered);
+    }
+
+    private static void assertFoundInTheBody(Discovered discovered) {
+        assertThat(discovered.isIdempotent()).isTrue();
+        assertThat(finding(discovered, "replay.mode").told()).isEqualTo("stored");
+        assertThat(finding(discovered, "key.required").told()).isEqualTo("true");
+        assertThat(finding(discovered, "key.required").certainty()).isEqualTo(Certainty.SURE);
+        assertThat(finding(discovered, "key.max").told()).isEqualTo("40");
+        assertThat(finding(discovered, "mismatch").told()).isEqualTo("refuse");
+        assertThat(contract(discovered).key().required()).isTrue();
+    }
+
+    /** @param pattern finds the member in a payload, and in it the key */
+    private Discovered discoverKeyIn(String place, String type, Pattern pattern) {
+        server.createContext(
+                "/things",
+                exchange -> answer(exchange, (header, payload) -> {
+                    Matcher found = pattern.matcher(payload);
+                    String key = found.find() ? found.group(2) : "";
+                    String rest = payload.replace(key.isEmpty() ? "" : found.group(1), "");
+                    Stored known = stored.get(key);
+                    if (!header.isEmpty() || key.isEmpty() || key.length() > 40) {
+                        return new Said(400, "{\"code\":\"bad_key\"}");
+                    }
+                    return known != null && !known.payload().equals(rest)
+                            ? new Said(422, "{\"code\":\"reused\"}")
+                            : once(key, rest);
+                }));
+        String yaml = yaml("id: /id")
+                .replace("header, name: Idempotency-Key", place)
+                .replace("path: /things,", "path: /things, headers: {Content-Type: " + type + "},");
+        return new TargetDiscovery(file(yaml + "writes: allowed\n", Map.of())).run();
+    }
+
+    @Test
+    void a_database_that_does_not_answer_is_told_with_its_secrets_out_and_the_rest_is_asked() throws IOException {
+        HttpContext telling = server.createContext("/things", exchange -> answer(exchange, this::once));
+        String database = """
+                writes: allowed
+                oracles: {database: {url: "jdbc:postgresql://${env:DB}/things"}}
+                """;
+        Map<String, String> environment = Map.of("DB", "127.0.0.1:" + free());
+
+        Discovered discovered = new TargetDiscovery(file(yaml("id: /id") + database, environment)).run();
+        assertThat(discovered.isIdempotent()).isTrue();
+        assertThat(discovered.remarks())
+                .singleElement()
+                .asString()
+                .startsWith("The database of the target file does not answer, so nothing was counted in it: ")
+                .doesNotContain(environment.values());
+
+        assertThat(new TargetDiscovery(file("writes: allowed\n")).run().remarks())
+                .isEmpty();
+
+        // Where the answers tell nothing, the database would have.
+        server.removeContext(telling);
+        server.createContext("/things", exchange -> answer(exchange, (key, payload) -> new Said(202, "{}")));
+        String counted = yaml("effects: {sql: [\"select count(*) from things where reference = :unique\"]}");
+        Discovered blind = new TargetDiscovery(file(counted + database, environment)).run();
+        assertThat(finding(blind, "replay.mode").why()).contains("did not answer");
+    }
+
+    private static int free() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
     }
 
     @Test
@@ -185,7 +425,15 @@ class TargetDiscoveryTest {
     }
 
     private TargetFile file(String more, String id) {
-        String yaml = """
+        return file(yaml(id) + more, Map.of());
+    }
+
+    private static TargetFile file(String yaml, Map<String, String> environment) {
+        return TargetFile.of(YamlFile.of("things.yaml", yaml), Path.of(""), environment);
+    }
+
+    private String yaml(String id) {
+        return """
                 name: things
                 urls: ["http://127.0.0.1:%d"]
                 contract: {name: bare, key: {in: header, name: Idempotency-Key}}
@@ -196,7 +444,6 @@ class TargetDiscoveryTest {
                     intent: {/amount: 2}
                     %s
                 """.formatted(server.getAddress().getPort(), id);
-        return TargetFile.of(YamlFile.of("things.yaml", yaml + more), Path.of(""), Map.of());
     }
 
     private static void pause() {

@@ -10,6 +10,8 @@ import dev.samekey.steps.contract.Level;
 import dev.samekey.steps.file.BadFile;
 import dev.samekey.steps.file.YamlFile;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Proxy;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,6 +32,11 @@ class TargetFileTest {
                 .isThrownBy(() -> Targets.file(yaml))
                 .withMessageContaining("acme.yaml:2: urls.0: «api.acme.com» looks like production")
                 .withMessageContaining("«production: allowed»");
+        assertThatExceptionOfType(BadFile.class)
+                .as("a second one")
+                .isThrownBy(() -> Targets.file(Targets.FULL.replace(
+                        "\"http://127.0.0.1:1\"", "https://a.staging.acme.com, https://api.acme.com")))
+                .withMessageContaining("urls.1: «api.acme.com» looks like production");
         assertThat(Targets.file(yaml + "production: allowed\n").target().allowsWrites())
                 .isTrue();
         assertThat(Targets.file(yaml.replace("writes: allowed\n", "")).target().allowsWrites())
@@ -42,6 +49,8 @@ class TargetFileTest {
             {"{ca: no-such.pem}", "tls.ca: "},
             {"{ca: pom.xml}", "tls.ca: "},
             {"{certificate: pom.xml, key: pom.xml}", "tls.key: "},
+            {"{certificate: src/test/resources/tls/client.pem, key: no-such.pem}", "tls.key: "},
+            {"{password: secret}", "tls: has a key or a password, and no «certificate»"},
             {"{certificate: no-such.p12, password: x}", "tls.certificate: "},
             {"{certificate: src/test/resources/tls/client.p12, password: wrong}", "tls.certificate: "},
             {"{key: pom.xml}", "tls: has a key or a password, and no «certificate»"}
@@ -51,6 +60,15 @@ class TargetFileTest {
                     .isThrownBy(() -> Targets.file(Targets.BARE + "tls: " + wrong[0] + "\n"))
                     .withMessageContaining(wrong[1]);
         }
+    }
+
+    @Test
+    void a_pkcs_12_file_may_be_called_pfx_too(@TempDir Path folder) throws IOException {
+        Path pfx = Files.copy(Path.of("src/test/resources/tls/client.p12"), folder.resolve("Client.PFX"));
+        assertThat(Targets.file(Targets.BARE + "tls: {certificate: \"" + pfx + "\", password: secret}\n")
+                        .target()
+                        .tls())
+                .isNotNull();
     }
 
     @Test
@@ -75,6 +93,27 @@ class TargetFileTest {
         assertThatExceptionOfType(BadFile.class)
                 .isThrownBy(() -> Targets.file(Targets.BARE + "proxy: \"socks5://proxy:1\"\n"))
                 .withMessageContaining("proxy: a proxy is written as http://host:port");
+    }
+
+    @Test
+    void the_environment_names_the_proxy_unless_the_file_does() {
+        Map<String, String> environment = Map.of("HTTPS_PROXY", "http://proxy:1");
+        assertThat(port("", environment)).isEqualTo(1);
+        assertThat(port("proxy: \"http://other:2\"\n", environment)).isEqualTo(2);
+        assertThat(port("proxy: none\n", environment)).as("no proxy").isZero();
+        assertThatExceptionOfType(BadFile.class)
+                .isThrownBy(() -> port("", Map.of("HTTPS_PROXY", "socks5://proxy:1")))
+                .withMessageContaining("HTTP_PROXY or HTTPS_PROXY cannot be used: a proxy is written as");
+    }
+
+    /** The port of the proxy on the way to a URL, 0 where there is none. */
+    private static int port(String more, Map<String, String> environment) {
+        Proxy proxy = TargetFile.of(YamlFile.of("acme.yaml", Targets.BARE + more), Path.of(""), environment)
+                .network()
+                .proxies()
+                .select(URI.create("https://pay.staging.acme.com"))
+                .get(0);
+        return proxy.address() instanceof InetSocketAddress address ? address.getPort() : 0;
     }
 
     private static final String GOOD = """
