@@ -29,7 +29,9 @@ class ElasticsearchLogTest {
         try (Stub stub = new Stub()) {
             ElasticsearchLog log = log(stub.telling(PATH, TWO_HITS), null);
 
-            assertThat(new LogOracle(log, Duration.ZERO).lines("key", "k-1", 1).value())
+            assertThat(new LogOracle(log, Duration.ZERO)
+                            .lines("key", "k-1", 1, Instant.EPOCH)
+                            .value())
                     .hasSize(1);
         }
     }
