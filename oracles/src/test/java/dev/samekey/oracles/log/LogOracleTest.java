@@ -121,6 +121,61 @@ class LogOracleTest {
                 .withMessageContaining("none.log");
     }
 
+    @Test
+    void nothing_is_missing_that_an_index_does_not_find() {
+        LogOracle oracle = new LogOracle(new Shipped(List.of(line("k-1", 201)), true), Duration.ZERO);
+
+        assertThat(oracle.lines("key", "k-1", 1, START).value()).hasSize(1);
+        assertThat(oracle.containing("k-1", 0).value()).hasSize(1);
+    }
+
+    @Test
+    void a_line_is_missing_where_others_have_come() {
+        LogOracle oracle = new LogOracle(new Shipped(List.of(), true), Duration.ZERO);
+
+        assertThat(oracle.lines("key", "k-1", 1, START).value()).isEmpty();
+    }
+
+    @Test
+    void a_log_without_any_line_since_then_is_silence() {
+        LogOracle oracle = new LogOracle(new Shipped(List.of(), false), Duration.ZERO);
+
+        assertThatExceptionOfType(OracleSilent.class)
+                .isThrownBy(() -> oracle.lines("key", "k-1", 1, START))
+                .withMessageContaining("has no line at all since " + START);
+    }
+
+    /** Lines that were brought to where an index finds none of them. */
+    private record Shipped(List<String> all, boolean anySince) implements LogSource {
+        @Override
+        public String name() {
+            return "index";
+        }
+
+        @Override
+        public void check() {}
+
+        @Override
+        public List<String> lines(String text) {
+            return List.of();
+        }
+
+        @Override
+        public List<String> unindexed(String text) {
+            return all;
+        }
+
+        @Override
+        public boolean anySince(Instant time) {
+            return anySince;
+        }
+
+        @Override
+        public Duration pause() {
+            return Duration.ofMillis(1);
+        }
+    }
+
     private static Path log(Path folder, String text) throws IOException {
         return Files.writeString(folder.resolve("app.log"), text);
     }

@@ -156,9 +156,14 @@ public final class AgreementSteps {
             throw Judgement.notChecked("traces.outcome: the contract does not say which attribute names the outcome");
         }
         String key = key();
-        int sent = world.exchanges().size();
-        List<Span> spans = journal.note(Capabilities.ask(
-                () -> capabilities.traces().spans(form.key(), key, found -> found.size() >= sent)));
+        List<Exchange> sent = world.exchanges();
+        List<Span> spans = journal.note(Capabilities.ask(() -> capabilities
+                .traces()
+                .spans(
+                        form.key(),
+                        key,
+                        found -> found.size() >= sent.size(),
+                        sent.get(0).at())));
         List<Span> telling = spans.stream()
                 .filter(span -> span.attributes().containsKey(named))
                 .toList();
