@@ -9,7 +9,12 @@ import static com.github.tomakehurst.wiremock.core.WireMockConfiguration.options
 
 import com.github.tomakehurst.wiremock.WireMockServer;
 import com.github.tomakehurst.wiremock.http.Fault;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 
 /** Endpoints that an oracle reads. */
 public final class Stub implements AutoCloseable {
@@ -28,8 +33,23 @@ public final class Stub implements AutoCloseable {
 
     /** The address of a server that answers at a path, whatever is asked there. */
     public URI telling(String path, String body) {
-        server.stubFor(any(urlPathEqualTo(path)).willReturn(aResponse().withBody(body)));
+        return telling(path, 200, body);
+    }
+
+    /** The same with that status. */
+    public URI telling(String path, int status, String body) {
+        server.stubFor(any(urlPathEqualTo(path))
+                .willReturn(aResponse().withStatus(status).withBody(body)));
         return URI.create(server.baseUrl());
+    }
+
+    /** What answers were recorded of the real thing, by the name of the file. */
+    public static String recorded(String name) {
+        try (InputStream in = Objects.requireNonNull(Stub.class.getResourceAsStream("/recorded/" + name), name)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
     }
 
     /** The value of a parameter of the last request. */

@@ -19,6 +19,7 @@ import java.util.concurrent.TimeoutException;
 /** A plain request that reads, for what an oracle reads over HTTP. An answer may have 64 MB. */
 public final class Fetch {
     private static final int MOST_BYTES = 64 * 1024 * 1024;
+    private static final int MOST_OF_A_REASON = 300;
 
     private final ObjectMapper json = new ObjectMapper();
     private final HttpClient client;
@@ -87,7 +88,7 @@ public final class Fetch {
         try {
             HttpResponse<byte[]> answer = coming.get(limit.toMillis(), TimeUnit.MILLISECONDS);
             if (answer.statusCode() != 200) {
-                throw new OracleSilent(asked + " answered " + answer.statusCode());
+                throw new OracleSilent(asked + " answered " + answer.statusCode() + reason(answer.body()));
             }
             return new String(answer.body(), StandardCharsets.UTF_8);
         } catch (ExecutionException failure) {
@@ -99,6 +100,13 @@ public final class Fetch {
             Thread.currentThread().interrupt();
             throw new OracleSilent(asked + " was interrupted", interrupted);
         }
+    }
+
+    /** Those who refuse a query say why in the body. */
+    private static String reason(byte[] body) {
+        String text =
+                new String(body, StandardCharsets.UTF_8).replaceAll("\\s+", " ").strip();
+        return text.isEmpty() ? "" : ": " + text.substring(0, Math.min(MOST_OF_A_REASON, text.length()));
     }
 
     private static Throwable causeOf(ExecutionException failure) {

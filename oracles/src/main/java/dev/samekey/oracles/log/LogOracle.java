@@ -7,9 +7,11 @@ import dev.samekey.oracles.evidence.Evidence;
 import dev.samekey.oracles.evidence.OracleSilent;
 import dev.samekey.oracles.evidence.Seen;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Finds lines of a log of one JSON object a line, and waits for those that are still to come. */
@@ -32,13 +34,14 @@ public final class LogOracle {
     /**
      * The lines whose member has the value. Waits until there are as many as expected or the limit has passed, and gives
      * what is there then: fewer, or more.
+     *
+     * @param since when what is told of began
+     * @throws OracleSilent when no line of anything has come since, so that those who bring them are late or not at work
      */
-    public Seen<List<JsonNode>> lines(String member, String value, int expected) {
-        long deadline = System.nanoTime() + limit.toNanos();
-        List<JsonNode> found = find(member, value);
-        while (found.size() < expected && System.nanoTime() < deadline) {
-            LockSupport.parkNanos(source.pause().toNanos());
-            found = find(member, value);
+    public Seen<List<JsonNode>> lines(String member, String value, int expected, Instant since) {
+        List<JsonNode> found = awaited(value, expected, lines -> those(lines, member, value));
+        if (found.isEmpty() && expected > 0 && !source.anySince(since)) {
+            throw new OracleSilent(source.name() + " has no line at all since " + since);
         }
         String text = found.stream().map(JsonNode::toString).collect(Collectors.joining("\n"));
         return new Seen<>(found, Evidence.text("log", source.name() + ": lines with " + member + " = " + value, text));
@@ -46,24 +49,34 @@ public final class LogOracle {
 
     /** The lines of this run that have the text anywhere, JSON or not, when they are as many or the limit has passed. */
     public Seen<List<String>> containing(String text, int expected) {
-        long deadline = System.nanoTime() + limit.toNanos();
-        List<String> found = with(text);
-        while (found.size() < expected && System.nanoTime() < deadline) {
-            LockSupport.parkNanos(source.pause().toNanos());
-            found = with(text);
-        }
+        List<String> found = awaited(text, expected, lines -> lines);
         return new Seen<>(
                 found, Evidence.text("log", source.name() + ": lines with " + text, String.join("\n", found)));
     }
 
-    private List<String> with(String text) {
-        return source.lines(text).stream().filter(line -> line.contains(text)).toList();
+    private <T> List<T> awaited(String text, int expected, Function<List<String>, List<T>> picked) {
+        long deadline = System.nanoTime() + limit.toNanos();
+        List<T> found = picked.apply(with(text, source.lines(text)));
+        while (found.size() < expected && System.nanoTime() < deadline) {
+            LockSupport.parkNanos(source.pause().toNanos());
+            found = picked.apply(with(text, source.lines(text)));
+        }
+        if (!found.isEmpty() && found.size() >= expected) {
+            return found;
+        }
+        // Nothing is missing because an index does not find it.
+        List<T> more = picked.apply(with(text, source.unindexed(text)));
+        return more.size() > found.size() ? more : found;
     }
 
-    private List<JsonNode> find(String member, String value) {
+    /** Reading only lines that can match keeps a long log cheap. */
+    private static List<String> with(String text, List<String> lines) {
+        return lines.stream().filter(line -> line.contains(text)).toList();
+    }
+
+    private List<JsonNode> those(List<String> lines, String member, String value) {
         List<JsonNode> found = new ArrayList<>();
-        // Reading only lines that can match keeps a long log cheap.
-        with(value).forEach(line -> add(line, member, value, found));
+        lines.forEach(line -> add(line, member, value, found));
         return List.copyOf(found);
     }
 

@@ -7,6 +7,7 @@ import dev.samekey.oracles.http.Query;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -18,6 +19,9 @@ public final class LokiLog implements LogSource {
     private static final int MOST_LINES = 5000;
 
     private static final Duration EARLIER = Duration.ofMinutes(1);
+
+    /** Loki takes no line that is further ahead, and asked for none ahead it leaves them out. */
+    private static final Duration AHEAD = Duration.ofMinutes(10);
 
     private final Fetch fetch;
     private final URI url;
@@ -46,12 +50,12 @@ public final class LokiLog implements LogSource {
 
     @Override
     public void check() {
-        var unused = query(selector, 1);
+        var unused = query(selector, start, 1);
     }
 
     @Override
     public List<String> lines(String text) {
-        List<Entry> entries = query(selector + " |= " + quoted(text), MOST_LINES);
+        List<Entry> entries = query(selector + " |= " + quoted(text), start, MOST_LINES);
         if (entries.size() >= MOST_LINES) {
             throw new OracleSilent("Loki gave " + MOST_LINES + " lines, so there may be more: narrow " + selector);
         }
@@ -62,16 +66,22 @@ public final class LokiLog implements LogSource {
     }
 
     @Override
+    public boolean anySince(Instant time) {
+        return !query(selector, time, 1).isEmpty();
+    }
+
+    @Override
     public Duration pause() {
         return Duration.ofMillis(500);
     }
 
     private record Entry(long at, String line) {}
 
-    private List<Entry> query(String query, int limit) {
+    private List<Entry> query(String query, Instant from, int limit) {
         URI uri = Query.of(url + "/loki/api/v1/query_range")
                 .with("query", query)
-                .with("start", start.getEpochSecond() + "000000000")
+                .with("start", nanos(from))
+                .with("end", nanos(Instant.now().plus(AHEAD)))
                 .with("limit", String.valueOf(limit))
                 .with("direction", "forward")
                 .uri();
@@ -85,6 +95,10 @@ public final class LokiLog implements LogSource {
                 .forEach(value -> entries.add(
                         new Entry(value.path(0).asLong(), value.path(1).asText()))));
         return entries;
+    }
+
+    private static String nanos(Instant time) {
+        return String.valueOf(ChronoUnit.NANOS.between(Instant.EPOCH, time));
     }
 
     private static String quoted(String text) {

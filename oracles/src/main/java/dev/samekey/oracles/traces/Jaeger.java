@@ -53,9 +53,12 @@ public final class Jaeger implements SpanSource {
     public List<Span> with(String attribute, String value) {
         String tags =
                 JsonNodeFactory.instance.objectNode().put(attribute, value).toString();
-        return spans(asking(start, MOST_TRACES).with("tags", tags)).stream()
-                .filter(span -> span.has(attribute, value))
-                .toList();
+        List<Span> spans = spans(asking(start, MOST_TRACES).with("tags", tags));
+        if (spans.stream().map(Span::trace).distinct().count() >= MOST_TRACES) {
+            throw new OracleSilent("Jaeger gave " + MOST_TRACES + " traces with " + attribute + " = " + value
+                    + ", so there may be more");
+        }
+        return spans.stream().filter(span -> span.has(attribute, value)).toList();
     }
 
     @Override

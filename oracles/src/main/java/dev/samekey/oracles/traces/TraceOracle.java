@@ -26,22 +26,24 @@ public final class TraceOracle {
         source.check();
     }
 
-    /** The spans whose attribute has the value, when they are enough or the limit has passed. */
-    public Seen<List<Span>> spans(String attribute, String value, Predicate<List<Span>> enough) {
+    /**
+     * The spans whose attribute has the value, when they are enough or the limit has passed.
+     *
+     * @param since when what they tell of began
+     * @throws OracleSilent when no span of anything has come since, so that those who send them are late or not at work
+     */
+    public Seen<List<Span>> spans(String attribute, String value, Predicate<List<Span>> enough, Instant since) {
         long deadline = System.nanoTime() + limit.toNanos();
         List<Span> found = source.with(attribute, value);
         while (!enough.test(found) && System.nanoTime() < deadline) {
             LockSupport.parkNanos(source.pause().toNanos());
             found = source.with(attribute, value);
         }
+        if (found.isEmpty() && !source.anySince(since)) {
+            throw new OracleSilent(source.name() + " has no span at all since " + since);
+        }
         String text = found.stream().map(Span::toString).collect(Collectors.joining("\n"));
         return new Seen<>(
                 found, Evidence.text("spans", source.name() + ": spans with " + attribute + " = " + value, text));
-    }
-
-    /** Whether any span has come since: then those who send them are at work. */
-    public Seen<Boolean> anySince(Instant time) {
-        boolean any = source.anySince(time);
-        return new Seen<>(any, Evidence.text("spans", source.name() + ": any since " + time, String.valueOf(any)));
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.samekey.oracles.evidence.OracleSilent;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -27,7 +28,10 @@ class LogCommandTest {
         LogCommand command = command(LONG, 1000, "printf", "{\"key\":\"k-1\"}\\nplain\\n");
 
         assertThat(command.lines("k-1")).containsExactly("{\"key\":\"k-1\"}", "plain", "");
-        assertThat(new LogOracle(command, LONG).lines("key", "k-1", 1).value()).hasSize(1);
+        assertThat(new LogOracle(command, LONG)
+                        .lines("key", "k-1", 1, Instant.EPOCH)
+                        .value())
+                .hasSize(1);
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.samekey.oracles.traces;
 
+import static dev.samekey.oracles.Stub.recorded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -11,19 +12,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Its answers have the form of the JSON that Jaeger's query service gives its user interface. */
+/** Its answers are those that Jaeger 1.63.0 gave to the same questions. */
 class JaegerTest {
     private static final String PATH = "/api/traces";
-    private static final String ONE_TRACE = """
-            {"data": [{"traceID": "5b8efff7", "spans": [
-               {"traceID": "5b8efff7", "spanID": "1", "operationName": "POST /payments", "references": [],
-                "startTime": 1700000000000000, "duration": 2000, "processID": "p1", "tags": [
-                  {"key": "key", "type": "string", "value": "k-1"}, {"key": "attempt", "type": "int64", "value": 2}]},
-               {"traceID": "5b8efff7", "spanID": "2", "operationName": "INSERT", "tags": []}],
-              "processes": {"p1": {"serviceName": "payments"}}}],
-             "total": 0, "limit": 0, "offset": 0, "errors": null}""";
+    private static final String ONE_TRACE = recorded("jaeger-traces.json");
 
     @Test
     void the_spans_with_a_tag_are_found() {
@@ -44,18 +40,41 @@ class JaegerTest {
         try (Stub stub = new Stub()) {
             assertThat(jaeger(stub.telling(PATH, ONE_TRACE)).anySince(Instant.now()))
                     .isTrue();
-            assertThat(jaeger(stub.telling(PATH, "{\"data\": []}")).anySince(Instant.now()))
+            assertThat(jaeger(stub.telling(PATH, recorded("jaeger-no-traces.json")))
+                            .anySince(Instant.now()))
                     .isFalse();
+        }
+    }
+
+    @Test
+    void a_full_page_is_silence() {
+        String trace = ONE_TRACE.substring(ONE_TRACE.indexOf('[') + 1, ONE_TRACE.indexOf("],\"total\""));
+        String full = IntStream.range(0, 200)
+                .mapToObj(n -> trace.replace("5b8efff7", String.format("%08x", n)))
+                .collect(Collectors.joining(",", "{\"data\":[", "],\"total\":0,\"errors\":null}"));
+        try (Stub stub = new Stub()) {
+            assertSilent(() -> jaeger(stub.telling(PATH, full)).with("key", "k-1"), "gave 200 traces");
+        }
+    }
+
+    @Test
+    void who_refuses_a_question_says_why() {
+        try (Stub stub = new Stub()) {
+            assertSilent(
+                    jaeger(stub.telling(PATH, 400, recorded("jaeger-refusal.json")))::check,
+                    "\"msg\":\"parameter 'service' is required\"");
         }
     }
 
     @Test
     void an_answer_without_traces_is_silence() {
         try (Stub stub = new Stub()) {
-            assertThatExceptionOfType(OracleSilent.class)
-                    .isThrownBy(jaeger(stub.telling(PATH, "{\"data\": null, \"errors\": [{\"code\": 400}]}"))::check)
-                    .withMessageContaining("did not answer with traces");
+            assertSilent(jaeger(stub.telling(PATH, "{}"))::check, "did not answer with traces");
         }
+    }
+
+    private static void assertSilent(Runnable asked, String why) {
+        assertThatExceptionOfType(OracleSilent.class).isThrownBy(asked::run).withMessageContaining(why);
     }
 
     private static Jaeger jaeger(URI url) {

@@ -119,17 +119,29 @@ class OtlpReceiverTest {
         });
         late.start();
 
-        assertThat(oracle.spans("key", "k-1", found -> !found.isEmpty()).value())
+        assertThat(oracle.spans("key", "k-1", found -> !found.isEmpty(), Instant.EPOCH)
+                        .value())
                 .hasSize(1);
         late.join();
     }
 
     @Test
-    void what_never_comes_is_waited_for_no_longer_than_the_limit() {
+    void what_never_comes_is_waited_for_no_longer_than_the_limit() throws Exception {
+        TraceOracle oracle = new TraceOracle(receiver, Duration.ofMillis(50));
+        var unused = send(PROTOBUF, SPAN);
+
+        assertThat(oracle.spans("key", "k-2", found -> !found.isEmpty(), Instant.EPOCH)
+                        .value())
+                .isEmpty();
+    }
+
+    @Test
+    void that_no_span_at_all_comes_is_silence() {
         TraceOracle oracle = new TraceOracle(receiver, Duration.ofMillis(50));
 
-        assertThat(oracle.spans("key", "k-1", found -> !found.isEmpty()).value())
-                .isEmpty();
+        assertThatExceptionOfType(OracleSilent.class)
+                .isThrownBy(() -> oracle.spans("key", "k-1", found -> !found.isEmpty(), Instant.EPOCH))
+                .withMessageContaining("has no span at all since");
     }
 
     private HttpResponse<String> send(String type, byte[] body, String... headers)

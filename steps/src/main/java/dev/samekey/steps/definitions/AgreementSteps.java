@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.samekey.oracles.database.StoredRecord;
 import dev.samekey.oracles.traces.Span;
 import dev.samekey.steps.contract.Contract;
+import dev.samekey.steps.http.Exchange;
 import dev.samekey.steps.target.Target;
 import dev.samekey.steps.verdict.Fact;
 import dev.samekey.steps.verdict.Judgement;
@@ -126,9 +127,10 @@ public final class AgreementSteps {
     private Map<String, String> logged() {
         Contract.Log form = outcomes.log();
         String key = key();
-        int sent = world.exchanges().size();
-        List<JsonNode> lines =
-                journal.note(Capabilities.ask(() -> capabilities.log().lines(form.key(), key, sent)));
+        List<Exchange> sent = world.exchanges();
+        List<JsonNode> lines = journal.note(Capabilities.ask(() -> capabilities
+                .log()
+                .lines(form.key(), key, sent.size(), sent.get(0).at())));
         return words(lines, line -> line.path(form.outcome()).asText());
     }
 
@@ -154,9 +156,14 @@ public final class AgreementSteps {
             throw Judgement.notChecked("traces.outcome: the contract does not say which attribute names the outcome");
         }
         String key = key();
-        int sent = world.exchanges().size();
-        List<Span> spans = journal.note(Capabilities.ask(
-                () -> capabilities.traces().spans(form.key(), key, found -> found.size() >= sent)));
+        List<Exchange> sent = world.exchanges();
+        List<Span> spans = journal.note(Capabilities.ask(() -> capabilities
+                .traces()
+                .spans(
+                        form.key(),
+                        key,
+                        found -> found.size() >= sent.size(),
+                        sent.get(0).at())));
         List<Span> telling = spans.stream()
                 .filter(span -> span.attributes().containsKey(named))
                 .toList();

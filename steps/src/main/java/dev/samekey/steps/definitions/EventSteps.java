@@ -206,7 +206,8 @@ public final class EventSteps {
             throw Judgement.inconclusive(
                     "the broker delivered a message more than once, so its lines cannot be counted");
         }
-        List<JsonNode> lines = ask(() -> oracle.lines(log.eventId(), id, sent.size()));
+        List<JsonNode> lines = ask(
+                () -> oracle.lines(log.eventId(), id, sent.size(), sent.get(0).at()));
         checks.equal(
                 "the log has one line for each delivery of the event",
                 sent.size(),

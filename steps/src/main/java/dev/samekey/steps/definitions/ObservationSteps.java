@@ -14,6 +14,7 @@ import dev.samekey.steps.world.Journal;
 import dev.samekey.steps.world.World;
 import io.cucumber.java.en.Given;
 import io.cucumber.java.en.Then;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -95,7 +96,7 @@ public final class ObservationSteps {
 
     @Then("the log has one complete line for each request")
     public void hasOneCompleteLine() {
-        List<JsonNode> lines = lines(world.exchanges().size());
+        List<JsonNode> lines = lines(world.exchanges());
         for (int i = 0; i < lines.size(); i++) {
             complete(lines.get(i), world.exchanges().get(i), i + 1);
         }
@@ -110,8 +111,7 @@ public final class ObservationSteps {
         Map<String, Long> expected = new TreeMap<>();
         seen.forEach((outcome, count) -> expected.put(outcomes.word(outcome), count));
         Map<String, Long> logged = new TreeMap<>();
-        lines(exchanges.size())
-                .forEach(line -> logged.merge(line.path(form.outcome()).asText(), 1L, Long::sum));
+        lines(exchanges).forEach(line -> logged.merge(line.path(form.outcome()).asText(), 1L, Long::sum));
         checks.equal("the log's outcomes agree with the wire", expected, logged, world.where());
         if (!raced) {
             sawAll(seen);
@@ -147,11 +147,13 @@ public final class ObservationSteps {
         return new Fact("line", line.toString());
     }
 
-    private List<JsonNode> lines(int expected) {
+    private List<JsonNode> lines(List<Exchange> exchanges) {
         Contract.Log form = outcomes.log();
         LogOracle oracle = capabilities.log();
         String key = String.valueOf(world.call().key());
-        List<JsonNode> lines = journal.note(Capabilities.ask(() -> oracle.lines(form.key(), key, expected)));
+        int expected = exchanges.size();
+        Instant since = exchanges.get(0).at();
+        List<JsonNode> lines = journal.note(Capabilities.ask(() -> oracle.lines(form.key(), key, expected, since)));
         checks.equal("the log has one line for each request of the key", expected, lines.size(), new Fact("key", key));
         return lines;
     }

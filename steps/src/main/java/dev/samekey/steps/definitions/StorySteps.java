@@ -123,8 +123,9 @@ public final class StorySteps {
     }
 
     private List<Entry> lines(String name, Place place, String member, Call call) {
-        List<JsonNode> lines =
-                journal.note(Capabilities.ask(() -> capabilities.log().lines(member, String.valueOf(call.key()), 1)));
+        Instant since = world.exchanges().get(0).at();
+        List<JsonNode> lines = journal.note(
+                Capabilities.ask(() -> capabilities.log().lines(member, String.valueOf(call.key()), 1, since)));
         return lines.stream()
                 .map(line -> new Entry(
                         name, Story.time(at(line, place.when())), at(line, place.id()), word(at(line, place.what()))))

@@ -16,7 +16,7 @@ public final class Watching {
      *
      * @param file of JSON lines
      * @param command prints JSON lines and ends; it runs in the folder of the target file
-     * @param within how long a line may take to be there; 3 s in a file, 10 s otherwise
+     * @param within how long a line may take to be there; 3 s in a file, 30 s in Elasticsearch, 10 s otherwise
      */
     public record Log(
             @Nullable String file,
@@ -27,8 +27,14 @@ public final class Watching {
         private static final Duration OF_A_FILE = Duration.ofSeconds(3);
         private static final Duration OF_ANYTHING_ELSE = Duration.ofSeconds(10);
 
+        /** Shippers gather lines for about ten seconds, and then the index has to be refreshed. */
+        private static final Duration OF_AN_INDEX = Duration.ofSeconds(30);
+
         public Duration limit() {
-            return within != null ? within : file != null ? OF_A_FILE : OF_ANYTHING_ELSE;
+            if (within != null) {
+                return within;
+            }
+            return file != null ? OF_A_FILE : elasticsearch != null ? OF_AN_INDEX : OF_ANYTHING_ELSE;
         }
     }
 
@@ -51,7 +57,7 @@ public final class Watching {
      *
      * @param index a name or a pattern
      * @param time the field with the time of a line, {@code @timestamp} where it is not given
-     * @param line the field with the line as it was written; without one the document is the line
+     * @param line the field with the line, as it was written or taken apart; without one the document is the line
      */
     public record Elasticsearch(
             @JsonProperty(required = true) URI url,

@@ -42,6 +42,8 @@ class WatchingCheckTest {
     void a_place_far_away_is_given_more_time() {
         assertThat(log("{file: a.log}").limit()).isEqualTo(Duration.ofSeconds(3));
         assertThat(log("{command: [cat, a.log]}").limit()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(log("{elasticsearch: {url: 'http://e:9200', index: logs}}").limit())
+                .isEqualTo(Duration.ofSeconds(30));
         assertThat(log("{file: a.log, within: 7s}").limit()).isEqualTo(Duration.ofSeconds(7));
     }
 
