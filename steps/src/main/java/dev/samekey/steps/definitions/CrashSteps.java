@@ -41,10 +41,13 @@ public final class CrashSteps {
     private static final int MUCH_WORK = 25;
 
     /** So far apart operations are sent of which some are to be under way at any moment. */
-    private static final Duration STAGGER = Duration.ofMillis(25);
+    private static final Duration STAGGER = Duration.ofMillis(10);
 
     private static final int SHORTEST_MS = 100;
-    private static final int LONGEST_MS = 400;
+    private static final int LONGEST_MS = 300;
+    /** A target that has just begun takes its time with the first one. */
+    private static final Duration FIRST = Duration.ofSeconds(5);
+
     private static final int MOST_PROBES = 50;
     private static final Duration PROBE = Duration.ofMillis(200);
 
@@ -169,13 +172,16 @@ public final class CrashSteps {
         crash.awaitOthers();
         underWay.sendSteadily(killed, STAGGER);
         UnderWay.pause(Duration.ofMillis(ThreadLocalRandom.current().nextInt(SHORTEST_MS, LONGEST_MS)));
+        underWay.awaitFirst(FIRST);
         crash.kill();
         int sent = underWay.stopSending();
         List<Exchange> ends = underWay.all();
         crash.start();
         killed.subList(sent, killed.size()).clear();
-        if (ends.stream().allMatch(end -> end.answer() != null)) {
-            throw Judgement.inconclusive("all were answered before the target was killed");
+        long answered = ends.stream().filter(end -> end.answer() != null).count();
+        if (answered == 0 || answered == ends.size()) {
+            throw Judgement.inconclusive((answered == 0 ? "none" : "all") + " of " + ends.size()
+                    + " were answered before the target was killed");
         }
     }
 
@@ -250,18 +256,27 @@ public final class CrashSteps {
         awaitRecovery();
     }
 
-    /** A target that was cut off from its store takes a while to find back. */
+    /** A target that was cut off from its store takes a while to find back; until then it refuses whatever comes next. */
     private void awaitRecovery() {
-        for (int probe = 1; ; probe++) {
-            try {
-                counted(world.call());
+        for (int probe = 1; probe <= MOST_PROBES; probe++) {
+            if (servesAgain(world.call().operation())) {
                 return;
-            } catch (Judgement silent) {
-                if (silent.verdict() != Verdict.INCONCLUSIVE || probe == MOST_PROBES) {
-                    throw silent;
-                }
-                UnderWay.pause(PROBE);
             }
+            UnderWay.pause(PROBE);
+        }
+        throw Judgement.inconclusive("the target did not find back to its store within "
+                + PROBE.multipliedBy(MOST_PROBES).toSeconds() + " s");
+    }
+
+    private boolean servesAgain(Operation operation) {
+        try {
+            return !World.answer(world.aside(calls.prepare(operation), "is it back?"))
+                    .isOutOfService();
+        } catch (Judgement silent) {
+            if (silent.verdict() != Verdict.INCONCLUSIVE) {
+                throw silent;
+            }
+            return false;
         }
     }
 

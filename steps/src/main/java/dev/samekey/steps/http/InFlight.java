@@ -1,9 +1,9 @@
 package dev.samekey.steps.http;
 
 import java.net.URI;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Requests that are under way while something else happens to the target. */
 public final class InFlight {
@@ -11,7 +11,7 @@ public final class InFlight {
     private static final int MOST = 64;
 
     private final Wire wire;
-    private final List<CompletableFuture<Exchange>> underWay = new ArrayList<>();
+    private final List<CompletableFuture<Exchange>> underWay = new CopyOnWriteArrayList<>();
 
     public InFlight(Wire wire) {
         this.wire = wire;

@@ -15,6 +15,8 @@ public final class UnderWay {
     /** So much later the original has reached the target; where it has not, its own answer tells. */
     private static final Duration HEAD_START = Duration.ofMillis(300);
 
+    private static final Duration LOOK = Duration.ofMillis(5);
+
     private final InFlight inFlight;
     private final Calls calls;
     private final Journal journal;
@@ -57,6 +59,14 @@ public final class UnderWay {
         thread.setDaemon(true);
         thread.start();
         sender = thread;
+    }
+
+    /** Comes back when one of them was answered, so that there is something that a target may lose, or when the time is over. */
+    public void awaitFirst(Duration limit) {
+        long end = System.nanoTime() + limit.toNanos();
+        while (steadily.get() - inFlight.waiting() < 1 && System.nanoTime() < end) {
+            pause(LOOK);
+        }
     }
 
     /** How many of them were sent. */
