@@ -17,7 +17,7 @@ class CrashTest {
     @Test
     void one_kill_and_one_start_do_for_all() throws Exception {
         Crash crash = new Crash(target, 2);
-        CompletableFuture<Void> other = CompletableFuture.runAsync(() -> through(crash));
+        CompletableFuture<Void> other = CompletableFuture.runAsync(() -> through(crash), CrashTest::inItsThread);
         through(crash);
         other.get(LIMIT_SECONDS, TimeUnit.SECONDS);
 
@@ -39,7 +39,8 @@ class CrashTest {
         target.broken = true;
         Crash crash = new Crash(target, 2);
         CompletableFuture<Void> other = CompletableFuture.runAsync(
-                () -> assertThatExceptionOfType(CannotRun.class).isThrownBy(() -> through(crash)));
+                () -> assertThatExceptionOfType(CannotRun.class).isThrownBy(() -> through(crash)),
+                CrashTest::inItsThread);
 
         assertThatExceptionOfType(CannotRun.class).isThrownBy(() -> through(crash));
         other.get(LIMIT_SECONDS, TimeUnit.SECONDS);
@@ -49,12 +50,14 @@ class CrashTest {
     void who_chooses_the_moment_waits_for_the_rest_but_not_for_others_who_choose() throws Exception {
         Crash crash = new Crash(target, 3);
         CompletableFuture<Void> rest = new CompletableFuture<>();
-        CompletableFuture<Void> slow = CompletableFuture.runAsync(() -> {
-            crash.awaitReady();
-            rest.join();
-            crash.kill();
-            crash.start();
-        });
+        CompletableFuture<Void> slow = CompletableFuture.runAsync(
+                () -> {
+                    crash.awaitReady();
+                    rest.join();
+                    crash.kill();
+                    crash.start();
+                },
+                CrashTest::inItsThread);
         List<CompletableFuture<Boolean>> choosing = List.of(choosing(crash, rest), choosing(crash, rest));
         CompletableFuture.delayedExecutor(300, TimeUnit.MILLISECONDS).execute(() -> rest.complete(null));
 
@@ -67,14 +70,21 @@ class CrashTest {
 
     /** Whether the rest had begun to wait when it was this one's turn. */
     private static CompletableFuture<Boolean> choosing(Crash crash, CompletableFuture<Void> rest) {
-        return CompletableFuture.supplyAsync(() -> {
-            crash.awaitReady();
-            crash.awaitOthers();
-            boolean last = rest.isDone();
-            crash.kill();
-            crash.start();
-            return last;
-        });
+        return CompletableFuture.supplyAsync(
+                () -> {
+                    crash.awaitReady();
+                    crash.awaitOthers();
+                    boolean last = rest.isDone();
+                    crash.kill();
+                    crash.start();
+                    return last;
+                },
+                CrashTest::inItsThread);
+    }
+
+    /** The common pool may have fewer threads than there are scenarios that wait for one another. */
+    private static void inItsThread(Runnable task) {
+        new Thread(task, "scenario").start();
     }
 
     private static void through(Crash crash) {
