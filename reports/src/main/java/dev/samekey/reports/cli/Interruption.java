@@ -1,7 +1,7 @@
 package dev.samekey.reports.cli;
 
 import dev.samekey.reports.render.Console;
-import dev.samekey.steps.run.ContractRun;
+import dev.samekey.steps.run.Run;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -11,12 +11,12 @@ import java.util.function.Supplier;
 final class Interruption {
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
-    private final ContractRun run;
+    private final Run run;
     private final Console console;
     private final CountDownLatch over = new CountDownLatch(1);
     private volatile boolean begun;
 
-    Interruption(ContractRun run, Console console) {
+    Interruption(Run run, Console console) {
         this.run = run;
         this.console = console;
     }

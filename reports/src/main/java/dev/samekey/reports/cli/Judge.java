@@ -14,6 +14,7 @@ import dev.samekey.steps.run.Choice;
 import dev.samekey.steps.run.ContractRun;
 import dev.samekey.steps.run.Coverage;
 import dev.samekey.steps.run.Extension;
+import dev.samekey.steps.run.Run;
 import dev.samekey.steps.run.RunResult;
 import dev.samekey.steps.target.TargetFile;
 import java.io.IOException;
@@ -22,10 +23,15 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The main job: judges a target and writes the reports. */
 public final class Judge {
+    /** Of the bundled server: most of what needs one to itself waits there. */
+    private static final int INSTANCES = 3;
+
     private final Console console;
     private final Starter starter;
     private final Additions additions;
@@ -107,7 +113,7 @@ public final class Judge {
         console.say(
                 "starting the reference server" + (arguments.isEmpty() ? "" : " with " + String.join(" ", arguments)));
         try (BundledServer server = BundledServer.start()) {
-            return judge(server.target(system, arguments, out), clauses, every(clauses), out);
+            return bundled(server, system, arguments, every(clauses), out);
         }
     }
 
@@ -123,7 +129,14 @@ public final class Judge {
     /** The same with some of the scenarios, on a database that runs already. */
     public ContractVerdict bundled(
             BundledServer server, String system, List<String> arguments, Choice choice, Path out) {
-        return judge(server.target(system, arguments, out), choice.clauses(), choice, out);
+        return judge(
+                server.target(system, arguments, out),
+                () -> IntStream.rangeClosed(2, INSTANCES)
+                        .mapToObj(number -> server.target(system, arguments, OutFolder.instance(out, number)))
+                        .toList(),
+                choice.clauses(),
+                choice,
+                out);
     }
 
     private static Choice every(Set<String> clauses) {
@@ -132,6 +145,11 @@ public final class Judge {
 
     /** Judges what a target file describes that was read already. */
     public ContractVerdict judge(TargetFile file, Set<String> clauses, Choice choice, Path out) {
+        return judge(file, List::of, clauses, choice, out);
+    }
+
+    private ContractVerdict judge(
+            TargetFile file, Supplier<List<TargetFile>> others, Set<String> clauses, Choice choice, Path out) {
         Catalogue catalogue = additions.catalogue();
         Set<String> own = new TreeSet<>();
         additions.extensions().forEach(extension -> own.addAll(extension.clauses(file.target())));
@@ -141,7 +159,8 @@ public final class Judge {
                 + file.contract().name() + "»");
         console.say("  " + file.target().limits().told(file.target().urls()));
         Choice all = new Choice(with(own, choice.whole()), choice.sampled());
-        ContractRun run = new ContractRun(file, all, out, starter, additions.extensions());
+        ContractRun whole = new ContractRun(file, all, out, starter, additions.extensions());
+        Run run = whole.with(others.get());
         return new Interruption(run, console).mayEnd(() -> {
             RunResult result = console.watch(run);
             ContractVerdict verdict =

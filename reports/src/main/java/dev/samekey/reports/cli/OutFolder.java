@@ -10,6 +10,8 @@ import java.util.stream.Stream;
 
 /** The folder of the reports. What an earlier run left in it is taken away, and nothing else. */
 final class OutFolder {
+    private static final String INSTANCES = "instances";
+
     /** All that a run writes. */
     private static final List<String> OURS = List.of(
             "evidence",
@@ -19,9 +21,15 @@ final class OutFolder {
             "contract-matrix.md",
             "junit.xml",
             "target.log",
-            "reference-server.log");
+            "reference-server.log",
+            INSTANCES);
 
     private OutFolder() {}
+
+    /** Where another instance of the target than the first has what it writes. */
+    static Path instance(Path out, int number) {
+        return out.resolve(INSTANCES).resolve(String.valueOf(number));
+    }
 
     static void prepare(Path out) {
         try {

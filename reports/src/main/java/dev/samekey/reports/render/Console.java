@@ -3,8 +3,8 @@ package dev.samekey.reports.render;
 import dev.samekey.reports.verdict.Baseline;
 import dev.samekey.reports.verdict.ClauseVerdict;
 import dev.samekey.reports.verdict.ContractVerdict;
-import dev.samekey.steps.run.ContractRun;
 import dev.samekey.steps.run.Plan;
+import dev.samekey.steps.run.Run;
 import dev.samekey.steps.run.RunResult;
 import dev.samekey.steps.target.Operation;
 import dev.samekey.steps.target.Target;
@@ -95,7 +95,7 @@ public final class Console {
     }
 
     /** Judges with the progress told. */
-    public RunResult watch(ContractRun run) {
+    public RunResult watch(Run run) {
         ConsoleProgress progress = new ConsoleProgress(this, run.size(), clock);
         RunResult result = run.run(progress);
         progress.end();

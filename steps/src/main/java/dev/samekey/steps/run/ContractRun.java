@@ -45,6 +45,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -52,7 +53,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Runs the features against one target. */
-public final class ContractRun {
+public final class ContractRun implements Run {
     /** What a scenario has for itself, besides the step definitions. */
     static final List<Class<?>> PER_SCENARIO = List.of(
             Journal.class,
@@ -73,11 +74,11 @@ public final class ContractRun {
     private static final String OUTPUT = "target.log";
     private static final URI GLUE = URI.create("classpath:/dev/samekey/steps/definitions");
     private final TargetFile file;
-    private final Choice choice;
     private final Path out;
     private final Starter starter;
     private final List<Extension> extensions;
     private final List<Feature> features;
+    private final List<Pickle> scenarios;
     private final Pace pace;
 
     /**
@@ -102,25 +103,54 @@ public final class ContractRun {
      */
     public ContractRun(TargetFile file, Choice choice, Path out, Starter starter, List<Extension> extensions) {
         this.file = file;
-        this.choice = choice;
         this.out = out;
         this.starter = starter;
         this.extensions = List.copyOf(extensions);
-        this.pace = pace(file.target());
         Outlines outlines = new Outlines(file.target());
         this.features = Stream.concat(
                         Features.filled(outlines).stream(),
                         extensions.stream().flatMap(extension -> extension.features(outlines).stream()))
                 .toList();
+        this.scenarios = choice.of(features.stream()
+                .flatMap(feature -> feature.getPickles().stream())
+                .toList());
+        this.pace = pace(file.target());
+    }
+
+    /** These of the scenarios of a run, on this instance of its target. */
+    private ContractRun(ContractRun whole, TargetFile file, Path out, List<Pickle> scenarios) {
+        this.file = file;
+        this.out = out;
+        this.starter = whole.starter;
+        this.extensions = whole.extensions;
+        this.features = whole.features;
+        this.scenarios = scenarios;
+        this.pace = pace(file.target());
+    }
+
+    /**
+     * The same scenarios in less time, where there are more instances of the target: those that need it to themselves are
+     * dealt out to them.
+     *
+     * @param others each with a store of its own; what it prints goes to the folder of its file
+     */
+    public Run with(List<TargetFile> others) {
+        Sharing sharing = new Sharing(scenarios);
+        List<ContractRun> parts = new ArrayList<>();
+        parts.add(new ContractRun(this, file, out, sharing.notAlone()));
+        for (int i = 0; i < others.size(); i++) {
+            TargetFile other = others.get(i);
+            parts.add(new ContractRun(this, other, other.folder(), sharing.aloneOf(i, others.size())));
+        }
+        parts.removeIf(part -> part.size() == 0);
+        return parts.size() < 2 ? this : new ParallelRun(parts);
     }
 
     /**
      * Runs every scenario of the chosen clauses: first those that bear company, side by side, then those that need the
      * target to themselves. A few of which nothing could be said run once more, one after the other.
-     *
-     * @param progress told of each scenario as it comes and goes
-     * @throws CannotRun when the target or an oracle does not answer before the first scenario
      */
+    @Override
     public RunResult run(Progress progress) {
         try {
             return judged(progress);
@@ -169,28 +199,19 @@ public final class ContractRun {
         }
     }
 
-    /**
-     * Ends the run early: nothing more is sent, what has not come out yet is not checked, and what was created is taken
-     * away.
-     */
+    @Override
     public void end() {
         pace.end();
     }
 
-    /** How many scenarios there are to run. */
+    @Override
     public int size() {
-        return scenarios().size();
+        return scenarios.size();
     }
 
     /** What the run would do; nothing is sent. */
     public Plan plan() {
-        return Plan.of(scenarios(), file.target());
-    }
-
-    private List<Pickle> scenarios() {
-        return choice.of(features.stream()
-                .flatMap(feature -> feature.getPickles().stream())
-                .toList());
+        return Plan.of(scenarios, file.target());
     }
 
     private RunResult run(Progress progress, Wire wire, Created created, Capabilities capabilities) {
@@ -215,7 +236,6 @@ public final class ContractRun {
     }
 
     private void run(Recorder recorder, Wire wire, Created created, Capabilities capabilities) {
-        List<Pickle> scenarios = scenarios();
         Lasting lasting = new Lasting(wire, created, capabilities);
         run(new Sharing(scenarios), file.target().limits().atOnce(), recorder, lasting);
         List<Pickle> unclear = scenarios.stream().filter(recorder::isUnclear).toList();

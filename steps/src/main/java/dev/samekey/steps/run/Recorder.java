@@ -41,6 +41,11 @@ import org.jspecify.annotations.Nullable;
 public final class Recorder implements ConcurrentEventListener {
     private static final Pattern CLAUSE = Pattern.compile("@[A-Z]+-\\d+");
 
+    /** That of the contract. */
+    static final Comparator<ScenarioResult> ORDER = Comparator.comparing(Recorder::feature)
+            .thenComparing(ScenarioResult::feature)
+            .thenComparing(ScenarioResult::line);
+
     private static final int LONGEST_FACT = 4 * 1024;
 
     private final Secrets secrets;
@@ -131,12 +136,7 @@ public final class Recorder implements ConcurrentEventListener {
     /** In the order of the contract, whatever ran first. */
     List<ScenarioResult> results() {
         synchronized (results) {
-            return results.values().stream()
-                    .map(Told::result)
-                    .sorted(Comparator.comparing(Recorder::feature)
-                            .thenComparing(ScenarioResult::feature)
-                            .thenComparing(ScenarioResult::line))
-                    .toList();
+            return results.values().stream().map(Told::result).sorted(ORDER).toList();
         }
     }
 

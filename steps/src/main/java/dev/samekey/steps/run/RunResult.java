@@ -5,6 +5,7 @@ import dev.samekey.steps.world.Cleaned;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * What one run saw: the evidence from which reports are made.
@@ -23,4 +24,22 @@ public record RunResult(
         Cleaned cleaned,
         boolean ended,
         Instant start,
-        Duration took) {}
+        Duration took) {
+    /** Both, where another instance of the same target was judged by other scenarios at the same time. */
+    RunResult and(RunResult other) {
+        Instant first = start.isBefore(other.start) ? start : other.start;
+        Instant end = start.plus(took);
+        Instant otherEnd = other.start.plus(other.took);
+        return new RunResult(
+                target,
+                contract,
+                Stream.concat(scenarios.stream(), other.scenarios.stream())
+                        .sorted(Recorder.ORDER)
+                        .toList(),
+                requests + other.requests,
+                cleaned.and(other.cleaned),
+                ended || other.ended,
+                first,
+                Duration.between(first, end.isAfter(otherEnd) ? end : otherEnd));
+    }
+}

@@ -3,6 +3,7 @@ package dev.samekey.steps.run;
 import io.cucumber.core.gherkin.Pickle;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Which scenarios bear the company of others, which share a crash, and which need the target to themselves. */
 final class Sharing {
@@ -22,21 +23,21 @@ final class Sharing {
 
     List<Pickle> withCompany() {
         return all.stream()
-                .filter(pickle -> !is(pickle, ALONE) && !is(pickle, CRASH))
+                .filter(pickle -> !isAlone(pickle) && !is(pickle, CRASH))
                 .toList();
     }
 
     /** Those of each list share one crash; one that needs the target to itself has a crash to itself. */
     List<List<Pickle>> crashes() {
         List<Pickle> crashing = all.stream()
-                .filter(pickle -> is(pickle, CRASH) && !is(pickle, ALONE))
+                .filter(pickle -> is(pickle, CRASH) && !isAlone(pickle))
                 .toList();
         List<List<Pickle>> batches = new ArrayList<>();
         for (int from = 0; from < crashing.size(); from += MOST_AT_A_CRASH) {
             batches.add(crashing.subList(from, Math.min(crashing.size(), from + MOST_AT_A_CRASH)));
         }
         all.stream()
-                .filter(pickle -> is(pickle, CRASH) && is(pickle, ALONE))
+                .filter(pickle -> is(pickle, CRASH) && isAlone(pickle))
                 .map(List::of)
                 .forEach(batches::add);
         return batches;
@@ -44,8 +45,26 @@ final class Sharing {
 
     List<Pickle> alone() {
         return all.stream()
-                .filter(pickle -> is(pickle, ALONE) && !is(pickle, CRASH))
+                .filter(pickle -> isAlone(pickle) && !is(pickle, CRASH))
                 .toList();
+    }
+
+    /** Those that need no target to themselves. */
+    List<Pickle> notAlone() {
+        return all.stream().filter(pickle -> !isAlone(pickle)).toList();
+    }
+
+    /** Of those that need one, with a crash or without, the share of one of so many targets. */
+    List<Pickle> aloneOf(int one, int many) {
+        List<Pickle> alone = all.stream().filter(Sharing::isAlone).toList();
+        return IntStream.range(0, alone.size())
+                .filter(i -> i % many == one)
+                .mapToObj(alone::get)
+                .toList();
+    }
+
+    private static boolean isAlone(Pickle pickle) {
+        return is(pickle, ALONE);
     }
 
     private static boolean is(Pickle pickle, String tag) {

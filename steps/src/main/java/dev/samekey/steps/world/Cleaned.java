@@ -19,6 +19,15 @@ public record Cleaned(int done, int refused, int left, String reason) {
         return done + refused + left == 0;
     }
 
+    /** What became of these and of others. */
+    public Cleaned and(Cleaned other) {
+        return new Cleaned(
+                done + other.done,
+                refused + other.refused,
+                left + other.left,
+                reason.isEmpty() ? other.reason : reason);
+    }
+
     /** In one line. */
     public String told() {
         String line = "cleaned up %d of %d that the run has created".formatted(done, done + refused + left);
