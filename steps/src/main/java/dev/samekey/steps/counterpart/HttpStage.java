@@ -25,6 +25,7 @@ final class HttpStage implements Stage {
                 .port(port)
                 .containerThreads(THREADS)
                 .disableRequestJournal()
+                .stubRequestLoggingDisabled(true)
                 .extensions(player));
         server.stubFor(any(anyUrl()).willReturn(ok()));
     }

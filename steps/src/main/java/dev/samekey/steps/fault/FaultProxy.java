@@ -11,13 +11,14 @@ import dev.samekey.steps.http.Request;
 import dev.samekey.steps.http.Wire;
 import java.net.URI;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A proxy in the path that does to one exchange what a network does to some (RPL-9). It works for any URL, for the target
  * knows nothing of it: what it passes on leaves over the wire, as all else does. The caller never sees an answer of the
  * target through it, so nothing hangs on how a proxy passes one on.
  */
-public final class FaultProxy {
+public final class FaultProxy implements AutoCloseable {
     static final int BAD_GATEWAY = 502;
     static final int GATEWAY_TIMEOUT = 504;
 
@@ -26,6 +27,8 @@ public final class FaultProxy {
 
     private final Wire wire;
     private final Duration limit;
+    private final Spoilers spoilers = new Spoilers();
+    private @Nullable WireMockServer proxy;
 
     /** @param limit for the answer of the target */
     public FaultProxy(Wire wire, Duration limit) {
@@ -36,16 +39,36 @@ public final class FaultProxy {
     /** Sends a request that meets a fault on its way, and waits until the target is done with it. */
     public Loss send(Request request, URI upstream, Fault fault) {
         Spoiler spoiler = new Spoiler(fault, limit, () -> wire.send(request, upstream));
-        WireMockServer proxy = new WireMockServer(
-                options().bindAddress("127.0.0.1").dynamicPort().extensions(spoiler));
-        proxy.start();
+        String way = spoilers.add(spoiler);
         try {
-            proxy.stubFor(any(anyUrl()).willReturn(aResponse()));
-            Exchange exchange = caller(fault).send(request, URI.create(proxy.baseUrl()));
+            Exchange exchange = caller(fault).send(request, URI.create(open().baseUrl() + way));
             return new Loss(fault, exchange.with(upstream), spoiler.upstream());
         } finally {
             spoiler.release();
+            spoilers.remove(way);
+        }
+    }
+
+    /** Many a run needs none. */
+    private synchronized WireMockServer open() {
+        if (proxy == null) {
+            proxy = new WireMockServer(options()
+                    .bindAddress("127.0.0.1")
+                    .dynamicPort()
+                    .disableRequestJournal()
+                    .stubRequestLoggingDisabled(true)
+                    .extensions(spoilers));
+            proxy.start();
+            proxy.stubFor(any(anyUrl()).willReturn(aResponse()));
+        }
+        return proxy;
+    }
+
+    @Override
+    public synchronized void close() {
+        if (proxy != null) {
             proxy.stop();
+            proxy = null;
         }
     }
 

@@ -2,11 +2,9 @@ package dev.samekey.steps.fault;
 
 import static com.github.tomakehurst.wiremock.http.Fault.CONNECTION_RESET_BY_PEER;
 
-import com.github.tomakehurst.wiremock.extension.ResponseTransformerV2;
 import com.github.tomakehurst.wiremock.http.HttpHeader;
 import com.github.tomakehurst.wiremock.http.HttpHeaders;
 import com.github.tomakehurst.wiremock.http.Response;
-import com.github.tomakehurst.wiremock.stubbing.ServeEvent;
 import dev.samekey.steps.http.Answer;
 import dev.samekey.steps.http.Exchange;
 import java.nio.charset.StandardCharsets;
@@ -22,7 +20,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Notes what the target answered, and gives the caller something else. */
-final class Spoiler implements ResponseTransformerV2 {
+final class Spoiler {
     private final Fault fault;
     private final Duration limit;
     private final Supplier<Exchange> onwards;
@@ -36,13 +34,7 @@ final class Spoiler implements ResponseTransformerV2 {
         this.onwards = onwards;
     }
 
-    @Override
-    public String getName() {
-        return "spoil-the-answer";
-    }
-
-    @Override
-    public Response transform(Response response, ServeEvent event) {
+    Response transform(Response response) {
         Answer answer = fault == Fault.REQUEST_LOST ? null : answer();
         upstream.complete(answer == null ? OptionalInt.empty() : OptionalInt.of(answer.status()));
         return switch (fault) {

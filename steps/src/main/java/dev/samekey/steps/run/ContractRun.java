@@ -236,12 +236,8 @@ public final class ContractRun implements Run {
     }
 
     private void run(Recorder recorder, Wire wire, Created created, Capabilities capabilities) {
-        Lasting lasting = new Lasting(wire, created, capabilities);
-        run(new Sharing(scenarios), file.target().limits().atOnce(), recorder, lasting);
-        List<Pickle> unclear = scenarios.stream().filter(recorder::isUnclear).toList();
-        // A target that wanted less has now been left in peace for a while.
-        if (unclear.size() <= MOST_SECOND_RUNS || pace.slowed()) {
-            run(new Sharing(unclear), 1, recorder, lasting);
+        try (FaultProxy proxy = new FaultProxy(wire, file.target().limits().answerLimit())) {
+            run(recorder, new Lasting(wire, proxy, created, capabilities));
         }
         if (recorder.mayTurn()) {
             pause(file.target().limits().lateEffects());
@@ -249,8 +245,17 @@ public final class ContractRun implements Run {
         }
     }
 
+    private void run(Recorder recorder, Lasting lasting) {
+        run(new Sharing(scenarios), file.target().limits().atOnce(), recorder, lasting);
+        List<Pickle> unclear = scenarios.stream().filter(recorder::isUnclear).toList();
+        // A target that wanted less has now been left in peace for a while.
+        if (unclear.size() <= MOST_SECOND_RUNS || pace.slowed()) {
+            run(new Sharing(unclear), 1, recorder, lasting);
+        }
+    }
+
     /** What scenarios are given that outlives them. */
-    private record Lasting(Wire wire, Created created, Capabilities capabilities) {}
+    private record Lasting(Wire wire, FaultProxy proxy, Created created, Capabilities capabilities) {}
 
     private void run(Sharing sharing, int atOnce, Recorder recorder, Lasting lasting) {
         run(sharing.withCompany(), atOnce, new Crash(null, 0), recorder, lasting);
@@ -317,7 +322,7 @@ public final class ContractRun implements Run {
                 new Description(file.target().openapi(), file.folder(), file.network()),
                 wire,
                 new Race(limit, wire),
-                new FaultProxy(wire, limit),
+                lasting.proxy(),
                 new Producer(capabilities.time()),
                 capabilities,
                 lasting.created(),
