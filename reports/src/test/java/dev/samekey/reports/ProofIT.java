@@ -22,17 +22,19 @@ import java.io.Writer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.BlockingDeque;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.LinkedBlockingDeque;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -54,8 +56,21 @@ import org.junit.jupiter.api.TestInstance;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ProofIT {
-    /** More than there are processors, for a run waits too; more still, and what is quick comes late. */
-    private static final int SIDE_BY_SIDE = 3;
+    /** More than there are processors, for a run of a defect waits most of the time. */
+    private static final int SIDE_BY_SIDE = 5;
+
+    /** A run by all clauses keeps the processors busy: with more of them side by side what is quick comes late. */
+    private static final int FULL_SIDE_BY_SIDE = 3;
+
+    /** Under these callers wait, so that a run takes minutes and costs next to nothing: others need not wait for it. */
+    private static final Set<String> SLOW = Set.of(
+            "slow-500ms",
+            "waits-forever",
+            "replay-hangs",
+            "publish-then-commit",
+            "fire-and-forget",
+            "mail-in-handler",
+            "commit-then-publish");
 
     private static final long LIMIT_MINUTES = 25;
 
@@ -77,9 +92,12 @@ class ProofIT {
     private final boolean whole = "whole".equals(System.getProperty("samekey.proof"));
     private final Path out = Path.of(System.getProperty("samekey.out")).resolveSibling("proof");
     private final BundledServer server = BundledServer.start();
-    private final BlockingQueue<WarmServer> warm = new LinkedBlockingQueue<>(
-            Stream.generate(server::warm).limit(SIDE_BY_SIDE).toList());
-    private final ExecutorService runs = Executors.newFixedThreadPool(SIDE_BY_SIDE);
+    /** The one that was used last is taken first: it is the warmest. */
+    private final BlockingDeque<WarmServer> warm = new LinkedBlockingDeque<>(
+            Stream.generate(server::warm).limit(SIDE_BY_SIDE + SLOW.size()).toList());
+
+    private final ExecutorService runs = Executors.newFixedThreadPool(SIDE_BY_SIDE + SLOW.size());
+    private final Semaphore full = new Semaphore(FULL_SIDE_BY_SIDE, true);
     private final Map<String, Future<ContractVerdict>> clean = new LinkedHashMap<>();
     private final Map<Defect, Future<ContractVerdict>> verdicts = new LinkedHashMap<>();
     private final Map<String, Future<ContractVerdict>> variants = new LinkedHashMap<>();
@@ -88,18 +106,32 @@ class ProofIT {
     @BeforeAll
     void startRuns() {
         for (String system : BundledServer.SYSTEMS_SHIPPED) {
-            clean.put(system, runs.submit(() -> judge(system, "clean-" + system, List.of(), every())));
+            clean.put(system, runs.submit(() -> full(system, "clean-" + system, List.of(), every())));
         }
-        for (String line : server.variants().stream().skip(1).toList()) {
-            String variant = line.substring(0, line.indexOf(','));
-            List<String> arguments = List.of("--variant", variant);
-            String system = ELSEWHERE.getOrDefault(variant, BundledServer.SYSTEMS_SHIPPED.get(0));
-            variants.put(variant, runs.submit(() -> judge(system, variant, arguments, new Choice(Set.of(), calm()))));
-        }
-        for (String line : server.defects().stream().skip(1).toList()) {
-            Defect defect = Defect.of(line);
-            verdicts.put(defect, submit(defect, ""));
-        }
+        List<String> allVariants = server.variants().stream()
+                .skip(1)
+                .map(line -> line.substring(0, line.indexOf(',')))
+                .toList();
+        List<Defect> allDefects =
+                server.defects().stream().skip(1).map(Defect::of).toList();
+        Map<String, Future<ContractVerdict>> slow = new HashMap<>();
+        allVariants.stream().filter(SLOW::contains).forEach(variant -> slow.put(variant, submit(variant)));
+        allDefects.stream()
+                .filter(defect -> SLOW.contains(defect.name()))
+                .forEach(defect -> slow.put(defect.name(), submit(defect, "")));
+        allVariants.forEach(
+                variant -> variants.put(variant, slow.containsKey(variant) ? slow.get(variant) : submit(variant)));
+        allDefects.forEach(defect ->
+                verdicts.put(defect, slow.containsKey(defect.name()) ? slow.get(defect.name()) : submit(defect, "")));
+    }
+
+    private Future<ContractVerdict> submit(String variant) {
+        List<String> arguments = List.of("--variant", variant);
+        String system = ELSEWHERE.getOrDefault(variant, BundledServer.SYSTEMS_SHIPPED.get(0));
+        Choice choice = new Choice(Set.of(), calm());
+        return runs.submit(() -> SLOW.contains(variant)
+                ? judge(system, variant, arguments, choice)
+                : full(system, variant, arguments, choice));
     }
 
     private Future<ContractVerdict> submit(Defect defect, String suffix) {
@@ -305,6 +337,16 @@ class ProofIT {
         DefectMatrix.write(seen, Path.of(System.getProperty("samekey.root"), "docs", "defect-matrix.md"));
     }
 
+    private ContractVerdict full(String system, String name, List<String> arguments, Choice choice)
+            throws InterruptedException {
+        full.acquire();
+        try {
+            return judge(system, name, arguments, choice);
+        } finally {
+            full.release();
+        }
+    }
+
     private ContractVerdict judge(String system, String name, List<String> arguments, Choice choice)
             throws InterruptedException {
         Console silent = new Console(new PrintWriter(Writer.nullWriter()));
@@ -319,7 +361,7 @@ class ProofIT {
             System.out.println(name + ": " + Console.summary(verdict));
             return verdict;
         } finally {
-            warm.add(process);
+            warm.addFirst(process);
         }
     }
 
