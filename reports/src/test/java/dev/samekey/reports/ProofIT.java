@@ -22,7 +22,6 @@ import java.io.Writer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +33,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingDeque;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -56,11 +54,8 @@ import org.junit.jupiter.api.TestInstance;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ProofIT {
-    /** More than there are processors, for a run of a defect waits most of the time. */
-    private static final int SIDE_BY_SIDE = 5;
-
-    /** A run by all clauses keeps the processors busy: with more of them side by side what is quick comes late. */
-    private static final int FULL_SIDE_BY_SIDE = 3;
+    /** More than there are processors, for a run waits too; more still, and what is quick comes late. */
+    private static final int SIDE_BY_SIDE = 3;
 
     /** Under these callers wait, so that a run takes minutes and costs next to nothing: others need not wait for it. */
     private static final Set<String> SLOW = Set.of(
@@ -94,10 +89,10 @@ class ProofIT {
     private final BundledServer server = BundledServer.start();
     /** The one that was used last is taken first: it is the warmest. */
     private final BlockingDeque<WarmServer> warm = new LinkedBlockingDeque<>(
-            Stream.generate(server::warm).limit(SIDE_BY_SIDE + SLOW.size()).toList());
+            Stream.generate(server::warm).limit(2 * SIDE_BY_SIDE).toList());
 
-    private final ExecutorService runs = Executors.newFixedThreadPool(SIDE_BY_SIDE + SLOW.size());
-    private final Semaphore full = new Semaphore(FULL_SIDE_BY_SIDE, true);
+    private final ExecutorService runs = Executors.newFixedThreadPool(SIDE_BY_SIDE);
+    private final ExecutorService slowRuns = Executors.newFixedThreadPool(SIDE_BY_SIDE);
     private final Map<String, Future<ContractVerdict>> clean = new LinkedHashMap<>();
     private final Map<Defect, Future<ContractVerdict>> verdicts = new LinkedHashMap<>();
     private final Map<String, Future<ContractVerdict>> variants = new LinkedHashMap<>();
@@ -106,43 +101,40 @@ class ProofIT {
     @BeforeAll
     void startRuns() {
         for (String system : BundledServer.SYSTEMS_SHIPPED) {
-            clean.put(system, runs.submit(() -> full(system, "clean-" + system, List.of(), every())));
+            clean.put(system, runs.submit(() -> judge(system, "clean-" + system, List.of(), every())));
         }
-        List<String> allVariants = server.variants().stream()
-                .skip(1)
-                .map(line -> line.substring(0, line.indexOf(',')))
-                .toList();
-        List<Defect> allDefects =
-                server.defects().stream().skip(1).map(Defect::of).toList();
-        Map<String, Future<ContractVerdict>> slow = new HashMap<>();
-        allVariants.stream().filter(SLOW::contains).forEach(variant -> slow.put(variant, submit(variant)));
-        allDefects.stream()
-                .filter(defect -> SLOW.contains(defect.name()))
-                .forEach(defect -> slow.put(defect.name(), submit(defect, "")));
-        allVariants.forEach(
-                variant -> variants.put(variant, slow.containsKey(variant) ? slow.get(variant) : submit(variant)));
-        allDefects.forEach(defect ->
-                verdicts.put(defect, slow.containsKey(defect.name()) ? slow.get(defect.name()) : submit(defect, "")));
+        for (String line : server.variants().stream().skip(1).toList()) {
+            String variant = line.substring(0, line.indexOf(','));
+            variants.put(variant, submit(variant));
+        }
+        for (String line : server.defects().stream().skip(1).toList()) {
+            Defect defect = Defect.of(line);
+            verdicts.put(defect, submit(defect, ""));
+        }
+    }
+
+    private ExecutorService runsOf(String name) {
+        return SLOW.contains(name) ? slowRuns : runs;
     }
 
     private Future<ContractVerdict> submit(String variant) {
         List<String> arguments = List.of("--variant", variant);
         String system = ELSEWHERE.getOrDefault(variant, BundledServer.SYSTEMS_SHIPPED.get(0));
-        Choice choice = new Choice(Set.of(), calm());
-        return runs.submit(() -> SLOW.contains(variant)
-                ? judge(system, variant, arguments, choice)
-                : full(system, variant, arguments, choice));
+        return runsOf(variant).submit(() -> judge(system, variant, arguments, new Choice(Set.of(), calm())));
     }
 
     private Future<ContractVerdict> submit(Defect defect, String suffix) {
         List<String> arguments = List.of("--defect", defect.name());
-        return runs.submit(() -> judge(system(defect), defect.name() + suffix, arguments, choice(defect)));
+        return runsOf(defect.name())
+                .submit(() -> judge(system(defect), defect.name() + suffix, arguments, choice(defect)));
     }
 
     @AfterAll
     void stop() throws InterruptedException {
-        runs.shutdownNow();
-        assertThat(runs.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
+        for (ExecutorService all : List.of(runs, slowRuns)) {
+            all.shutdownNow();
+            assertThat(all.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
+        }
         warm.forEach(WarmServer::close);
         server.close();
     }
@@ -335,16 +327,6 @@ class ProofIT {
             seen.put(entry.getKey(), done(entry.getValue()));
         }
         DefectMatrix.write(seen, Path.of(System.getProperty("samekey.root"), "docs", "defect-matrix.md"));
-    }
-
-    private ContractVerdict full(String system, String name, List<String> arguments, Choice choice)
-            throws InterruptedException {
-        full.acquire();
-        try {
-            return judge(system, name, arguments, choice);
-        } finally {
-            full.release();
-        }
     }
 
     private ContractVerdict judge(String system, String name, List<String> arguments, Choice choice)

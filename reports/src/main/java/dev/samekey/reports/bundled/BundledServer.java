@@ -220,8 +220,8 @@ public final class BundledServer implements AutoCloseable {
     }
 
     private static String ready(Process database) {
-        CompletableFuture<String> ready =
-                CompletableFuture.supplyAsync(() -> firstReady(database.inputReader(StandardCharsets.UTF_8)));
+        CompletableFuture<String> ready = CompletableFuture.supplyAsync(
+                () -> firstReady(database.inputReader(StandardCharsets.UTF_8)), BundledServer::inItsThread);
         try {
             return ready.get(START_SECONDS, TimeUnit.SECONDS);
         } catch (TimeoutException late) {
@@ -233,6 +233,13 @@ public final class BundledServer implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new CannotRun("interrupted while the bundled database started");
         }
+    }
+
+    /** Whoever waits for a process to say something; those of the common pool may be fewer than wait. */
+    static void inItsThread(Runnable work) {
+        Thread thread = new Thread(work, "bundled-server");
+        thread.setDaemon(true);
+        thread.start();
     }
 
     private static String firstReady(BufferedReader out) {

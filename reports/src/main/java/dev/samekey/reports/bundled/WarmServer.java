@@ -80,7 +80,8 @@ public final class WarmServer implements Starter, AutoCloseable {
             in.newLine();
             in.flush();
             BufferedReader out = running.inputReader(StandardCharsets.UTF_8);
-            String answer = CompletableFuture.supplyAsync(() -> read(out)).get(LIMIT_SECONDS, TimeUnit.SECONDS);
+            String answer = CompletableFuture.supplyAsync(() -> read(out), BundledServer::inItsThread)
+                    .get(LIMIT_SECONDS, TimeUnit.SECONDS);
             if (!answer.startsWith(wanted)) {
                 throw new CannotRun("the bundled server is not " + wanted + ": " + answer);
             }
