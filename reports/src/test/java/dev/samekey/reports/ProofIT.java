@@ -65,7 +65,10 @@ class ProofIT {
             "publish-then-commit",
             "fire-and-forget",
             "mail-in-handler",
-            "commit-then-publish");
+            "commit-then-publish",
+            "no-inbox",
+            "inbox-check-then-act",
+            "inbox-after-effect");
 
     private static final long LIMIT_MINUTES = 25;
 
