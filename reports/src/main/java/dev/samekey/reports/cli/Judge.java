@@ -160,7 +160,12 @@ public final class Judge {
         console.say("  " + file.target().limits().told(file.target().urls()));
         Choice all = new Choice(with(own, choice.whole()), choice.sampled());
         ContractRun whole = new ContractRun(file, all, out, starter, additions.extensions());
-        Run run = whole.with(others.get());
+        List<TargetFile> more = others.get();
+        Run run = whole.with(more);
+        if (run != whole) {
+            console.say("  what needs it to itself is judged on more instances of it, at "
+                    + more.stream().map(other -> other.target().urls()).toList());
+        }
         return new Interruption(run, console).mayEnd(() -> {
             RunResult result = console.watch(run);
             ContractVerdict verdict =

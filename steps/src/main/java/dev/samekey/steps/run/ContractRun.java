@@ -130,12 +130,15 @@ public final class ContractRun implements Run {
 
     /**
      * The same scenarios in less time, where there are more instances of the target: those that need it to themselves are
-     * dealt out to them.
+     * dealt out to them. Where all do, this one instance will do.
      *
      * @param others each with a store of its own; what it prints goes to the folder of its file
      */
     public Run with(List<TargetFile> others) {
         Sharing sharing = new Sharing(scenarios);
+        if (sharing.notAlone().isEmpty()) {
+            return this;
+        }
         List<ContractRun> parts = new ArrayList<>();
         parts.add(new ContractRun(this, file, out, sharing.notAlone()));
         for (int i = 0; i < others.size(); i++) {

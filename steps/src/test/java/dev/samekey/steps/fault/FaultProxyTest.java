@@ -15,8 +15,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -35,6 +37,28 @@ class FaultProxyTest {
                     new Header("Idempotency-Key", "k-1"),
                     new Header("Authorization", "Bearer secret")),
             "{ \"a\": \"é\" }\n");
+
+    @AfterEach
+    void close() {
+        faults.close();
+    }
+
+    @Test
+    void faults_at_the_same_time_do_not_get_in_each_others_way() throws Exception {
+        try (RawServer one = RawServer.answering(CREATED + "Content-Length: 2\r\n\r\n{}");
+                RawServer other = RawServer.answering(
+                        CREATED.replace("201 Created", "402 Payment Required") + "Content-Length: 2\r\n\r\n{}")) {
+            var late = CompletableFuture.supplyAsync(
+                    () -> faults.send(request, one.uri(), Fault.ANSWER_TOO_LATE), task -> new Thread(task).start());
+            Loss gateway = faults.send(request, other.uri(), Fault.BAD_GATEWAY);
+
+            assertThat(gateway.upstream()).hasValue(402);
+            assertThat(gateway.exchange().reply()).map(Answer::status).hasValue(502);
+            assertThat(late.get(30, TimeUnit.SECONDS).upstream()).hasValue(201);
+            assertThat(one.requests()).isEqualTo(1);
+            assertThat(other.requests()).isEqualTo(1);
+        }
+    }
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "REQUEST_LOST")

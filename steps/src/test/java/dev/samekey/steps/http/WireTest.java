@@ -348,16 +348,17 @@ class WireTest {
             Duration limit = Duration.ofSeconds(30);
             Wire shut = new Wire(limit, Brokers.none(), Network.direct(), Pace.unbound(), leave, unused -> {});
             Race race = new Race(limit, shut);
-            FaultProxy proxy = new FaultProxy(shut, limit);
             InFlight inFlight = new InFlight(shut);
 
-            for (String method : List.of("POST", "PUT", "PATCH", "DELETE", "MERGE", "get")) {
-                Request request = request(method, "{}");
-                assertNoLeave(() -> shut.send(request, server.uri()));
-                assertNoLeave(() -> race.run(List.of(new Race.Entry(request, server.uri())), unused -> {}));
-                assertNoLeave(() -> proxy.send(request, server.uri(), Fault.ANSWER_LOST));
-                inFlight.send(request, server.uri());
-                assertNoLeave(inFlight::collect);
+            try (FaultProxy proxy = new FaultProxy(shut, limit)) {
+                for (String method : List.of("POST", "PUT", "PATCH", "DELETE", "MERGE", "get")) {
+                    Request request = request(method, "{}");
+                    assertNoLeave(() -> shut.send(request, server.uri()));
+                    assertNoLeave(() -> race.run(List.of(new Race.Entry(request, server.uri())), unused -> {}));
+                    assertNoLeave(() -> proxy.send(request, server.uri(), Fault.ANSWER_LOST));
+                    inFlight.send(request, server.uri());
+                    assertNoLeave(inFlight::collect);
+                }
             }
             assertNoLeave(() -> shut.send(request("POST", "{}").published("events"), server.uri()));
             for (String method : List.of("GET", "HEAD", "OPTIONS")) {

@@ -78,8 +78,8 @@ class ParallelRunTest {
             assertThat(first.requests()).isPositive();
             assertThat(second.requests()).isZero();
 
-            whole(first.uri(), Set.of("TTL-1"))
-                    .with(List.of(file(second.uri())))
+            whole(first.uri(), Set.of("TTL-1", "TTL-2"))
+                    .with(List.of(file(second.uri()), file(second.uri())))
                     .run(unused -> {});
             assertThat(second.requests()).isZero();
         }
