@@ -164,7 +164,9 @@ public final class Judge {
         Run run = whole.with(more);
         if (run != whole) {
             console.say("  what needs it to itself is judged on more instances of it, at "
-                    + more.stream().map(other -> other.target().urls()).toList());
+                    + more.stream()
+                            .flatMap(other -> other.target().urls().stream())
+                            .toList());
         }
         return new Interruption(run, console).mayEnd(() -> {
             RunResult result = console.watch(run);
