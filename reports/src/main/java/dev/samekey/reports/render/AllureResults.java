@@ -18,6 +18,7 @@ import io.qameta.allure.model.StatusDetails;
 import io.qameta.allure.model.TestResult;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -34,6 +35,15 @@ import java.util.stream.Stream;
  * beside them, in {@code allure-report}, its history is taken along, and the next report shows the trend.
  */
 public final class AllureResults {
+    private final Path out;
+    private final EvidenceFiles files;
+
+    /** @param files what lies in the folder of the reports already */
+    AllureResults(Path out, EvidenceFiles files) {
+        this.out = out;
+        this.files = files;
+    }
+
     /** Makes Allure's categories out of the verdicts. */
     private static final String CATEGORIES = """
             [
@@ -46,7 +56,8 @@ public final class AllureResults {
             ]
             """;
 
-    public void write(ContractVerdict verdict, Path folder) throws IOException {
+    public void write(ContractVerdict verdict) throws IOException {
+        Path folder = out.resolve("allure-results");
         Files.createDirectories(folder);
         Files.writeString(folder.resolve("categories.json"), CATEGORIES);
         Files.writeString(folder.resolve("executor.json"), executor(verdict));
@@ -54,7 +65,7 @@ public final class AllureResults {
         AllureLifecycle allure = new AllureLifecycle(new FileSystemResultsWriter(folder));
         for (ClauseVerdict clause : verdict.clauses()) {
             for (ScenarioResult scenario : clause.scenarios()) {
-                write(allure, result(verdict, clause, scenario), scenario);
+                write(allure, folder, result(verdict, clause, scenario), scenario);
             }
         }
     }
@@ -83,16 +94,15 @@ public final class AllureResults {
         }
     }
 
-    private static void write(AllureLifecycle allure, TestResult result, ScenarioResult scenario) {
+    private void write(AllureLifecycle allure, Path folder, TestResult result, ScenarioResult scenario)
+            throws IOException {
         allure.scheduleTestCase(result);
         allure.startTestCase(result.getUuid());
         for (Evidence evidence : scenario.evidence()) {
-            String ending = evidence.mediaType().equals("application/json") ? "json" : "txt";
-            allure.addAttachment(
-                    evidence.title(),
-                    evidence.mediaType(),
-                    ending,
-                    evidence.text().getBytes(StandardCharsets.UTF_8));
+            Path file = out.resolve(files.path(evidence));
+            String name =
+                    allure.prepareAttachment(evidence.title(), evidence.mediaType(), EvidenceFiles.ending(evidence));
+            attach(file, folder.resolve(name));
         }
         if (!scenario.facts().isEmpty()) {
             allure.addAttachment(
@@ -105,6 +115,15 @@ public final class AllureResults {
         allure.stopTestCase(result.getUuid());
         allure.updateTestCase(result.getUuid(), stored -> times(stored, scenario));
         allure.writeTestCase(result.getUuid());
+    }
+
+    /** Thousands of files need not be written twice where a file may have two names. */
+    private static void attach(Path file, Path name) throws IOException {
+        try {
+            Files.createLink(name, file);
+        } catch (UnsupportedOperationException | FileSystemException unable) {
+            Files.copy(file, name);
+        }
     }
 
     private static void times(TestResult stored, ScenarioResult scenario) {

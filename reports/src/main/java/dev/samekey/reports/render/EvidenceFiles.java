@@ -27,13 +27,16 @@ public final class EvidenceFiles {
             int piece = 0;
             for (Evidence evidence : scenario.evidence()) {
                 piece++;
-                String ending = evidence.mediaType().equals("application/json") ? "json" : "txt";
-                String path = "%s/%02d-%s.%s".formatted(folder, piece, evidence.kind(), ending);
+                String path = "%s/%02d-%s.%s".formatted(folder, piece, evidence.kind(), ending(evidence));
                 Files.writeString(out.resolve(path), evidence.text());
                 files.paths.put(evidence, path);
             }
         }
         return files;
+    }
+
+    static String ending(Evidence evidence) {
+        return evidence.mediaType().equals("application/json") ? "json" : "txt";
     }
 
     /** Where it is, from the report's folder. */

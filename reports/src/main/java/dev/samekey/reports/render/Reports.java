@@ -21,6 +21,6 @@ public final class Reports {
         new VerdictJson().write(verdict, evidence, out.resolve("verdict.json"));
         new Matrix(allure).write(verdict, evidence, out);
         new JUnitXml().write(verdict, out.resolve("junit.xml"));
-        new AllureResults().write(verdict, out.resolve("allure-results"));
+        new AllureResults(out, evidence).write(verdict);
     }
 }

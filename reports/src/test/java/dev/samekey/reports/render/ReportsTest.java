@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -122,6 +123,22 @@ class ReportsTest {
             assertThat(files.filter(file -> file.toString().endsWith("-result.json")))
                     .hasSize(6);
         }
+    }
+
+    @Test
+    void allure_gets_each_piece_of_evidence_under_its_title() throws IOException {
+        Map<String, String> attached = new HashMap<>();
+        for (JsonNode result : allure()) {
+            for (JsonNode attachment : result.path("attachments")) {
+                Path file = out.resolve("allure-results")
+                        .resolve(attachment.path("source").asText());
+                attached.put(attachment.path("name").asText(), Files.readString(file));
+            }
+        }
+        assertThat(attached)
+                .containsEntry("request 1: POST /payment", "POST /payment")
+                .containsEntry("request 1: POST /refund", "POST /refund")
+                .containsOnlyKeys("request 1: POST /payment", "request 1: POST /refund", "expected against came");
     }
 
     @Test
