@@ -67,8 +67,7 @@ public final class BundledServer implements AutoCloseable {
     public static BundledServer start() {
         try {
             Path jar = unpack();
-            Process database = new ProcessBuilder(
-                            java(), "-jar", jar.toString(), "database", "--port=0", "--until-stdin-closes")
+            Process database = new ProcessBuilder(command(jar, "database", "--port=0", "--until-stdin-closes"))
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();
             String url = ready(database);
@@ -138,9 +137,7 @@ public final class BundledServer implements AutoCloseable {
 
     /** A process for many servers, one after another; for those whose runs are started with it. */
     public WarmServer warm() {
-        // The second compiler costs more than it gives, even where servers follow one another.
-        return new WarmServer(
-                List.of(java(), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-jar", jar.toString(), "host"));
+        return new WarmServer(command(jar, "host"));
     }
 
     /** The defects that the server knows: name, clause, follows and how, as it prints them. */
@@ -155,7 +152,7 @@ public final class BundledServer implements AutoCloseable {
 
     private List<String> lines(String command) {
         try {
-            Process process = new ProcessBuilder(java(), "-jar", jar.toString(), command).start();
+            Process process = new ProcessBuilder(command(jar, command)).start();
             try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
                 return out.lines().toList();
             }
@@ -272,6 +269,14 @@ public final class BundledServer implements AutoCloseable {
         try (InputStream in = Objects.requireNonNull(BundledServer.class.getResourceAsStream(resource), resource)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
+    }
+
+    /** The second compiler and the larger collector cost more than they give, even where servers follow one another. */
+    private static List<String> command(Path jar, String... arguments) {
+        List<String> command =
+                new ArrayList<>(List.of(java(), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-jar", jar.toString()));
+        command.addAll(List.of(arguments));
+        return command;
     }
 
     private static String java() {

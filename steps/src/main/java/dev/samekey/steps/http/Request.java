@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.StringJoiner;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,7 @@ public record Request(
         @Nullable String body,
         @Nullable String origin) {
     private static final String PUBLISH = "PUBLISH";
+    private static final Pattern SPECIAL = Pattern.compile("[\"`\\\\]");
 
     public Request {
         headers = List.copyOf(headers);
@@ -112,6 +114,6 @@ public record Request(
 
     /** Headers stand in double quotes, so that the shell fills in a redacted secret: {@code "Bearer $TOKEN"}. */
     private static String doubleQuote(String text) {
-        return "\"" + text.replaceAll("([\"`\\\\])", "\\\\$1") + "\"";
+        return "\"" + SPECIAL.matcher(text).replaceAll("\\\\$0") + "\"";
     }
 }
