@@ -1,0 +1,98 @@
+package dev.samekey.steps.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.samekey.steps.http.RawServer;
+import dev.samekey.steps.target.Targets;
+import dev.samekey.steps.verdict.ScenarioResult;
+import dev.samekey.steps.verdict.Verdict;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** CON-10: what a slow original that is refused in the end may say of a target. */
+class OvertakenOriginalTest {
+    private static final String CREATED = answer("201 Created", "{\"id\":\"1\"}");
+    private static final String IN_PROGRESS = answer("409 Conflict", "{\"code\":\"CONFLICT.idempotency.in_progress\"}");
+
+    private static final int LONG_MS = 1_300;
+    private static final int LONGER_MS = 2_000;
+
+    private final Path out;
+    private final Map<String, Integer> come = new ConcurrentHashMap<>();
+
+    OvertakenOriginalTest(@TempDir Path out) {
+        this.out = out;
+    }
+
+    @Test
+    void an_original_whose_duplicate_was_told_to_wait_has_had_the_key_and_lost_it() throws IOException {
+        assertThat(judged((number, connection) -> {
+                    switch (number) {
+                        case 1 -> answer(connection, LONGER_MS, IN_PROGRESS);
+                        case 2 -> answer(connection, 0, IN_PROGRESS);
+                        default -> answer(connection, LONG_MS, CREATED);
+                    }
+                }))
+                .extracting(ScenarioResult::verdict)
+                .containsExactly(Verdict.BROKEN);
+    }
+
+    @Test
+    void an_original_may_come_after_its_duplicate_and_be_refused_late() throws IOException {
+        assertThat(judged((number, connection) -> {
+                    if (number == 1) {
+                        answer(connection, LONG_MS, IN_PROGRESS);
+                    } else {
+                        answer(connection, LONGER_MS, CREATED);
+                    }
+                }))
+                .extracting(ScenarioResult::verdict)
+                .containsExactly(Verdict.INCONCLUSIVE);
+    }
+
+    /** By a server that does so with the first, the second and each further request under a key. */
+    private List<ScenarioResult> judged(Script script) throws IOException {
+        try (RawServer server = RawServer.doing((request, connection) -> {
+            List<String> key = request.header("Idempotency-Key");
+            if (key.isEmpty()) {
+                answer(connection, 0, CREATED);
+            } else {
+                script.meet(come.merge(key.get(0), 1, Integer::sum), connection);
+            }
+        })) {
+            String target =
+                    Targets.BARE.replace("http://127.0.0.1:1", server.uri().toString());
+            return new ContractRun(
+                            Targets.file(target + "    sandbox: {slow: {/payer: slow}}\nwrites: allowed\n"),
+                            Choice.of(Set.of("CON-10")),
+                            out)
+                    .run(unused -> {})
+                    .scenarios();
+        }
+    }
+
+    private interface Script {
+        void meet(int number, Socket connection) throws IOException, InterruptedException;
+    }
+
+    private static void answer(Socket connection, int afterMillis, String answer)
+            throws IOException, InterruptedException {
+        TimeUnit.MILLISECONDS.sleep(afterMillis);
+        connection.getOutputStream().write(answer.getBytes(StandardCharsets.UTF_8));
+        connection.getOutputStream().flush();
+    }
+
+    private static String answer(String status, String body) {
+        return "HTTP/1.1 " + status + "\r\nContent-Type: application/json\r\nContent-Length: " + body.length()
+                + "\r\n\r\n" + body;
+    }
+}
