@@ -1,5 +1,6 @@
 package dev.samekey.steps.process;
 
+import java.time.Duration;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -11,13 +12,14 @@ import org.jspecify.annotations.Nullable;
  * is killed once for all of them, and started once. A scenario that ends early leaves, and nobody waits for it.
  */
 public final class Crash {
-    private static final int LIMIT_SECONDS = 120;
+    private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final int LOOK_MS = 5;
     private static final int READY = 0;
     private static final int KILLED = 1;
     private static final int STARTED = 2;
 
     private final Together together;
+    private final Duration limit;
 
     /**
      * A crash that is shared.
@@ -26,7 +28,13 @@ public final class Crash {
      * @param scenarios how many share it; none of them may begin later than the others
      */
     public Crash(@Nullable Restart target, int scenarios) {
+        this(target, scenarios, LIMIT);
+    }
+
+    /** @param limit for each wait for the others */
+    Crash(@Nullable Restart target, int scenarios, Duration limit) {
         this.together = new Together(target, scenarios);
+        this.limit = limit;
     }
 
     /** Comes back when every scenario is ready; only now may it begin what the crash is to meet. */
@@ -40,10 +48,11 @@ public final class Crash {
      */
     public void awaitOthers() {
         together.choosing.incrementAndGet();
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
-        while (together.getPhase() == KILLED
-                && together.getUnarrivedParties() > together.choosing.get()
-                && System.nanoTime() < end) {
+        long end = System.nanoTime() + limit.toNanos();
+        while (together.getPhase() == KILLED && together.getUnarrivedParties() > together.choosing.get()) {
+            if (System.nanoTime() - end > 0) {
+                throw new IllegalStateException(late());
+            }
             pause();
         }
     }
@@ -74,6 +83,10 @@ public final class Crash {
         }
     }
 
+    private String late() {
+        return "the other scenarios that share a crash were not ready for it within " + limit.toMillis() + " ms";
+    }
+
     private void await(int phase) {
         if (together.getPhase() == phase) {
             arrive();
@@ -86,9 +99,9 @@ public final class Crash {
 
     private void arrive() {
         try {
-            together.awaitAdvanceInterruptibly(together.arrive(), LIMIT_SECONDS, TimeUnit.SECONDS);
+            together.awaitAdvanceInterruptibly(together.arrive(), limit.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException late) {
-            throw new IllegalStateException("the scenarios that share a crash were not ready for it in time", late);
+            throw new IllegalStateException(late(), late);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while other scenarios got ready for a crash", interrupted);

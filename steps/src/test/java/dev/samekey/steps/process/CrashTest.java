@@ -3,6 +3,7 @@ package dev.samekey.steps.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -32,6 +33,27 @@ class CrashTest {
         through(crash);
 
         assertThat(target.done).containsExactly("kill", "start");
+    }
+
+    @Test
+    void nobody_waits_for_others_without_end() {
+        assertThatExceptionOfType(IllegalStateException.class)
+                .isThrownBy(() -> new Crash(target, 2, Duration.ofMillis(50)).awaitReady())
+                .withMessage("the other scenarios that share a crash were not ready for it within 50 ms");
+        assertThat(target.done).isEmpty();
+    }
+
+    @Test
+    void who_chooses_the_moment_does_not_wait_for_the_rest_without_end() throws Exception {
+        Crash crash = new Crash(target, 2, Duration.ofSeconds(2));
+        CompletableFuture<Void> other = CompletableFuture.runAsync(crash::awaitReady, CrashTest::inItsThread);
+        crash.awaitReady();
+        other.get(LIMIT_SECONDS, TimeUnit.SECONDS);
+
+        assertThatExceptionOfType(IllegalStateException.class)
+                .isThrownBy(crash::awaitOthers)
+                .withMessage("the other scenarios that share a crash were not ready for it within 2000 ms");
+        assertThat(target.done).isEmpty();
     }
 
     @Test
