@@ -13,26 +13,39 @@ import java.util.stream.Stream;
 /**
  * Ports on the loopback address that nobody listens on. They lie below those that systems give to outgoing connections
  * (from 32768 on Linux): a race opens hundreds of those, and one could take the port of a server that is about to start,
- * or that was killed and will come back to it.
+ * or that was killed and will come back to it. Two processes that pick at the same time go different ways, for a port that
+ * one of them will listen on soon is still free to the other.
  */
 final class FreePorts {
     private static final int FIRST = 16_384;
     private static final int LAST = 32_767;
+    private static final int COUNT = LAST - FIRST + 1;
 
+    private final int stride;
     private int next;
 
     FreePorts() {
-        this(new Random().nextInt(FIRST, LAST));
+        this(new Random());
     }
 
-    FreePorts(int next) {
+    private FreePorts(Random random) {
+        this(random.nextInt(FIRST, LAST), 2 * random.nextInt(COUNT / 2) + 1);
+    }
+
+    /**
+     * From this port on.
+     *
+     * @param stride to the next one; odd, so that it leads to all of them, for their number is a power of two
+     */
+    FreePorts(int next, int stride) {
         this.next = next;
+        this.stride = stride;
     }
 
     /** So many different ones; none comes a second time before all the others have. */
     synchronized List<Integer> pick(int count) {
         List<Integer> ports = Stream.generate(this::following)
-                .limit(LAST - FIRST + 1)
+                .limit(COUNT)
                 .filter(FreePorts::free)
                 .limit(count)
                 .toList();
@@ -45,7 +58,7 @@ final class FreePorts {
 
     private int following() {
         int port = next;
-        next = port == LAST ? FIRST : port + 1;
+        next = FIRST + (port - FIRST + stride) % COUNT;
         return port;
     }
 

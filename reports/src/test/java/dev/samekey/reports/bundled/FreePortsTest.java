@@ -14,7 +14,9 @@ class FreePortsTest {
     void a_port_that_somebody_listens_on_is_left_out() throws IOException {
         int free = new FreePorts().pick(1).get(0);
         try (ServerSocket taken = new ServerSocket(free, 1, InetAddress.getLoopbackAddress())) {
-            assertThat(new FreePorts(taken.getLocalPort()).pick(2)).hasSize(2).doesNotContain(free);
+            assertThat(new FreePorts(taken.getLocalPort(), 1).pick(2))
+                    .hasSize(2)
+                    .doesNotContain(free);
         }
     }
 
@@ -27,7 +29,14 @@ class FreePortsTest {
     }
 
     @Test
+    void two_processes_that_begin_at_the_same_port_go_different_ways() {
+        List<Integer> one = new FreePorts(20_000, 3).pick(20);
+        List<Integer> other = new FreePorts(20_000, 1_001).pick(20);
+        assertThat(one).filteredOn(other::contains).hasSizeLessThan(2);
+    }
+
+    @Test
     void all_lie_below_the_ports_of_outgoing_connections_and_above_the_privileged_ones() {
-        assertThat(new FreePorts(32_765).pick(8)).allMatch(port -> port >= 16_384 && port < 32_768);
+        assertThat(new FreePorts(32_765, 1).pick(8)).allMatch(port -> port >= 16_384 && port < 32_768);
     }
 }
