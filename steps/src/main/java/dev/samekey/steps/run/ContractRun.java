@@ -1,78 +1,39 @@
 package dev.samekey.steps.run;
 
 import dev.samekey.oracles.database.DatabaseOracle;
-import dev.samekey.oracles.evidence.OracleSilent;
 import dev.samekey.oracles.traces.OtlpReceiver;
 import dev.samekey.steps.broker.Brokers;
 import dev.samekey.steps.counterpart.Counterparts;
-import dev.samekey.steps.definitions.Sandbox;
-import dev.samekey.steps.definitions.Variations;
-import dev.samekey.steps.event.Producer;
 import dev.samekey.steps.fault.FaultProxy;
 import dev.samekey.steps.fault.StoreRelay;
-import dev.samekey.steps.http.InFlight;
 import dev.samekey.steps.http.Pace;
-import dev.samekey.steps.http.Race;
 import dev.samekey.steps.http.Wire;
-import dev.samekey.steps.openapi.Description;
 import dev.samekey.steps.process.CannotRun;
-import dev.samekey.steps.process.Crash;
 import dev.samekey.steps.process.Starter;
 import dev.samekey.steps.process.TargetProcess;
 import dev.samekey.steps.target.Target;
 import dev.samekey.steps.target.TargetFile;
-import dev.samekey.steps.target.Watching;
-import dev.samekey.steps.world.Calls;
 import dev.samekey.steps.world.Capabilities;
-import dev.samekey.steps.world.Checks;
 import dev.samekey.steps.world.Cleaned;
 import dev.samekey.steps.world.Created;
-import dev.samekey.steps.world.Effects;
-import dev.samekey.steps.world.Heats;
 import dev.samekey.steps.world.Interference;
-import dev.samekey.steps.world.Journal;
-import dev.samekey.steps.world.Keys;
-import dev.samekey.steps.world.ScenarioEnd;
-import dev.samekey.steps.world.UnderWay;
-import dev.samekey.steps.world.World;
-import io.cucumber.core.backend.ObjectFactory;
 import io.cucumber.core.gherkin.Feature;
 import io.cucumber.core.gherkin.Pickle;
-import io.cucumber.core.options.RuntimeOptionsBuilder;
-import io.cucumber.core.runtime.Runtime;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** Runs the features against one target. */
 public final class ContractRun implements Run {
-    /** What a scenario has for itself, besides the step definitions. */
-    static final List<Class<?>> PER_SCENARIO = List.of(
-            Journal.class,
-            Checks.class,
-            Keys.class,
-            Calls.class,
-            World.class,
-            Heats.class,
-            InFlight.class,
-            UnderWay.class,
-            Effects.class,
-            Variations.class,
-            Sandbox.class);
-
     /** A few scenarios may have been disturbed by others; where nothing was seen of many, it is the target. */
     private static final int MOST_SECOND_RUNS = 5;
 
     private static final String OUTPUT = "target.log";
-    private static final URI GLUE = URI.create("classpath:/dev/samekey/steps/definitions");
+
     private final TargetFile file;
     private final Path out;
     private final Starter starter;
@@ -114,7 +75,7 @@ public final class ContractRun implements Run {
         this.scenarios = choice.of(features.stream()
                 .flatMap(feature -> feature.getPickles().stream())
                 .toList());
-        this.pace = pace(file.target());
+        this.pace = Equipment.pace(file.target());
     }
 
     /** These of the scenarios of a run, on this instance of its target. */
@@ -125,7 +86,7 @@ public final class ContractRun implements Run {
         this.extensions = whole.extensions;
         this.features = whole.features;
         this.scenarios = scenarios;
-        this.pace = pace(file.target());
+        this.pace = Equipment.pace(file.target());
     }
 
     /**
@@ -178,14 +139,13 @@ public final class ContractRun implements Run {
     private RunResult judged(Progress progress) {
         Target target = file.target();
         Target.Lifecycle lifecycle = target.lifecycle();
-        Target.Database rows = target.oracles().database();
         // Whom the target looks for is there before the target is, and until it has ended.
         try (Brokers brokers = new Brokers(target.operations().values());
-                Counterparts counterparts = open(target);
-                OtlpReceiver spans = receiver(target.oracles().traces());
-                StoreRelay store = target.store() == null ? null : open(target.store());
+                Counterparts counterparts = Equipment.counterparts(target);
+                OtlpReceiver spans = Equipment.spans(target);
+                StoreRelay store = Equipment.store(target);
                 Starter.Started process = lifecycle == null ? null : start(lifecycle);
-                DatabaseOracle database = rows == null ? null : database(rows)) {
+                DatabaseOracle database = Equipment.database(target)) {
             if (process == null) {
                 TargetProcess.mustAnswer(target, file.network());
             }
@@ -239,34 +199,27 @@ public final class ContractRun implements Run {
     }
 
     private void run(Recorder recorder, Wire wire, Created created, Capabilities capabilities) {
-        try (FaultProxy proxy = new FaultProxy(wire, file.target().limits().answerLimit())) {
-            run(recorder, new Lasting(wire, proxy, created, capabilities));
+        Target.Limits limits = file.target().limits();
+        try (FaultProxy proxy = new FaultProxy(wire, limits.answerLimit())) {
+            ScenarioRunner runner = new ScenarioRunner(
+                    file,
+                    extensions,
+                    features,
+                    pace,
+                    recorder,
+                    new ScenarioRunner.Lasting(wire, proxy, created, capabilities));
+            runner.run(scenarios, limits.atOnce());
+            List<Pickle> unclear =
+                    scenarios.stream().filter(recorder::isUnclear).toList();
+            // A target that wanted less has now been left in peace for a while.
+            if (unclear.size() <= MOST_SECOND_RUNS || pace.slowed()) {
+                runner.run(unclear, 1);
+            }
         }
         if (recorder.mayTurn()) {
-            pause(file.target().limits().lateEffects());
+            pause(limits.lateEffects());
             recorder.lookAgain();
         }
-    }
-
-    private void run(Recorder recorder, Lasting lasting) {
-        run(new Sharing(scenarios), file.target().limits().atOnce(), recorder, lasting);
-        List<Pickle> unclear = scenarios.stream().filter(recorder::isUnclear).toList();
-        // A target that wanted less has now been left in peace for a while.
-        if (unclear.size() <= MOST_SECOND_RUNS || pace.slowed()) {
-            run(new Sharing(unclear), 1, recorder, lasting);
-        }
-    }
-
-    /** What scenarios are given that outlives them. */
-    private record Lasting(Wire wire, FaultProxy proxy, Created created, Capabilities capabilities) {}
-
-    private void run(Sharing sharing, int atOnce, Recorder recorder, Lasting lasting) {
-        run(sharing.withCompany(), atOnce, new Crash(null, 0), recorder, lasting);
-        for (List<Pickle> batch : sharing.crashes()) {
-            Crash crash = new Crash(lasting.capabilities().target(), batch.size());
-            run(batch, batch.size(), crash, recorder, lasting);
-        }
-        run(sharing.alone(), 1, new Crash(null, 0), recorder, lasting);
     }
 
     private static void pause(Duration time) {
@@ -277,94 +230,9 @@ public final class ContractRun implements Run {
         }
     }
 
-    private void run(List<Pickle> scenarios, int atOnce, Crash crash, Recorder recorder, Lasting lasting) {
-        if (scenarios.isEmpty()) {
-            return;
-        }
-        Set<String> chosen = scenarios.stream().map(Pickle::getId).collect(Collectors.toSet());
-        runtime(objects(lasting, recorder, crash), recorder, chosen, Math.max(1, atOnce))
-                .run();
-        // What a scenario left behind that ended early.
-        try {
-            lasting.capabilities().mend();
-        } catch (CannotRun failure) {
-            // Who ended the run may have ended the target with it; what was seen before is worth a report.
-            if (!pace.ended()) {
-                throw failure;
-            }
-        }
-    }
-
-    private Runtime runtime(List<Object> lasting, Recorder recorder, Set<String> chosen, int threads) {
-        // Cucumber asks more than once on each of its threads; backend and runner of a thread must share one.
-        ThreadLocal<ObjectFactory> objects = ThreadLocal.withInitial(() -> new ScenarioObjects(lasting, PER_SCENARIO));
-        var options = new RuntimeOptionsBuilder().addGlue(GLUE);
-        extensions.forEach(extension -> options.addGlue(extension.gluePath()));
-        options.setPickleOrder(all -> all.stream()
-                        .filter(pickle -> chosen.contains(pickle.getId()))
-                        .toList())
-                .setThreads(threads)
-                .setMonochrome();
-        return Runtime.builder()
-                .withRuntimeOptions(options.build())
-                .withObjectFactorySupplier(objects::get)
-                .withFeatureSupplier(() -> features)
-                .withAdditionalPlugins(recorder)
-                .build();
-    }
-
-    private List<Object> objects(Lasting lasting, Recorder recorder, Crash crash) {
-        Wire wire = lasting.wire();
-        Capabilities capabilities = lasting.capabilities();
-        Duration limit = file.target().limits().answerLimit();
-        ScenarioEnd end = recorder::end;
-        return List.of(
-                file.target(),
-                file.contract(),
-                file.secrets(),
-                new Description(file.target().openapi(), file.folder(), file.network()),
-                wire,
-                new Race(limit, wire),
-                lasting.proxy(),
-                new Producer(capabilities.time()),
-                capabilities,
-                lasting.created(),
-                crash,
-                end);
-    }
-
     private Starter.Started start(Target.Lifecycle lifecycle) {
         Starter.Started process = starter.prepare(lifecycle, file.target().urls(), file.folder(), out.resolve(OUTPUT));
         process.start();
         return process;
-    }
-
-    static Counterparts open(Target target) {
-        Counterparts counterparts = new Counterparts(target);
-        counterparts.open();
-        return counterparts;
-    }
-
-    static Pace pace(Target target) {
-        Target.Limits limits = target.limits();
-        return new Pace(limits.requests(), limits.rate(target.urls()), limits.connections());
-    }
-
-    static @Nullable OtlpReceiver receiver(Watching.@Nullable Traces traces) {
-        try {
-            return traces == null || traces.listen() == null ? null : OtlpReceiver.open(traces.listen());
-        } catch (OracleSilent taken) {
-            throw new CannotRun(String.valueOf(taken.getMessage()));
-        }
-    }
-
-    static StoreRelay open(Target.Store store) {
-        StoreRelay relay = new StoreRelay(store);
-        relay.restore();
-        return relay;
-    }
-
-    static DatabaseOracle database(Target.Database database) {
-        return new DatabaseOracle(database.url(), database.user(), database.password(), Equipment.ORACLE_LIMIT);
     }
 }

@@ -22,6 +22,7 @@ import dev.samekey.oracles.traces.TraceOracle;
 import dev.samekey.steps.broker.Brokers;
 import dev.samekey.steps.counterpart.Counterparts;
 import dev.samekey.steps.fault.StoreRelay;
+import dev.samekey.steps.http.Pace;
 import dev.samekey.steps.http.Wire;
 import dev.samekey.steps.process.CannotRun;
 import dev.samekey.steps.process.Restart;
@@ -40,7 +41,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes what a target file names, and tries each oracle: a wrong password should not take a whole run to tell. */
 final class Equipment {
-    static final Duration ORACLE_LIMIT = Duration.ofSeconds(3);
+    private static final Duration ORACLE_LIMIT = Duration.ofSeconds(3);
 
     /** The first page of a target that has just started on a busy machine comes late. */
     static final Duration FETCH_LIMIT = Duration.ofSeconds(10);
@@ -56,6 +57,41 @@ final class Equipment {
         this.target = file.target();
         this.wire = wire;
         this.fetch = new Fetch(file.network().client(FETCH_LIMIT), FETCH_LIMIT);
+    }
+
+    static Pace pace(Target target) {
+        Target.Limits limits = target.limits();
+        return new Pace(limits.requests(), limits.rate(target.urls()), limits.connections());
+    }
+
+    static Counterparts counterparts(Target target) {
+        Counterparts counterparts = new Counterparts(target);
+        counterparts.open();
+        return counterparts;
+    }
+
+    static @Nullable StoreRelay store(Target target) {
+        if (target.store() == null) {
+            return null;
+        }
+        StoreRelay relay = new StoreRelay(target.store());
+        relay.restore();
+        return relay;
+    }
+
+    /** @throws CannotRun when somebody listens there already */
+    static @Nullable OtlpReceiver spans(Target target) {
+        Watching.Traces traces = target.oracles().traces();
+        try {
+            return traces == null || traces.listen() == null ? null : OtlpReceiver.open(traces.listen());
+        } catch (OracleSilent taken) {
+            throw new CannotRun(String.valueOf(taken.getMessage()));
+        }
+    }
+
+    static @Nullable DatabaseOracle database(Target target) {
+        Target.Database named = target.oracles().database();
+        return named == null ? null : new DatabaseOracle(named.url(), named.user(), named.password(), ORACLE_LIMIT);
     }
 
     /** @throws CannotRun when an oracle does not answer */

@@ -89,8 +89,8 @@ public final class TargetCheck {
             description(target);
         }
         try (Brokers brokers = new Brokers(target.operations().values());
-                Counterparts counterparts = ContractRun.open(target);
-                StoreRelay store = target.store() == null ? null : ContractRun.open(target.store());
+                Counterparts counterparts = Equipment.counterparts(target);
+                StoreRelay store = Equipment.store(target);
                 Starter.Started process = started(target)) {
             if (process == null) {
                 TargetProcess.mustAnswer(target, file.network());
@@ -106,12 +106,12 @@ public final class TargetCheck {
                     target.limits().answerLimit(),
                     brokers,
                     file.network(),
-                    ContractRun.pace(target),
+                    Equipment.pace(target),
                     target::requireWrites,
                     created::see);
             TargetFile working = oracles(wire);
-            try (DatabaseOracle database = database(working);
-                    OtlpReceiver spans = spans(working)) {
+            try (DatabaseOracle database = Equipment.database(working.target());
+                    OtlpReceiver spans = Equipment.spans(working.target())) {
                 operations(
                         wire,
                         created,
@@ -204,8 +204,8 @@ public final class TargetCheck {
         tree.set(ORACLES, oracles);
         TargetFile variant = TargetFile.of(raw.with(tree), folder, environment);
         try (Counterparts none = new Counterparts(variant.target());
-                DatabaseOracle database = database(variant);
-                OtlpReceiver spans = spans(variant)) {
+                DatabaseOracle database = Equipment.database(variant.target());
+                OtlpReceiver spans = Equipment.spans(variant.target())) {
             var unused = new Equipment(variant, wire).capabilities(database, spans, null, null, none, Brokers.none());
             row(what, "it answers");
             return true;
@@ -213,15 +213,6 @@ public final class TargetCheck {
             broken(what, silent.getMessage(), "mend «" + what.replace("oracle ", "oracles.") + "»");
             return false;
         }
-    }
-
-    private static @Nullable DatabaseOracle database(TargetFile file) {
-        Target.Database named = file.target().oracles().database();
-        return named == null ? null : ContractRun.database(named);
-    }
-
-    private static @Nullable OtlpReceiver spans(TargetFile file) {
-        return ContractRun.receiver(file.target().oracles().traces());
     }
 
     private void cleaned(Cleaned cleaned) {

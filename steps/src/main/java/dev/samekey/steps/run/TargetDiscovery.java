@@ -70,17 +70,17 @@ public final class TargetDiscovery {
         Target target = file.target();
         Target.Lifecycle lifecycle = target.lifecycle();
         try (Brokers brokers = new Brokers(target.operations().values());
-                Counterparts counterparts = ContractRun.open(target);
-                StoreRelay store = target.store() == null ? null : ContractRun.open(target.store());
+                Counterparts counterparts = Equipment.counterparts(target);
+                StoreRelay store = Equipment.store(target);
                 Starter.Started process =
                         lifecycle == null ? null : starter.prepare(lifecycle, target.urls(), file.folder(), output);
-                DatabaseOracle database = database(target)) {
+                DatabaseOracle database = Equipment.database(target)) {
             if (process == null) {
                 TargetProcess.mustAnswer(target, file.network());
             } else {
                 process.start();
             }
-            Pace pace = ContractRun.pace(target);
+            Pace pace = Equipment.pace(target);
             Created created = new Created(file.contract(), file.secrets());
             Wire wire = new Wire(
                     target.limits().answerLimit(), brokers, file.network(), pace, target::requireWrites, created::see);
@@ -111,11 +111,6 @@ public final class TargetDiscovery {
             }
             return discovered.with(cleaned, silent.map(this::told).stream().toList());
         }
-    }
-
-    private static @Nullable DatabaseOracle database(Target target) {
-        Target.Database named = target.oracles().database();
-        return named == null ? null : ContractRun.database(named);
     }
 
     private String told(String silent) {

@@ -198,7 +198,7 @@ class RecorderTest {
                 new Created(file.contract(), file.secrets()),
                 new Crash(null, 0),
                 end);
-        ScenarioObjects objects = new ScenarioObjects(lasting, ContractRun.PER_SCENARIO);
+        ScenarioObjects objects = new ScenarioObjects(lasting, ScenarioRunner.PER_SCENARIO);
         Feature feature = new FeatureParser(UUID::randomUUID)
                 .parseResource(new Text("Feature: Tiny\n" + scenarios))
                 .orElseThrow();
