@@ -68,7 +68,9 @@ class ProofIT {
             "commit-then-publish",
             "no-inbox",
             "inbox-check-then-act",
-            "inbox-after-effect");
+            "inbox-after-effect",
+            "ack-before-handle",
+            "shared-handler-key");
 
     private static final long LIMIT_MINUTES = 25;
 
