@@ -15,7 +15,7 @@ import org.jdbi.v3.core.Jdbi;
  * for many a test.
  */
 public final class Migrations {
-    private static final List<String> FILES = List.of(
+    static final List<String> FILES = List.of(
             "V1__payments.sql",
             "V2__idempotency.sql",
             "V3__inbox.sql",
