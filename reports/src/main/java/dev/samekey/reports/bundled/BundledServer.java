@@ -163,6 +163,7 @@ public final class BundledServer implements AutoCloseable {
 
     @Override
     public void close() {
+        freePorts.close();
         try {
             // Its standard input ends, so it stops in order; what is left of it then is killed.
             database.getOutputStream().close();

@@ -8,67 +8,86 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ports on the loopback address that nobody listens on. They lie below those that systems give to outgoing connections
  * (from 32768 on Linux): a race opens hundreds of those, and one could take the port of a server that is about to start,
- * or that was killed and will come back to it. Two processes that pick at the same time go different ways, for a port that
- * one of them will listen on soon is still free to the other.
+ * or that was killed and will come back to it. For the same reason each picks from a block of its own, whose first port it
+ * listens on itself until it is closed, so that no other process takes that block.
  */
-final class FreePorts {
-    private static final int FIRST = 16_384;
-    private static final int LAST = 32_767;
-    private static final int COUNT = LAST - FIRST + 1;
+final class FreePorts implements AutoCloseable {
+    static final int FIRST = 16_384;
+    static final int BLOCK = 512;
+    static final int BLOCKS = 32;
 
-    private final int stride;
+    private final ServerSocket sign;
     private int next;
 
     FreePorts() {
-        this(new Random());
+        this(new Random().nextInt(BLOCKS));
     }
 
-    private FreePorts(Random random) {
-        this(random.nextInt(FIRST, LAST), 2 * random.nextInt(COUNT / 2) + 1);
-    }
-
-    /**
-     * From this port on.
-     *
-     * @param stride to the next one; odd, so that it leads to all of them, for their number is a power of two
-     */
-    FreePorts(int next, int stride) {
-        this.next = next;
-        this.stride = stride;
+    /** Those of this block, or of the first one after it that nobody has. */
+    FreePorts(int block) {
+        sign = IntStream.range(block, block + BLOCKS)
+                .mapToObj(one -> listen(FIRST + one % BLOCKS * BLOCK))
+                .flatMap(Stream::ofNullable)
+                .findFirst()
+                .orElseThrow(() -> new CannotRun(
+                        BLOCKS + " other runs on this machine have taken all ports from " + FIRST + " on"));
     }
 
     /** So many different ones; none comes a second time before all the others have. */
     synchronized List<Integer> pick(int count) {
         List<Integer> ports = Stream.generate(this::following)
-                .limit(COUNT)
+                .limit(BLOCK - 1)
                 .filter(FreePorts::free)
                 .limit(count)
                 .toList();
         if (ports.size() < count) {
             throw new CannotRun("fewer than %d ports are free on the loopback address between %d and %d"
-                    .formatted(count, FIRST, LAST));
+                    .formatted(count, sign.getLocalPort(), sign.getLocalPort() + BLOCK - 1));
         }
         return ports;
     }
 
+    @Override
+    public void close() {
+        close(sign);
+    }
+
     private int following() {
-        int port = next;
-        next = FIRST + (port - FIRST + stride) % COUNT;
-        return port;
+        next = next % (BLOCK - 1) + 1;
+        return sign.getLocalPort() + next;
     }
 
     private static boolean free(int port) {
-        try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-            return socket.isBound();
-        } catch (BindException taken) {
+        ServerSocket socket = listen(port);
+        if (socket == null) {
             return false;
+        }
+        close(socket);
+        return true;
+    }
+
+    private static @Nullable ServerSocket listen(int port) {
+        try {
+            return new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
+        } catch (BindException taken) {
+            return null;
         } catch (IOException failure) {
             throw new UncheckedIOException("cannot try port " + port, failure);
+        }
+    }
+
+    private static void close(ServerSocket socket) {
+        try {
+            socket.close();
+        } catch (IOException failure) {
+            throw new UncheckedIOException("cannot let go of port " + socket.getLocalPort(), failure);
         }
     }
 }
