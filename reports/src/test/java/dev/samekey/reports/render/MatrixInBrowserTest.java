@@ -78,13 +78,10 @@ class MatrixInBrowserTest {
                 .filter(href => href.startsWith('#') && !document.getElementById(href.slice(1)));
             """;
 
-    @TempDir
-    private Path folder = Path.of("");
-
     private @Nullable ChromeDriver driver;
 
     @BeforeAll
-    void open() throws IOException {
+    void open(@TempDir Path folder) throws IOException {
         Optional<Path> program = onThePath("chromedriver");
         assumeTrue(program.isPresent(), "no chromedriver is on the path");
         ScenarioResult[] scenarios = IntStream.range(0, OPERATIONS)
