@@ -6,6 +6,7 @@ import dev.samekey.steps.event.Producer;
 import dev.samekey.steps.http.Answer;
 import dev.samekey.steps.http.Exchange;
 import dev.samekey.steps.http.Header;
+import dev.samekey.steps.http.InFlight;
 import dev.samekey.steps.http.Request;
 import dev.samekey.steps.http.Wire;
 import dev.samekey.steps.target.Delivery;
@@ -23,10 +24,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Makes calls from the target's operations, with all that must be there before them. */
 public final class Calls {
+    private static final int SIDE_BY_SIDE = 5;
+
     private final Target target;
     private final Keys keys;
     private final Wire wire;
@@ -135,9 +139,7 @@ public final class Calls {
         Map<String, JsonNode> values = new HashMap<>();
         before(item, credentials(job.principal()), job.principal(), values);
         Set<JsonNode> ids = new HashSet<>();
-        for (int i = 0; i < items; i++) {
-            Call one = made(item, credentials(job.principal()), job.principal(), job.unique(), new HashMap<>(values));
-            Answer answer = must(one, "the " + item.name() + " that the " + job.name() + " works on");
+        for (Answer answer : laidOut(item, job, items, values)) {
             if (item.id() != null) {
                 ids.add(id(item, answer));
             }
@@ -151,6 +153,26 @@ public final class Calls {
         if (work.due() != null && clock != null) {
             clock.advance(work.due());
         }
+    }
+
+    /** One after the other takes a busy target long, but what comes after the same thing may stand in each other's way. */
+    private List<Answer> laidOut(Operation item, Call job, int items, Map<String, JsonNode> values) {
+        String title = "the " + item.name() + " that the " + job.name() + " works on";
+        int atOnce = item.after() == null ? SIDE_BY_SIDE : 1;
+        InFlight sideBySide = new InFlight(wire);
+        List<Answer> answers = new ArrayList<>();
+        while (answers.size() < items) {
+            List<Call> some = Stream.generate(() -> made(
+                            item, credentials(job.principal()), job.principal(), job.unique(), new HashMap<>(values)))
+                    .limit(Math.min(atOnce, items - answers.size()))
+                    .toList();
+            some.forEach(one -> sideBySide.send(one.request(), place(one)));
+            List<Exchange> landed = sideBySide.collect();
+            for (int i = 0; i < some.size(); i++) {
+                answers.add(succeeded(some.get(i), landed.get(i), title));
+            }
+        }
+        return answers;
     }
 
     private Call made(
@@ -244,7 +266,10 @@ public final class Calls {
 
     /** Sends what is not judged; without a success the scenario has not reached its condition. */
     private Answer must(Call call, String title) {
-        Exchange exchange = wire.send(call.request(), place(call));
+        return succeeded(call, wire.send(call.request(), place(call)), title);
+    }
+
+    private Answer succeeded(Call call, Exchange exchange, String title) {
         journal.note(title, exchange);
         Answer answer = exchange.answer();
         if (answer == null || !succeeded(call.operation(), answer)) {
