@@ -113,7 +113,7 @@ public final class Judge {
         console.say(
                 "starting the reference server" + (arguments.isEmpty() ? "" : " with " + String.join(" ", arguments)));
         try (BundledServer server = BundledServer.start()) {
-            return bundled(server, system, arguments, every(clauses), out);
+            return bundled(server, system, arguments, clauses, out);
         }
     }
 
@@ -126,16 +126,16 @@ public final class Judge {
         }
     }
 
-    /** The same with some of the scenarios, on a database that runs already. */
+    /** The same on a database that runs already. */
     public ContractVerdict bundled(
-            BundledServer server, String system, List<String> arguments, Choice choice, Path out) {
+            BundledServer server, String system, List<String> arguments, Set<String> clauses, Path out) {
         return judge(
                 server.target(system, arguments, out),
                 () -> IntStream.rangeClosed(2, INSTANCES)
                         .mapToObj(number -> server.target(system, arguments, OutFolder.instance(out, number)))
                         .toList(),
-                choice.clauses(),
-                choice,
+                clauses,
+                every(clauses),
                 out);
     }
 

@@ -4,7 +4,6 @@ import dev.samekey.reports.bundled.BundledServer;
 import dev.samekey.reports.render.Console;
 import dev.samekey.reports.verdict.ContractVerdict;
 import dev.samekey.steps.process.CannotRun;
-import dev.samekey.steps.run.Choice;
 import dev.samekey.steps.run.Coverage;
 import dev.samekey.steps.verdict.Verdict;
 import java.io.PrintWriter;
@@ -78,11 +77,8 @@ final class RepeatCommand implements Callable<Integer> {
             for (int run = 1; run <= times; run++) {
                 Path folder = out.resolve("run-" + run);
                 Map<String, Verdict> verdicts = new TreeMap<>();
-                ContractVerdict verdict =
-                        judge.bundled(server, system, arguments, Choice.of(Coverage.scenarios(chosen)), folder);
-                verdict.clauses().stream()
-                        .filter(clause -> chosen.contains(clause.clause().id()))
-                        .forEach(clause -> verdicts.put(clause.clause().id(), clause.verdict()));
+                ContractVerdict verdict = judge.bundled(server, system, arguments, chosen, folder);
+                verdict.clauses().forEach(clause -> verdicts.put(clause.clause().id(), clause.verdict()));
                 verdicts.forEach(
                         (clause, came) -> counts.computeIfAbsent(clause, unused -> new EnumMap<>(Verdict.class))
                                 .merge(came, 1, Integer::sum));
