@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 
 /** Clauses as a command line names them: {@code CON-1} for one, {@code RPL} for a group. */
-final class ClauseChoice {
+public final class ClauseChoice {
     private ClauseChoice() {}
 
     /**
@@ -15,14 +15,14 @@ final class ClauseChoice {
      *
      * @throws CannotRun when a name means no clause that can be judged
      */
-    static Set<String> of(List<String> names, Set<String> known) {
+    public static Set<String> of(List<String> names, Set<String> known) {
         Set<String> chosen = new LinkedHashSet<>();
         for (String name : names) {
             List<String> meant = known.stream()
                     .filter(id -> id.equals(name) || id.startsWith(name + "-"))
                     .toList();
             if (meant.isEmpty()) {
-                throw new CannotRun("--clauses: no scenario judges «" + name + "»" + Nearest.hint(name, known));
+                throw new CannotRun("no scenario judges the clause «" + name + "»" + Nearest.hint(name, known));
             }
             chosen.addAll(meant);
         }
