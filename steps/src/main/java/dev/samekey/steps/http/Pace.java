@@ -109,6 +109,9 @@ public final class Pace {
 
     private long turn(int count) {
         synchronized (lock) {
+            if (count > budget - taken && ended) {
+                throw Judgement.notChecked("the run was ended before this was judged");
+            }
             if (count > budget - taken) {
                 throw Judgement.inconclusive(
                         "the budget of " + budget + " requests is used up (limits.requests), so this was not judged");

@@ -27,7 +27,8 @@ public final class TargetProcess implements Starter.Started {
     private final Path output;
     // What the harness starts runs beside it.
     private final Readiness readiness = new Readiness(Readiness.LIMIT, Network.direct());
-    private @Nullable Process process;
+    /** Whoever ends the run is another one than who started it. */
+    private volatile @Nullable Process process;
 
     /**
      * Prepares, starts nothing.

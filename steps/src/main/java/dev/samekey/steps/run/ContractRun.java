@@ -26,6 +26,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Runs the features against one target. */
 public final class ContractRun implements Run {
@@ -41,6 +42,8 @@ public final class ContractRun implements Run {
     private final List<Feature> features;
     private final List<Pickle> scenarios;
     private final Pace pace;
+    /** What was told to start and is not ready yet. */
+    private volatile Starter.@Nullable Started starting;
 
     /**
      * Prepares a run.
@@ -119,6 +122,9 @@ public final class ContractRun implements Run {
         try {
             return judged(progress);
         } catch (CannotRun failure) {
+            if (starting != null && pace.ended()) {
+                return nothing();
+            }
             // Its reason may be the target's own words.
             throw new CannotRun(file.secrets().redact(String.valueOf(failure.getMessage())));
         } finally {
@@ -162,9 +168,26 @@ public final class ContractRun implements Run {
         }
     }
 
+    /** Nobody waits until a target is ready that will not be judged. */
     @Override
     public void end() {
         pace.end();
+        Starter.Started waitedFor = starting;
+        if (waitedFor != null) {
+            waitedFor.close();
+        }
+    }
+
+    private RunResult nothing() {
+        return new RunResult(
+                file.target().name(),
+                file.contract().name(),
+                List.of(),
+                0,
+                Cleaned.NOTHING,
+                true,
+                Instant.now(),
+                Duration.ZERO);
     }
 
     @Override
@@ -232,7 +255,12 @@ public final class ContractRun implements Run {
 
     private Starter.Started start(Target.Lifecycle lifecycle) {
         Starter.Started process = starter.prepare(lifecycle, file.target().urls(), file.folder(), out.resolve(OUTPUT));
+        starting = process;
+        if (pace.ended()) {
+            throw new CannotRun("the run was ended before the target was started");
+        }
         process.start();
+        starting = null;
         return process;
     }
 }

@@ -83,7 +83,11 @@ final class ScenarioRunner {
         Sharing sharing = new Sharing(scenarios);
         run(sharing.withCompany(), atOnce, new Crash(null, 0));
         for (List<Pickle> batch : sharing.crashes()) {
-            run(batch, batch.size(), new Crash(lasting.capabilities().target(), batch.size()));
+            // What is judged no more needs no crash.
+            run(
+                    batch,
+                    batch.size(),
+                    new Crash(pace.ended() ? null : lasting.capabilities().target(), batch.size()));
         }
         run(sharing.alone(), 1, new Crash(null, 0));
     }

@@ -11,11 +11,15 @@ import dev.samekey.steps.verdict.ScenarioResult;
 import dev.samekey.steps.verdict.Verdict;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -113,6 +117,35 @@ class ParallelRunTest {
             assertThat(result.scenarios())
                     .hasSize(run.size())
                     .allMatch(scenario -> scenario.verdict() == Verdict.NOT_CHECKED);
+        }
+    }
+
+    @Test
+    void a_target_that_is_not_ready_when_the_run_is_ended_is_not_waited_for() throws Exception {
+        URI gone;
+        try (RawServer server = RawServer.silent()) {
+            gone = server.uri();
+        }
+        TargetFile file = Targets.file(Targets.BARE.replace("http://127.0.0.1:1", gone.toString())
+                + "writes: allowed\nlifecycle: {start: [sleep, '60'], ready: /}\n");
+        ContractRun run = new ContractRun(file, Choice.of(BOTH), out);
+        CompletableFuture<RunResult> result = CompletableFuture.supplyAsync(() -> run.run(unused -> {}));
+        await(() -> Files.exists(out.resolve("target.log")));
+        await(() -> {
+            run.end();
+            return result.isDone();
+        });
+
+        assertThat(result.join().ended()).isTrue();
+        assertThat(result.join().scenarios()).isEmpty();
+    }
+
+    /** Half as long as a target may take to be ready. */
+    private static void await(BooleanSupplier condition) throws InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime()).isLessThan(deadline);
+            TimeUnit.MILLISECONDS.sleep(20);
         }
     }
 
