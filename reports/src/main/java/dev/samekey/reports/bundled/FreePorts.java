@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Ports on the loopback address that nobody listens on. They lie below those that systems give to outgoing connections
  * (from 32768 on Linux): a race opens hundreds of those, and one could take the port of a server that is about to start,
- * or that was killed and will come back to it. For the same reason each picks from a block of its own, whose first port it
- * listens on itself until it is closed, so that no other process takes that block.
+ * or that was killed and will come back to it. What one process has picked is free to another until somebody listens on it, so
+ * each picks from a block of its own, and listens on that block's first port until it is closed: no other one takes the block.
  */
 final class FreePorts implements AutoCloseable {
-    static final int FIRST = 16_384;
-    static final int BLOCK = 512;
+    private static final int FIRST = 16_384;
+    private static final int BLOCK = 512;
     static final int BLOCKS = 32;
 
     private final ServerSocket sign;
