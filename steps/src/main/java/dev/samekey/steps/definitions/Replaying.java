@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What a repeated request must get, by the contract's replay mode. */
 final class Replaying {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
     private final Contract contract;
     private final Reading reading;
     private final Checks checks;
@@ -128,7 +130,7 @@ final class Replaying {
     /** The answer's body without what may differ, or its text where it is no JSON. */
     private Object without(Answer answer) {
         try {
-            JsonNode tree = new ObjectMapper().readTree(answer.body());
+            JsonNode tree = JSON.readTree(answer.body());
             differing().forEach(pointer -> remove(tree, pointer));
             return tree;
         } catch (JsonProcessingException noJson) {

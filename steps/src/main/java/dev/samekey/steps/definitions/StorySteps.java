@@ -33,6 +33,8 @@ public final class StorySteps {
     /** So long after its answer an operation is to be found at each place. */
     private static final Duration LIMIT = Duration.ofSeconds(20);
 
+    private static final ObjectMapper JSON = new ObjectMapper();
+
     private static final Duration PAUSE = Duration.ofMillis(50);
 
     private final World world;
@@ -40,7 +42,6 @@ public final class StorySteps {
     private final Capabilities capabilities;
     private final Journal journal;
     private final Checks checks;
-    private final ObjectMapper json = new ObjectMapper();
     private Story story = new Story(List.of());
 
     public StorySteps(World world, Target target, Capabilities capabilities, Journal journal, Checks checks) {
@@ -147,9 +148,9 @@ public final class StorySteps {
 
     private JsonNode read(String body) {
         try {
-            return json.readTree(body);
+            return JSON.readTree(body);
         } catch (JsonProcessingException noJson) {
-            return json.missingNode();
+            return JSON.missingNode();
         }
     }
 

@@ -44,7 +44,7 @@ public final class YamlFile {
 
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{env:([^}]*)}");
 
-    private final ObjectMapper mapper = YAMLMapper.builder()
+    private static final ObjectMapper MAPPER = YAMLMapper.builder()
             .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
             .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
             .enable(
@@ -129,7 +129,7 @@ public final class YamlFile {
     /** @throws BadFile when a member is unknown, missing, or of another type */
     public <T> T as(Class<T> type) {
         try {
-            return mapper.treeToValue(tree, type);
+            return MAPPER.treeToValue(tree, type);
         } catch (UnrecognizedPropertyException unknown) {
             throw notKnown(unknown);
         } catch (InvalidFormatException wrong) {
@@ -169,7 +169,7 @@ public final class YamlFile {
 
     /** What is missing may only be misspelt, and then that is the better thing to tell. */
     private void failOnUnknown(Class<?> type) {
-        ObjectMapper lenient = mapper.copy().setAnnotationIntrospector(new NothingRequired());
+        ObjectMapper lenient = MAPPER.copy().setAnnotationIntrospector(new NothingRequired());
         try {
             var unused = lenient.treeToValue(tree, type);
         } catch (UnrecognizedPropertyException unknown) {
@@ -219,7 +219,7 @@ public final class YamlFile {
         if (wrong.getTargetType().isEnum()) {
             List<String> known = new ArrayList<>();
             for (Object constant : wrong.getTargetType().getEnumConstants()) {
-                known.add(mapper.convertValue(constant, String.class).toLowerCase(Locale.ROOT));
+                known.add(MAPPER.convertValue(constant, String.class).toLowerCase(Locale.ROOT));
             }
             List<String> path = path(wrong);
             List<String> key = Lines.append(path, value);
@@ -234,7 +234,7 @@ public final class YamlFile {
 
     private JsonNode replace(JsonNode node, List<String> path, Map<String, String> environment) {
         if (node instanceof ObjectNode object) {
-            ObjectNode copy = mapper.createObjectNode();
+            ObjectNode copy = MAPPER.createObjectNode();
             object.properties()
                     .forEach(member -> copy.set(
                             member.getKey(),
@@ -242,7 +242,7 @@ public final class YamlFile {
             return copy;
         }
         if (node instanceof ArrayNode array) {
-            ArrayNode copy = mapper.createArrayNode();
+            ArrayNode copy = MAPPER.createArrayNode();
             for (int i = 0; i < array.size(); i++) {
                 copy.add(replace(array.get(i), Lines.append(path, String.valueOf(i)), environment));
             }

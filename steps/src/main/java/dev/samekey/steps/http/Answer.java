@@ -18,6 +18,8 @@ public record Answer(int status, List<Header> headers, String body) {
     /** How long a body may be. What is longer is no answer to a request that does one thing. */
     static final int MOST_BYTES = 4 * 1024 * 1024;
 
+    private static final ObjectMapper JSON = new ObjectMapper();
+
     public Answer {
         headers = List.copyOf(headers);
     }
@@ -64,7 +66,7 @@ public record Answer(int status, List<Header> headers, String body) {
     /** What stands at a JSON pointer in the body; missing where the body is no JSON. */
     public JsonNode at(String pointer) {
         try {
-            JsonNode tree = new ObjectMapper().readTree(body);
+            JsonNode tree = JSON.readTree(body);
             return tree == null ? MissingNode.getInstance() : tree.at(pointer);
         } catch (JsonProcessingException noJson) {
             return MissingNode.getInstance();

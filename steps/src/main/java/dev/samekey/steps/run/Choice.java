@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * Which scenarios run.
  *
  * @param whole the ids of the clauses that are judged for every operation
- * @param sampled the ids of those that are judged for the first operation of each outline only
+ * @param sampled the ids of those that are judged for the first operation of each outline only, and looked at once
  */
 public record Choice(Set<String> whole, Set<String> sampled) {
     private static final Pattern CLAUSE = Pattern.compile("@[A-Z]+-\\d+");
@@ -34,14 +34,18 @@ public record Choice(Set<String> whole, Set<String> sampled) {
         return all;
     }
 
+    /** Whether the scenario is of a clause that is judged for every operation. */
+    boolean isWhole(Pickle pickle) {
+        return whole.contains(clause(pickle));
+    }
+
     /** An outline, as far as it is of one clause. */
     private record Outline(URI feature, int line, String clause) {}
 
     List<Pickle> of(List<Pickle> all) {
         Set<Outline> seen = new HashSet<>();
         return all.stream()
-                .filter(pickle -> whole.contains(clause(pickle))
-                        || (sampled.contains(clause(pickle)) && seen.add(outline(pickle))))
+                .filter(pickle -> isWhole(pickle) || (sampled.contains(clause(pickle)) && seen.add(outline(pickle))))
                 .toList();
     }
 

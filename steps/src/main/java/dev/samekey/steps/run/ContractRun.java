@@ -36,6 +36,7 @@ public final class ContractRun implements Run {
     private static final String OUTPUT = "target.log";
 
     private final TargetFile file;
+    private final Choice choice;
     private final Path out;
     private final Starter starter;
     private final List<Extension> extensions;
@@ -67,6 +68,7 @@ public final class ContractRun implements Run {
      */
     public ContractRun(TargetFile file, Choice choice, Path out, Starter starter, List<Extension> extensions) {
         this.file = file;
+        this.choice = choice;
         this.out = out;
         this.starter = starter;
         this.extensions = List.copyOf(extensions);
@@ -84,6 +86,7 @@ public final class ContractRun implements Run {
     /** These of the scenarios of a run, on this instance of its target. */
     private ContractRun(ContractRun whole, TargetFile file, Path out, List<Pickle> scenarios) {
         this.file = file;
+        this.choice = whole.choice;
         this.out = out;
         this.starter = whole.starter;
         this.extensions = whole.extensions;
@@ -115,7 +118,7 @@ public final class ContractRun implements Run {
 
     /**
      * Runs every scenario of the chosen clauses: first those that bear company, side by side, then those that need the
-     * target to themselves. A few of which nothing could be said run once more, one after the other.
+     * target to themselves. A few of which nothing could be said run once more, one after the other, unless they are a sample.
      */
     @Override
     public RunResult run(Progress progress) {
@@ -232,8 +235,10 @@ public final class ContractRun implements Run {
                     recorder,
                     new ScenarioRunner.Lasting(wire, proxy, created, capabilities));
             runner.run(scenarios, limits.atOnce());
-            List<Pickle> unclear =
-                    scenarios.stream().filter(recorder::isUnclear).toList();
+            List<Pickle> unclear = scenarios.stream()
+                    .filter(recorder::isUnclear)
+                    .filter(choice::isWhole)
+                    .toList();
             // A target that wanted less has now been left in peace for a while.
             if (unclear.size() <= MOST_SECOND_RUNS || pace.slowed()) {
                 runner.run(unclear, 1);

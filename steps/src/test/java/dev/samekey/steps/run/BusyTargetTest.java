@@ -48,15 +48,26 @@ class BusyTargetTest {
 
     @Test
     void an_original_may_come_after_its_duplicate_and_be_refused_late() throws IOException {
-        assertThat(judged("CON-10", (number, connection) -> {
-                    if (number == 1) {
-                        answer(connection, LONG_MS, IN_PROGRESS);
-                    } else {
-                        answer(connection, LONGER_MS, CREATED);
-                    }
-                }))
+        assertThat(judged("CON-10", BusyTargetTest::overtaken))
                 .extracting(ScenarioResult::verdict)
                 .containsExactly(Verdict.INCONCLUSIVE);
+        assertThat(come).as("keys, one for each time that the scenario ran").hasSize(2);
+    }
+
+    @Test
+    void what_is_only_a_sample_is_looked_at_once() throws IOException {
+        assertThat(judged(new Choice(Set.of(), Set.of("CON-10")), BusyTargetTest::overtaken))
+                .extracting(ScenarioResult::verdict)
+                .containsExactly(Verdict.INCONCLUSIVE);
+        assertThat(come).as("keys, one for each time that the scenario ran").hasSize(1);
+    }
+
+    private static void overtaken(int number, Socket connection) throws IOException, InterruptedException {
+        if (number == 1) {
+            answer(connection, LONG_MS, IN_PROGRESS);
+        } else {
+            answer(connection, LONGER_MS, CREATED);
+        }
     }
 
     @Test
@@ -66,8 +77,12 @@ class BusyTargetTest {
                 .containsExactly(Verdict.HELD);
     }
 
-    /** By a server that does so with the first, the second and each further request under a key. */
     private List<ScenarioResult> judged(String clause, Script script) throws IOException {
+        return judged(Choice.of(Set.of(clause)), script);
+    }
+
+    /** By a server that does so with the first, the second and each further request under a key. */
+    private List<ScenarioResult> judged(Choice choice, Script script) throws IOException {
         try (RawServer server = RawServer.doing((request, connection) -> {
             List<String> key = request.header("Idempotency-Key");
             if (key.isEmpty()) {
@@ -80,7 +95,7 @@ class BusyTargetTest {
                     Targets.BARE.replace("http://127.0.0.1:1", server.uri().toString());
             return new ContractRun(
                             Targets.file(target + "    sandbox: {slow: {/payer: slow}}\nwrites: allowed\n"),
-                            Choice.of(Set.of(clause)),
+                            choice,
                             out)
                     .run(unused -> {})
                     .scenarios();
