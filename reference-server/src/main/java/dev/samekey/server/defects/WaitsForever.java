@@ -9,14 +9,14 @@ import dev.samekey.server.sandbox.Pause;
 import java.time.Duration;
 
 /**
- * A duplicate that comes while the first request runs is held for half a minute, even where the first has long ended.
+ * A duplicate that comes while the first request runs is held for a quarter of a minute, even where the first has long ended.
  * It breaks a clause only where the contract lets a loser wait.
  */
 final class WaitsForever extends NamedDefect {
     private final Duration hold;
 
     WaitsForever() {
-        this(Duration.ofSeconds(30));
+        this(Duration.ofSeconds(15));
     }
 
     WaitsForever(Duration hold) {
@@ -24,7 +24,7 @@ final class WaitsForever extends NamedDefect {
                 "waits-forever",
                 "CON-8",
                 Clauses.RACES,
-                "A duplicate that comes while the first request runs is held for half a minute.");
+                "A duplicate that comes while the first request runs is held for a quarter of a minute.");
         this.hold = hold;
     }
 
