@@ -5,7 +5,6 @@ import dev.samekey.reports.verdict.ClauseVerdict;
 import dev.samekey.reports.verdict.ContractVerdict;
 import dev.samekey.steps.contract.Catalogue;
 import dev.samekey.steps.contract.Clause;
-import dev.samekey.steps.run.Coverage;
 import dev.samekey.steps.verdict.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,11 +30,11 @@ final class DefectMatrix {
 
     private DefectMatrix() {}
 
-    static void write(Map<Defect, ContractVerdict> verdicts, Path file) throws IOException {
-        Set<String> covered = Coverage.clauses();
+    /** @param clauses the columns, in the order of the contract */
+    static void write(Map<Defect, ContractVerdict> verdicts, Set<String> clauses, Path file) throws IOException {
         List<String> ids = Catalogue.shipped().all().stream()
                 .map(Clause::id)
-                .filter(covered::contains)
+                .filter(clauses::contains)
                 .toList();
         StringJoiner text = new StringJoiner("\n", HEAD, "\n");
         text.add("\n```text");
