@@ -3,7 +3,7 @@ package dev.samekey.reports;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.samekey.reports.bundled.BundledServer;
-import dev.samekey.steps.run.TargetCheck.Row;
+import dev.samekey.steps.judge.run.TargetCheck.Row;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;

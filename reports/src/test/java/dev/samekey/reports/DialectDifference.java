@@ -1,13 +1,13 @@
 package dev.samekey.reports;
 
-import dev.samekey.steps.contract.Contract;
-import dev.samekey.steps.contract.Key;
-import dev.samekey.steps.contract.Marker;
-import dev.samekey.steps.contract.Reason;
-import dev.samekey.steps.contract.Refusal;
-import dev.samekey.steps.target.Operation;
-import dev.samekey.steps.target.Role;
-import dev.samekey.steps.target.TargetFile;
+import dev.samekey.steps.model.contract.Contract;
+import dev.samekey.steps.model.contract.Key;
+import dev.samekey.steps.model.contract.Marker;
+import dev.samekey.steps.model.contract.Reason;
+import dev.samekey.steps.model.contract.Refusal;
+import dev.samekey.steps.model.targets.Operation;
+import dev.samekey.steps.model.targets.Role;
+import dev.samekey.steps.model.targets.TargetFile;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;

@@ -1,7 +1,7 @@
 package dev.samekey.reports;
 
-import dev.samekey.steps.broker.Connections;
-import dev.samekey.steps.process.CannotRun;
+import dev.samekey.steps.drive.broker.Connections;
+import dev.samekey.steps.drive.process.CannotRun;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;

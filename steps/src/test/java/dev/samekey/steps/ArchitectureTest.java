@@ -8,14 +8,14 @@ import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
-import dev.samekey.steps.http.Wire;
+import dev.samekey.steps.drive.http.Wire;
 import java.time.Duration;
 
 @AnalyzeClasses(packages = "dev.samekey", importOptions = DoNotIncludeTests.class)
 class ArchitectureTest {
     @ArchTest
     static final ArchRule packages_are_free_of_cycles =
-            slices().matching("dev.samekey.steps.(*)..").should().beFreeOfCycles();
+            slices().matching("dev.samekey.steps.(*).(*)..").should().beFreeOfCycles();
 
     @ArchTest
     static final ArchRule oracles_import_nothing_of_ours = noClasses()
@@ -43,7 +43,9 @@ class ArchitectureTest {
             .resideInAPackage("dev.samekey.steps..")
             .and()
             .resideOutsideOfPackages(
-                    "dev.samekey.steps.http..", "dev.samekey.steps.fault..", "dev.samekey.steps.counterpart..")
+                    "dev.samekey.steps.drive.http..",
+                    "dev.samekey.steps.drive.fault..",
+                    "dev.samekey.steps.drive.downstream..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("io.restassured..", "org.apache.http..", "com.github.tomakehurst..", "org.wiremock..");
@@ -53,9 +55,9 @@ class ArchitectureTest {
             .that()
             .resideInAPackage("dev.samekey.steps..")
             .and()
-            .resideOutsideOfPackages("dev.samekey.steps.http..", "dev.samekey.steps.net..")
+            .resideOutsideOfPackages("dev.samekey.steps.drive.http..", "dev.samekey.steps.model.net..")
             .and()
-            .doNotHaveFullyQualifiedName("dev.samekey.steps.process.Readiness")
+            .doNotHaveFullyQualifiedName("dev.samekey.steps.drive.process.Readiness")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("java.net.http..");
@@ -64,7 +66,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule only_the_way_to_a_proxy_of_ours_asks_for_no_leave = noClasses()
             .that()
-            .doNotHaveFullyQualifiedName("dev.samekey.steps.fault.FaultProxy")
+            .doNotHaveFullyQualifiedName("dev.samekey.steps.drive.fault.FaultProxy")
             .should()
             .callConstructor(Wire.class, Duration.class);
 
@@ -74,7 +76,9 @@ class ArchitectureTest {
             .resideInAPackage("dev.samekey.steps..")
             .and()
             .resideOutsideOfPackages(
-                    "dev.samekey.steps.broker..", "dev.samekey.steps.http..", "dev.samekey.steps.counterpart..")
+                    "dev.samekey.steps.drive.broker..",
+                    "dev.samekey.steps.drive.http..",
+                    "dev.samekey.steps.drive.downstream..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("io.nats..");

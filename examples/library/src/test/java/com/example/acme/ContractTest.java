@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 import dev.samekey.reports.cli.Judge;
 import dev.samekey.reports.render.Console;
 import dev.samekey.reports.verdict.ContractVerdict;
-import dev.samekey.steps.run.Extension;
+import dev.samekey.steps.judge.run.Extension;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,7 +1,7 @@
 package com.example.acme;
 
-import dev.samekey.steps.world.Checks;
-import dev.samekey.steps.world.World;
+import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.World;
 import io.cucumber.java.en.Then;
 
 /** A step of our own: it takes the state of its scenario by constructor, and counts what it checks. */

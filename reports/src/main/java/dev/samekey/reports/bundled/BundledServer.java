@@ -1,10 +1,10 @@
 package dev.samekey.reports.bundled;
 
-import dev.samekey.steps.contract.MergePatch;
-import dev.samekey.steps.file.YamlFile;
-import dev.samekey.steps.process.CannotRun;
-import dev.samekey.steps.run.TargetCheck;
-import dev.samekey.steps.target.TargetFile;
+import dev.samekey.steps.drive.process.CannotRun;
+import dev.samekey.steps.judge.run.TargetCheck;
+import dev.samekey.steps.model.contract.MergePatch;
+import dev.samekey.steps.model.file.YamlFile;
+import dev.samekey.steps.model.targets.TargetFile;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,7 +1,7 @@
 package dev.samekey.reports.bundled;
 
-import dev.samekey.steps.broker.Connections;
-import dev.samekey.steps.process.CannotRun;
+import dev.samekey.steps.drive.broker.Connections;
+import dev.samekey.steps.drive.process.CannotRun;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamApiException;
 import io.nats.client.api.AckPolicy;

@@ -1,6 +1,6 @@
 package dev.samekey.reports.bundled;
 
-import dev.samekey.steps.process.CannotRun;
+import dev.samekey.steps.drive.process.CannotRun;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.BindException;

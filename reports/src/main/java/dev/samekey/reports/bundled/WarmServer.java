@@ -1,8 +1,8 @@
 package dev.samekey.reports.bundled;
 
-import dev.samekey.steps.process.CannotRun;
-import dev.samekey.steps.process.Starter;
-import dev.samekey.steps.target.Target;
+import dev.samekey.steps.drive.process.CannotRun;
+import dev.samekey.steps.drive.process.Starter;
+import dev.samekey.steps.model.targets.Target;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;

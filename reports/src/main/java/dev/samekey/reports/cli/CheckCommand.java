@@ -1,8 +1,8 @@
 package dev.samekey.reports.cli;
 
 import dev.samekey.reports.render.Console;
-import dev.samekey.steps.process.CannotRun;
-import dev.samekey.steps.run.TargetCheck;
+import dev.samekey.steps.drive.process.CannotRun;
+import dev.samekey.steps.judge.run.TargetCheck;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

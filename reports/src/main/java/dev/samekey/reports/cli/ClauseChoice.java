@@ -1,7 +1,7 @@
 package dev.samekey.reports.cli;
 
-import dev.samekey.steps.file.Nearest;
-import dev.samekey.steps.process.CannotRun;
+import dev.samekey.steps.drive.process.CannotRun;
+import dev.samekey.steps.model.file.Nearest;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;

@@ -1,11 +1,11 @@
 package dev.samekey.reports.cli;
 
 import dev.samekey.reports.render.Console;
-import dev.samekey.steps.discover.Discovered;
-import dev.samekey.steps.discover.Finding;
-import dev.samekey.steps.process.CannotRun;
-import dev.samekey.steps.run.TargetDiscovery;
-import dev.samekey.steps.target.TargetFile;
+import dev.samekey.steps.author.discover.Discovered;
+import dev.samekey.steps.author.discover.Finding;
+import dev.samekey.steps.drive.process.CannotRun;
+import dev.samekey.steps.judge.run.TargetDiscovery;
+import dev.samekey.steps.model.targets.TargetFile;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Objects;

@@ -1,10 +1,10 @@
 package dev.samekey.reports.cli;
 
 import dev.samekey.reports.render.Console;
-import dev.samekey.steps.draft.Draft;
-import dev.samekey.steps.net.Network;
-import dev.samekey.steps.openapi.Document;
-import dev.samekey.steps.process.CannotRun;
+import dev.samekey.steps.author.draft.Draft;
+import dev.samekey.steps.drive.process.CannotRun;
+import dev.samekey.steps.model.net.Network;
+import dev.samekey.steps.model.openapi.Document;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

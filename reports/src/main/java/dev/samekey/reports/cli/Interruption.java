@@ -1,7 +1,7 @@
 package dev.samekey.reports.cli;
 
 import dev.samekey.reports.render.Console;
-import dev.samekey.steps.run.Run;
+import dev.samekey.steps.judge.run.Run;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;

@@ -1,6 +1,6 @@
 package dev.samekey.reports.cli;
 
-import dev.samekey.steps.process.CannotRun;
+import dev.samekey.steps.drive.process.CannotRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 package dev.samekey.reports.render;
 
-import dev.samekey.steps.run.Progress;
-import dev.samekey.steps.verdict.ScenarioResult;
-import dev.samekey.steps.verdict.Verdict;
-import dev.samekey.steps.world.Cleaned;
+import dev.samekey.steps.judge.run.Progress;
+import dev.samekey.steps.judge.world.Cleaned;
+import dev.samekey.steps.model.verdict.ScenarioResult;
+import dev.samekey.steps.model.verdict.Verdict;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

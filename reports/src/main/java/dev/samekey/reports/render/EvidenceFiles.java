@@ -1,8 +1,8 @@
 package dev.samekey.reports.render;
 
 import dev.samekey.oracles.evidence.Evidence;
-import dev.samekey.steps.run.RunResult;
-import dev.samekey.steps.verdict.ScenarioResult;
+import dev.samekey.steps.judge.run.RunResult;
+import dev.samekey.steps.model.verdict.ScenarioResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,7 +5,7 @@ import dev.samekey.reports.verdict.ClauseVerdict;
 import dev.samekey.reports.verdict.ContractVerdict;
 import dev.samekey.reports.verdict.Gate;
 import dev.samekey.reports.verdict.KnownBreak;
-import dev.samekey.steps.verdict.ScenarioResult;
+import dev.samekey.steps.model.verdict.ScenarioResult;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;

@@ -2,7 +2,7 @@ package dev.samekey.reports.render;
 
 import dev.samekey.reports.verdict.ClauseVerdict;
 import dev.samekey.reports.verdict.Gate;
-import dev.samekey.steps.verdict.Verdict;
+import dev.samekey.steps.model.verdict.Verdict;
 
 /** The parts of the matrix, sorted by what matters to whoever opens it: what is new, what is wrong, what is missing. */
 enum Section {

@@ -1,10 +1,10 @@
 package dev.samekey.reports.verdict;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import dev.samekey.steps.file.BadFile;
-import dev.samekey.steps.file.Nearest;
-import dev.samekey.steps.file.YamlFile;
-import dev.samekey.steps.verdict.ScenarioResult;
+import dev.samekey.steps.model.file.BadFile;
+import dev.samekey.steps.model.file.Nearest;
+import dev.samekey.steps.model.file.YamlFile;
+import dev.samekey.steps.model.verdict.ScenarioResult;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.format.DateTimeParseException;

@@ -1,9 +1,9 @@
 package dev.samekey.reports.verdict;
 
-import dev.samekey.steps.contract.Clause;
-import dev.samekey.steps.run.Features;
-import dev.samekey.steps.verdict.ScenarioResult;
-import dev.samekey.steps.verdict.Verdict;
+import dev.samekey.steps.judge.run.Features;
+import dev.samekey.steps.model.contract.Clause;
+import dev.samekey.steps.model.verdict.ScenarioResult;
+import dev.samekey.steps.model.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,11 +1,11 @@
 package dev.samekey.reports.verdict;
 
-import dev.samekey.steps.contract.Catalogue;
-import dev.samekey.steps.contract.Clause;
-import dev.samekey.steps.run.RunResult;
-import dev.samekey.steps.target.Target;
-import dev.samekey.steps.verdict.ScenarioResult;
-import dev.samekey.steps.verdict.Verdict;
+import dev.samekey.steps.judge.run.RunResult;
+import dev.samekey.steps.model.contract.Catalogue;
+import dev.samekey.steps.model.contract.Clause;
+import dev.samekey.steps.model.targets.Target;
+import dev.samekey.steps.model.verdict.ScenarioResult;
+import dev.samekey.steps.model.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

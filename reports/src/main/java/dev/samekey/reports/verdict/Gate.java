@@ -1,8 +1,8 @@
 package dev.samekey.reports.verdict;
 
-import dev.samekey.steps.target.GatePolicy;
-import dev.samekey.steps.verdict.ScenarioResult;
-import dev.samekey.steps.verdict.Verdict;
+import dev.samekey.steps.model.targets.GatePolicy;
+import dev.samekey.steps.model.verdict.ScenarioResult;
+import dev.samekey.steps.model.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

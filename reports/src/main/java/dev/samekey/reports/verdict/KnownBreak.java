@@ -1,7 +1,7 @@
 package dev.samekey.reports.verdict;
 
-import dev.samekey.steps.verdict.ScenarioResult;
-import dev.samekey.steps.verdict.Verdict;
+import dev.samekey.steps.model.verdict.ScenarioResult;
+import dev.samekey.steps.model.verdict.Verdict;
 import java.time.LocalDate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

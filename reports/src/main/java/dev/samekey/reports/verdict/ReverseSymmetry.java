@@ -1,12 +1,12 @@
 package dev.samekey.reports.verdict;
 
-import dev.samekey.steps.contract.Clause;
-import dev.samekey.steps.run.Coverage;
-import dev.samekey.steps.target.Operation;
-import dev.samekey.steps.target.Role;
-import dev.samekey.steps.target.Target;
-import dev.samekey.steps.verdict.ScenarioResult;
-import dev.samekey.steps.verdict.Verdict;
+import dev.samekey.steps.judge.run.Coverage;
+import dev.samekey.steps.model.contract.Clause;
+import dev.samekey.steps.model.targets.Operation;
+import dev.samekey.steps.model.targets.Role;
+import dev.samekey.steps.model.targets.Target;
+import dev.samekey.steps.model.verdict.ScenarioResult;
+import dev.samekey.steps.model.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

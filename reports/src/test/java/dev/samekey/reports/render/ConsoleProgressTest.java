@@ -3,8 +3,8 @@ package dev.samekey.reports.render;
 import static dev.samekey.reports.Samples.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.samekey.steps.verdict.Verdict;
-import dev.samekey.steps.world.Cleaned;
+import dev.samekey.steps.judge.world.Cleaned;
+import dev.samekey.steps.model.verdict.Verdict;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Instant;

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.samekey.reports.verdict.Baseline;
-import dev.samekey.steps.verdict.ScenarioResult;
-import dev.samekey.steps.verdict.Verdict;
+import dev.samekey.steps.model.verdict.ScenarioResult;
+import dev.samekey.steps.model.verdict.Verdict;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -3,8 +3,8 @@ package dev.samekey.reports.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.samekey.steps.file.BadFile;
-import dev.samekey.steps.file.YamlFile;
+import dev.samekey.steps.model.file.BadFile;
+import dev.samekey.steps.model.file.YamlFile;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.Set;

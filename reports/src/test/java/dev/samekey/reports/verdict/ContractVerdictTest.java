@@ -5,9 +5,9 @@ import static dev.samekey.reports.Samples.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
-import dev.samekey.steps.run.Features;
-import dev.samekey.steps.verdict.ScenarioResult;
-import dev.samekey.steps.verdict.Verdict;
+import dev.samekey.steps.judge.run.Features;
+import dev.samekey.steps.model.verdict.ScenarioResult;
+import dev.samekey.steps.model.verdict.Verdict;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.samekey.reports.Samples;
-import dev.samekey.steps.verdict.ScenarioResult;
-import dev.samekey.steps.verdict.Verdict;
+import dev.samekey.steps.model.verdict.ScenarioResult;
+import dev.samekey.steps.model.verdict.Verdict;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Set;

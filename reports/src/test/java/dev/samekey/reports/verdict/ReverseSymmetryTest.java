@@ -4,8 +4,8 @@ import static dev.samekey.reports.Samples.scenario;
 import static dev.samekey.reports.Samples.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.samekey.steps.verdict.ScenarioResult;
-import dev.samekey.steps.verdict.Verdict;
+import dev.samekey.steps.model.verdict.ScenarioResult;
+import dev.samekey.steps.model.verdict.Verdict;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 

@@ -1,0 +1,56 @@
+package dev.samekey.steps.author.discover;
+
+import dev.samekey.steps.judge.world.Call;
+import dev.samekey.steps.judge.world.Payloads;
+import dev.samekey.steps.model.contract.Reason;
+import dev.samekey.steps.model.targets.Operation;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+
+/** Does a refusal use the key up? Then what would succeed is not let through under it. */
+final class FinalRefusal implements Question {
+    private final Reason reason;
+    private final String member;
+
+    /** @param member whether outcomes of that kind are stored */
+    FinalRefusal(Reason reason, String member) {
+        this.reason = reason;
+        this.member = member;
+    }
+
+    @Override
+    public List<String> members() {
+        return List.of(member);
+    }
+
+    @Override
+    public void ask(Probe probe, Findings findings) {
+        String word = reason.name().toLowerCase(Locale.ROOT);
+        Operation operation = probe.operation(
+                one -> one.sandbox().containsKey(word), "no operation has «" + word + "» in its sandbox");
+        Call call = probe.prepare(operation);
+        Call spoilt = Payloads.changed(
+                call, Objects.requireNonNullElse(operation.sandbox().get(word), Map.of()));
+        Probed refused = probe.send("that is " + word, spoilt);
+        boolean isClientError =
+                refused.answer().status() >= 400 && refused.answer().status() < 500;
+        if (!isClientError) {
+            throw probe.neither(refused);
+        }
+        findings.refused(reason, refused);
+        Probed mended = probe.send("mended under the key of what was " + word, call);
+        boolean outcome = mended.answer().status() == refused.answer().status()
+                && mended.differences(refused).isEmpty();
+        boolean mismatch = findings.refusals().getOrDefault(Reason.PAYLOAD_MISMATCH, List.of()).stream()
+                .anyMatch(one -> ErrorForm.isAlike(one, mended));
+        if (mended.isSuccess()) {
+            findings.saw(member, false, mended);
+        } else if (outcome || mismatch) {
+            findings.saw(member, true, mended);
+        } else {
+            throw probe.neither(mended);
+        }
+    }
+}

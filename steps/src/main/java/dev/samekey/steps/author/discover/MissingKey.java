@@ -1,0 +1,27 @@
+package dev.samekey.steps.author.discover;
+
+import dev.samekey.steps.judge.world.Call;
+import dev.samekey.steps.model.contract.Reason;
+import java.util.List;
+
+/** May a request go without a key? */
+final class MissingKey implements Question {
+    @Override
+    public List<String> members() {
+        return List.of("key.required");
+    }
+
+    @Override
+    public void ask(Probe probe, Findings findings) {
+        Call call = probe.prepare(probe.operation());
+        Probed reply = probe.send("without its key", probe.keys().remove(call));
+        if (reply.isSuccess()) {
+            findings.saw("key.required", false, reply);
+        } else if (reply.isRefusal()) {
+            findings.saw("key.required", true, reply);
+            findings.refused(Reason.MISSING_KEY, reply);
+        } else {
+            throw probe.neither(reply);
+        }
+    }
+}

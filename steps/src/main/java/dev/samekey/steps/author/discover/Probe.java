@@ -1,0 +1,211 @@
+package dev.samekey.steps.author.discover;
+
+import dev.samekey.steps.drive.event.Producer;
+import dev.samekey.steps.drive.http.Answer;
+import dev.samekey.steps.drive.http.Exchange;
+import dev.samekey.steps.drive.http.InFlight;
+import dev.samekey.steps.drive.http.Pace;
+import dev.samekey.steps.drive.http.Race;
+import dev.samekey.steps.drive.http.Request;
+import dev.samekey.steps.drive.http.Round;
+import dev.samekey.steps.drive.http.Wire;
+import dev.samekey.steps.judge.act.Sandbox;
+import dev.samekey.steps.judge.world.Call;
+import dev.samekey.steps.judge.world.Calls;
+import dev.samekey.steps.judge.world.Capabilities;
+import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Created;
+import dev.samekey.steps.judge.world.Effects;
+import dev.samekey.steps.judge.world.Journal;
+import dev.samekey.steps.judge.world.Keys;
+import dev.samekey.steps.judge.world.UnderWay;
+import dev.samekey.steps.judge.world.World;
+import dev.samekey.steps.model.contract.Contract;
+import dev.samekey.steps.model.targets.Operation;
+import dev.samekey.steps.model.targets.Secrets;
+import dev.samekey.steps.model.targets.Target;
+import dev.samekey.steps.model.verdict.Fact;
+import dev.samekey.steps.model.verdict.Judgement;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Predicate;
+
+/** The means by which the API is asked. What answers in its place says nothing, and ends a question. */
+final class Probe {
+    private static final int LONGEST = 160;
+    private static final int TOO_MANY = 429;
+
+    private final Means means;
+    private final List<Operation> operations;
+    private final Keys keys;
+    private final Calls calls;
+
+    /** What all probes of a run share. */
+    record Means(
+            Target target,
+            Wire wire,
+            Pace pace,
+            Race race,
+            Journal journal,
+            Secrets secrets,
+            Capabilities capabilities,
+            Created created) {}
+
+    /**
+     * A probe.
+     *
+     * @param operations those with a key; the first one is asked where nothing else is needed
+     * @param contract says how keys are written
+     */
+    Probe(Means means, List<Operation> operations, Contract contract) {
+        this.means = means;
+        this.operations = List.copyOf(operations);
+        this.keys = new Keys(contract);
+        this.calls = new Calls(
+                means.target(),
+                keys,
+                means.wire(),
+                means.journal(),
+                new Producer(means.capabilities().time()),
+                means.capabilities(),
+                means.created());
+    }
+
+    Target target() {
+        return means.target();
+    }
+
+    Keys keys() {
+        return keys;
+    }
+
+    Calls calls() {
+        return calls;
+    }
+
+    Operation operation() {
+        return operations.get(0);
+    }
+
+    /** The first operation that will do. */
+    Optional<Operation> operation(Predicate<Operation> does) {
+        return operations.stream().filter(does).findFirst();
+    }
+
+    /** The first operation that will do, or the end of the question. */
+    Operation operation(Predicate<Operation> does, String missing) {
+        return operation(does).orElseThrow(() -> Judgement.notChecked(missing));
+    }
+
+    Call prepare(Operation operation) {
+        return calls.prepare(operation);
+    }
+
+    /** The same call under a key that nobody has used. */
+    Call underAnotherKey(Call call) {
+        return keys.put(call, keys.fresh());
+    }
+
+    static String unique() {
+        return "u-" + UUID.randomUUID();
+    }
+
+    /**
+     * Sends a call once.
+     *
+     * @param how what is odd about it, such as {@code without its key}
+     * @throws Judgement when no answer came, or one that something else gave in the target's place
+     */
+    Probed send(String how, Call call) {
+        return reply(how, call, means.wire().send(calls.signed(call).request(), calls.place(call)));
+    }
+
+    Probed reply(String how, Call call, Exchange exchange) {
+        Answer answer = World.answer(exchange);
+        Probed reply = new Probed(call, exchange, answer, brief(how, call, answer), said(answer));
+        if (answer.isOutOfService()) {
+            if (answer.status() == TOO_MANY) {
+                means.pace().slowDown(pause(answer));
+            }
+            throw Judgement.inconclusive(
+                    "what is answered for want of service says nothing", new Fact("came", reply.told()));
+        }
+        return reply;
+    }
+
+    private static Duration pause(Answer answer) {
+        return answer.header("Retry-After")
+                .filter(seconds -> seconds.matches("\\d{1,6}"))
+                .map(seconds -> Duration.ofSeconds(Long.parseLong(seconds)))
+                .orElse(Duration.ZERO);
+    }
+
+    /** The same of a call that must succeed. */
+    Probed succeed(String how, Call call) {
+        Probed reply = send(how, call);
+        if (!reply.isSuccess()) {
+            throw Judgement.inconclusive("it did not succeed", new Fact("came", reply.told()));
+        }
+        Calls.mustBeUsable(call.operation(), reply.answer(), reply.exchange());
+        return reply;
+    }
+
+    /** The end of a question where an answer is neither what it may be nor a refusal of the request. */
+    Judgement neither(Probed reply) {
+        return Judgement.inconclusive("that says neither yes nor no", new Fact("came", reply.told()));
+    }
+
+    /** The body under which the result of a call is read now; nothing where it is not. */
+    Optional<String> read(Probed first) {
+        Operation operation = first.call().operation();
+        if (operation.read() == null) {
+            return Optional.empty();
+        }
+        String path = calls.path(operation.read(), first.call(), first.answer());
+        Request request =
+                new Request("GET", path, calls.credentials(first.call().principal()), null);
+        return means.wire()
+                .send(request, calls.replica())
+                .reply()
+                .filter(Answer::isSuccessful)
+                .map(Answer::body);
+    }
+
+    /** What was sent and is not answered yet. */
+    UnderWay underWay() {
+        return new UnderWay(new InFlight(means.wire()), calls, means.journal());
+    }
+
+    /** So many of the same call, which leave together. */
+    Round race(Call call, int runners) {
+        URI place = calls.place(call);
+        return means.race().run(Collections.nCopies(runners, new Race.Entry(call.request(), place)), unused -> {});
+    }
+
+    Sandbox sandbox() {
+        return new Sandbox(calls, means.capabilities());
+    }
+
+    /** How many effects each way of the target file counts. */
+    Map<String, Long> effects(Call call) {
+        return new Effects(means.capabilities(), calls, means.journal(), new Checks())
+                .count(call, List.of(call.principal()));
+    }
+
+    private String brief(String how, Call call, Answer answer) {
+        String path = call.operation().request().path();
+        return means.secrets().redact(call.request().method() + " " + path + " " + how) + " → " + answer.status();
+    }
+
+    /** Redacted before it is cut: half a secret is none that could be found. */
+    private String said(Answer answer) {
+        String body =
+                means.secrets().redact(answer.body()).replaceAll("\\s+", " ").strip();
+        return body.length() > LONGEST ? body.substring(0, LONGEST) + "…" : body;
+    }
+}

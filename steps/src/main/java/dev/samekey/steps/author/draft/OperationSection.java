@@ -1,0 +1,315 @@
+package dev.samekey.steps.author.draft;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.samekey.steps.author.draft.RolePlan.Planned;
+import dev.samekey.steps.model.openapi.Described;
+import dev.samekey.steps.model.openapi.Schemas;
+import dev.samekey.steps.model.targets.Role;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** One operation of a target file. */
+final class OperationSection {
+    private static final Pattern PARAMETER = Pattern.compile("\\{([^}]+)}");
+    private static final Set<String> NOT_OURS = Set.of("authorization", "accept", "content-type", "if-match");
+
+    private final RolePlan plan;
+    private final KeySection key;
+    private final Planned one;
+    private final Described described;
+    private final List<Planned> before;
+    private final Map<String, JsonNode> members;
+    private final JsonNode body;
+
+    OperationSection(RolePlan plan, KeySection key, Planned one) {
+        this.plan = plan;
+        this.key = key;
+        this.one = one;
+        this.described = one.described();
+        this.before = plan.before(one);
+        this.members = SampleBodies.members(described);
+        this.body = body();
+    }
+
+    void write(Page page) {
+        page.open(2, one.name(), described.title() + summary());
+        boolean judged = one.role() == Role.EVENT || !key.isDeclared() || key.isDeclaredFor(described);
+        page.member(4, "role", word(judged ? one.role() : Role.SETUP), role(judged));
+        if (!before.isEmpty()) {
+            page.member(4, "after", before.get(0).name(), "guess");
+        }
+        page.member(4, "request", request(), doubts());
+        success().ifPresent(status -> page.member(4, "success", JsonNodeFactory.instance.numberNode(status), ""));
+        id().ifPresent(pointer ->
+                page.member(4, "id", pointer, described.result().isMissingNode() ? "guess" : ""));
+        read().ifPresent(path -> page.member(4, "read", path, ""));
+        if (judged) {
+            judged(page);
+        }
+        page.blank();
+    }
+
+    private void judged(Page page) {
+        ObjectNode intent = intent();
+        if (!intent.isEmpty()) {
+            page.member(4, "intent", intent, "guess: other values that are valid too");
+        }
+        String amount = SampleBodies.amount(body);
+        if (one.role() == Role.REVERSE && amount != null) {
+            page.comment(4, "partial: {amount: /" + amount + "}   # where several fit into what is left (REV-4)");
+        }
+        if (described.parameter("header", "If-Match").isPresent()) {
+            page.member(
+                    4, "stale", object("headers", object("If-Match", "\"0\"")), "guess: a version that is outdated");
+        }
+        body.properties().stream()
+                .flatMap(member -> SampleBodies.invalid(member.getValue(), schema(member.getKey())).stream()
+                        .map(value -> object("invalid", object("/" + member.getKey(), value))))
+                .findFirst()
+                .ifPresent(sandbox -> page.member(4, "sandbox", sandbox, "a value that the document rules out"));
+        effects(page);
+    }
+
+    private void effects(Page page) {
+        Optional<ObjectNode> list = listing();
+        if (list.isPresent()) {
+            page.member(4, "effects", object("list", list.get()), "guess: how many there are of one request");
+        } else if (one.role() != Role.EVENT) {
+            page.comment(
+                    4,
+                    "effects: say how they are counted: {list: {path: \"/things?reference=${unique}\", count: /items}}, or"
+                            + " {sql: [...]} with oracles.database");
+        }
+    }
+
+    private String summary() {
+        String summary = described.node().path("summary").asText();
+        return summary.isEmpty() ? "" : ": " + summary;
+    }
+
+    private String role(boolean judged) {
+        if (!judged) {
+            return "the document declares no key for it; were it to take one: " + word(one.role());
+        }
+        return one.why().isEmpty() ? "" : "guess: " + one.why();
+    }
+
+    private static String word(Role role) {
+        return role.name().toLowerCase(Locale.ROOT);
+    }
+
+    private ObjectNode request() {
+        ObjectNode request = object("method", described.method().toUpperCase(Locale.ROOT));
+        request.put("path", path(described.path(), one.role() == Role.CREATE) + query());
+        ObjectNode headers = headers();
+        if (!headers.isEmpty()) {
+            request.set("headers", headers);
+        }
+        if (!body.isMissingNode()) {
+            request.set("body", body);
+        }
+        return request;
+    }
+
+    /** What of the request a person should look at. */
+    private String doubts() {
+        if (!request().toString().contains(SampleBodies.UNIQUE)) {
+            return "nothing here can carry ${unique}, so its effects cannot be told from others'";
+        }
+        boolean literal = PARAMETER
+                .matcher(described.path())
+                .results()
+                .anyMatch(found ->
+                        !path(described.path(), one.role() == Role.CREATE).contains("${")
+                                && !found.group(1).isEmpty());
+        return literal ? "guess: the document has nothing that makes what stands in the path" : "";
+    }
+
+    /** A path with the ids of what comes before in it. */
+    private String path(String template, boolean makes) {
+        return PARAMETER.matcher(template).replaceAll(found -> {
+            String collection = template.substring(0, found.start() - 1);
+            Optional<Planned> maker = plan.makerAt(collection).filter(before::contains);
+            boolean last = found.end() == template.length();
+            String value = maker.map(OperationSection::reference)
+                    .orElseGet(() -> makes && last ? SampleBodies.UNIQUE : example("path", found.group(1)));
+            return java.util.regex.Matcher.quoteReplacement(value);
+        });
+    }
+
+    private String example(String in, String name) {
+        return described
+                .parameter(in, name)
+                .map(parameter -> parameter.has("example")
+                        ? parameter.path("example")
+                        : SampleBodies.schemas(described).value(parameter.path("schema")))
+                .map(JsonNode::asText)
+                .filter(text -> !text.isEmpty())
+                .orElse("1");
+    }
+
+    private static String reference(Planned maker) {
+        return "${" + maker.name() + ".id}";
+    }
+
+    /** What the query must have, and in an operation without a body what tells one request from another. */
+    private String query() {
+        String query = described
+                .parameters("query")
+                .filter(parameter -> parameter.path("required").asBoolean()
+                        || (body.isMissingNode() && Words.isReference(Described.name(parameter))))
+                .map(Described::name)
+                .map(name -> name + "=" + (Words.isReference(name) ? SampleBodies.UNIQUE : example("query", name)))
+                .reduce((left, right) -> left + "&" + right)
+                .orElse("");
+        return query.isEmpty() ? "" : "?" + query;
+    }
+
+    private ObjectNode headers() {
+        ObjectNode headers = JsonNodeFactory.instance.objectNode();
+        described
+                .mediaType()
+                .filter(type -> !type.equals("application/json") && !type.equals("*/*"))
+                .ifPresent(type -> headers.put("Content-Type", type));
+        described.parameters("header").forEach(parameter -> {
+            String name = Described.name(parameter);
+            String lower = name.toLowerCase(Locale.ROOT);
+            if (parameter.path("required").asBoolean() && !NOT_OURS.contains(lower) && !lower.equals(key.header())) {
+                headers.put(name, Words.isReference(name) ? SampleBodies.UNIQUE : example("header", name));
+            }
+        });
+        return headers;
+    }
+
+    private JsonNode body() {
+        Map<String, String> parents = new LinkedHashMap<>();
+        members.keySet()
+                .forEach(member -> plan.ofMember(member)
+                        .filter(before::contains)
+                        .ifPresent(parent -> parents.put(member, reference(parent))));
+        JsonNode drafted = SampleBodies.drafted(described, parents, key.members());
+        String amount = SampleBodies.amount(drafted);
+        if (one.role() == Role.REVERSE && amount != null && drafted instanceof ObjectNode object) {
+            before.stream()
+                    .findFirst()
+                    .map(parent -> SampleBodies.sample(parent.described()).path(amount))
+                    .filter(whole -> whole.isNumber()
+                            && whole.decimalValue()
+                                            .compareTo(object.path(amount).decimalValue())
+                                    <= 0)
+                    .ifPresent(whole -> object.set(amount, SampleBodies.part(whole)));
+        }
+        return drafted;
+    }
+
+    private JsonNode schema(String member) {
+        return members.getOrDefault(member, MissingNode.getInstance());
+    }
+
+    private ObjectNode intent() {
+        ObjectNode intent = JsonNodeFactory.instance.objectNode();
+        body.properties()
+                .forEach(member -> SampleBodies.another(
+                                member.getKey(), member.getValue(), schema(member.getKey()), one.role() == Role.REVERSE)
+                        .ifPresent(value -> intent.set("/" + member.getKey(), value)));
+        return intent;
+    }
+
+    private Optional<Integer> success() {
+        return described.responses().keySet().stream()
+                .filter(status -> status.matches("2\\d\\d"))
+                .map(Integer::valueOf)
+                .min(Integer::compare);
+    }
+
+    /** Where a success has the id; the usual place where others need it and the document does not say. */
+    private Optional<String> id() {
+        Schemas schemas = SampleBodies.schemas(described);
+        JsonNode result = schemas.flat(described.result()).path("properties");
+        Optional<String> own = idIn(result).map(name -> "/" + name);
+        Optional<String> inner =
+                idIn(schemas.flat(result.path("data")).path("properties")).map(name -> "/data/" + name);
+        return own.or(() -> inner).or(() -> isNeeded() ? Optional.of("/id") : Optional.empty());
+    }
+
+    private Optional<String> idIn(JsonNode properties) {
+        String long_ = one.name().replace('-', '_') + "_id";
+        return Stream.concat(
+                        Stream.of("id").filter(properties::has),
+                        properties.properties().stream()
+                                .map(Map.Entry::getKey)
+                                .filter(name -> Words.snake(name).equals(long_)))
+                .findFirst();
+    }
+
+    private boolean isNeeded() {
+        return plan.operations().stream().anyMatch(other -> plan.before(other).contains(one));
+    }
+
+    /** The path under which the result is read: that of one of the collection, or the operation's own. */
+    private Optional<String> read() {
+        String template = described.path();
+        boolean own = template.endsWith("}") && !described.method().equals("delete");
+        if (own && described.document().operation("get", template).findAny().isPresent()) {
+            return Optional.of(path(template, one.role() == Role.CREATE));
+        }
+        boolean ofOne = described.document().tree().path("paths").properties().stream()
+                .anyMatch(path -> path.getKey().startsWith(template + "/{")
+                        && path.getKey().indexOf('}') == path.getKey().length() - 1
+                        && path.getValue().has("get"));
+        return ofOne && described.method().equals("post")
+                ? Optional.of(path(template, false) + "/" + reference(one))
+                : Optional.empty();
+    }
+
+    /** A listing of the same collection that can be asked for what only this request has. */
+    private Optional<ObjectNode> listing() {
+        String collection = described.path();
+        if (!described.method().equals("post")) {
+            return Optional.empty();
+        }
+        return described
+                .document()
+                .operation("get", collection)
+                .flatMap(list -> list.parameters("query")
+                        .map(Described::name)
+                        .filter(name -> body.path(name).asText().equals(SampleBodies.UNIQUE))
+                        .flatMap(name -> Stream.ofNullable(count(list))
+                                .map(pointer -> object(
+                                                "path",
+                                                path(collection, false) + "?" + name + "=" + SampleBodies.UNIQUE)
+                                        .put("count", pointer))))
+                .findFirst();
+    }
+
+    private static @Nullable String count(Described list) {
+        Schemas schemas = SampleBodies.schemas(list);
+        JsonNode result = schemas.flat(list.result());
+        if (Schemas.type(result).equals("array")) {
+            return "";
+        }
+        return result.path("properties").properties().stream()
+                .filter(member -> Schemas.type(schemas.flat(member.getValue())).equals("array"))
+                .map(member -> "/" + member.getKey())
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static ObjectNode object(String name, String value) {
+        return JsonNodeFactory.instance.objectNode().put(name, value);
+    }
+
+    private static ObjectNode object(String name, JsonNode value) {
+        return JsonNodeFactory.instance.objectNode().set(name, value);
+    }
+}

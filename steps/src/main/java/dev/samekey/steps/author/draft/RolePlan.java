@@ -1,0 +1,174 @@
+package dev.samekey.steps.author.draft;
+
+import dev.samekey.steps.model.openapi.Described;
+import dev.samekey.steps.model.openapi.Document;
+import dev.samekey.steps.model.targets.Role;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Which operations of a document a target file gets: their names, their roles, and what comes before what. */
+final class RolePlan {
+    private static final Pattern PARAMETER = Pattern.compile("\\{([^}]+)}");
+
+    private final Map<String, Planned> planned = new LinkedHashMap<>();
+    private final Map<String, String> leftOut = new LinkedHashMap<>();
+
+    /**
+     * An operation that the target file gets.
+     *
+     * @param why what the role was guessed by
+     */
+    record Planned(String name, Described described, Role role, String why) {
+        /** Names are unique in a plan. */
+        boolean isSame(Planned other) {
+            return name.equals(other.name);
+        }
+    }
+
+    RolePlan(Document document) {
+        document.unsafe().forEach(this::add);
+    }
+
+    List<Planned> operations() {
+        return List.copyOf(planned.values());
+    }
+
+    /** By method and path the operations that the file does not get, each with the reason. */
+    Map<String, String> leftOut() {
+        return leftOut;
+    }
+
+    private void add(Described described) {
+        String body =
+                described.contents().isEmpty() ? "" : described.mediaType().orElse("other");
+        if (Words.isSession(described.path())) {
+            leftOut.put(described.title(), "looks like a way to sign in");
+        } else if (body.equals("other")) {
+            leftOut.put(described.title(), "takes neither JSON nor a form");
+        } else {
+            Planned one = guessed(described);
+            planned.put(one.name(), one);
+        }
+    }
+
+    private Planned guessed(Described described) {
+        String path = described.path();
+        String method = described.method();
+        String last = lastWord(path);
+        boolean ofOne = path.endsWith("}");
+        boolean action = method.equals("post") && !ofOne && path.contains("}") && !last.endsWith("s");
+        String called = path + " " + described.node().path("operationId").asText();
+        if (Words.isEvent(called)) {
+            return planned(last, described, Role.EVENT, "it is called so");
+        }
+        if (method.equals("delete")) {
+            return planned(last + "-removal", described, Role.DELETE, "");
+        }
+        if (Words.isReversal(action || !ofOne ? last : "")) {
+            return planned(last, described, Role.REVERSE, "it is called so");
+        }
+        if (method.equals("put") && !isMade(described)) {
+            return planned(last, described, Role.CREATE, "nothing else makes one");
+        }
+        if (method.equals("put") || method.equals("patch")) {
+            return planned(last + "-change", described, Role.UPDATE, "");
+        }
+        return action
+                ? planned(last, described, Role.UPDATE, "it does something to what is there")
+                : planned(last, described, Role.CREATE, "a POST to a collection");
+    }
+
+    private static boolean isMade(Described described) {
+        String collection = described.path().replaceAll("/\\{[^/]+}$", "");
+        return described.document().operation("post", collection).findAny().isPresent();
+    }
+
+    private Planned planned(String word, Described described, Role role, String why) {
+        String name = Words.operation(
+                word.endsWith("-removal") || word.endsWith("-change")
+                        ? Words.operation(word.replaceAll("-[a-z]+$", "")) + word.replaceAll(".*-", "-")
+                        : word);
+        String free = name;
+        for (int i = 1; planned.containsKey(free) || Words.isTaken(free); i++) {
+            free = i == 1 ? owner(described.path()) + "-" + name : name + "-" + i;
+        }
+        return new Planned(free, described, role, why);
+    }
+
+    /** The last part of a path that is no parameter. */
+    private static String lastWord(String path) {
+        List<String> words = Stream.of(path.split("/", -1))
+                .filter(part -> !part.isEmpty() && !part.startsWith("{"))
+                .toList();
+        return words.isEmpty() ? "root" : words.get(words.size() - 1);
+    }
+
+    /** Such as {@code booking} for {@code /bookings/{id}/cancel}. */
+    private static String owner(String path) {
+        return Words.operation(lastWord(path.replaceAll("/[^/{}]+$", "")));
+    }
+
+    /** What must have succeeded before, the nearest first: each comes after the next one. */
+    List<Planned> before(Planned one) {
+        List<Planned> chain = new ArrayList<>();
+        Planned current = one;
+        while (current != null && chain.size() < planned.size()) {
+            Planned next = maker(current);
+            if (next != null && (next.isSame(one) || chain.contains(next))) {
+                break;
+            }
+            if (next != null) {
+                chain.add(next);
+            }
+            current = next;
+        }
+        return chain;
+    }
+
+    /** The one that makes what this one works on: by its path, or else by a member of its body. */
+    private @Nullable Planned maker(Planned one) {
+        List<String> collections = new ArrayList<>();
+        Matcher parameter = PARAMETER.matcher(one.described().path());
+        while (parameter.find()) {
+            collections.add(one.described().path().substring(0, parameter.start() - 1));
+        }
+        for (int i = collections.size() - 1; i >= 0; i--) {
+            Optional<Planned> maker = makerAt(collections.get(i));
+            if (maker.isPresent() && !maker.get().isSame(one)) {
+                return maker.get();
+            }
+        }
+        return SampleBodies.members(one.described()).keySet().stream()
+                .flatMap(member -> ofMember(member).stream())
+                .filter(maker -> !maker.isSame(one))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** The one that makes a thing in a collection. */
+    Optional<Planned> makerAt(String collection) {
+        return planned.values().stream()
+                .filter(one -> one.described().method().equals("post")
+                        && one.described().path().equals(collection)
+                        && one.role() != Role.EVENT)
+                .findFirst();
+    }
+
+    /** The one whose id a member holds, such as {@code payment_id}. */
+    Optional<Planned> ofMember(String member) {
+        String snake = Words.snake(member);
+        if (!snake.endsWith("_id")) {
+            return Optional.empty();
+        }
+        String name = snake.substring(0, snake.length() - 3).replace('_', '-');
+        return Optional.ofNullable(planned.get(name))
+                .filter(one -> one.described().method().equals("post"));
+    }
+}

@@ -1,0 +1,180 @@
+package dev.samekey.steps.author.draft;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.DecimalNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.samekey.steps.model.openapi.Described;
+import dev.samekey.steps.model.openapi.Schemas;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What the body of an operation is, and which other values its members may have. */
+final class SampleBodies {
+    static final String UNIQUE = "${unique}";
+    /** As long as what the placeholder will stand for. */
+    private static final String LIKE_UNIQUE = "u-00000000-0000-4000-8000-000000000001";
+
+    private static final BigDecimal TEN = BigDecimal.TEN;
+
+    private SampleBodies() {}
+
+    /** The schemas of the members at the top of a body, and the members that only its example has. */
+    static Map<String, JsonNode> members(Described described) {
+        Schemas schemas = schemas(described);
+        Map<String, JsonNode> members = new LinkedHashMap<>();
+        schemas.flat(content(described).path("schema"))
+                .path("properties")
+                .properties()
+                .forEach(member -> members.put(member.getKey(), schemas.flat(member.getValue())));
+        sample(described)
+                .properties()
+                .forEach(member -> members.putIfAbsent(member.getKey(), MissingNode.getInstance()));
+        return members;
+    }
+
+    /** An example of the body; nothing where the operation takes none. */
+    static JsonNode sample(Described described) {
+        JsonNode content = content(described);
+        return content.isMissingNode() ? content : schemas(described).body(content);
+    }
+
+    static Schemas schemas(Described described) {
+        return new Schemas(described.document(), Words::isReference);
+    }
+
+    private static JsonNode content(Described described) {
+        return described.mediaType().map(described.contents()::path).orElse(MissingNode.getInstance());
+    }
+
+    /**
+     * The body as a target file has it.
+     *
+     * @param parents by member the placeholder of the operation that it names
+     * @param without members that the harness puts there itself
+     */
+    static JsonNode drafted(Described described, Map<String, String> parents, Set<String> without) {
+        if (!(sample(described).deepCopy() instanceof ObjectNode body)) {
+            return sample(described);
+        }
+        body.remove(without);
+        parents.forEach((member, placeholder) -> body.set(member, TextNode.valueOf(placeholder)));
+        Map<String, JsonNode> members = members(described);
+        body.properties().stream()
+                .filter(member -> !parents.containsKey(member.getKey()))
+                .filter(member ->
+                        Words.isReference(member.getKey()) && canBeUnique(member.getValue(), members, member.getKey()))
+                .forEach(member -> member.setValue(TextNode.valueOf(UNIQUE)));
+        if (!body.toString().contains(UNIQUE)) {
+            members.keySet().stream()
+                    .filter(name -> Words.isFree(name) && canBeUnique(body.path(name), members, name))
+                    .findFirst()
+                    .ifPresent(name -> body.put(name, UNIQUE));
+        }
+        return body;
+    }
+
+    private static boolean canBeUnique(JsonNode value, Map<String, JsonNode> members, String name) {
+        JsonNode schema = members.getOrDefault(name, MissingNode.getInstance());
+        return (value.isTextual() || value.isMissingNode())
+                && Schemas.type(schema).equals("string")
+                && !schema.has("format")
+                && fits(LIKE_UNIQUE, schema);
+    }
+
+    private static boolean fits(String text, JsonNode schema) {
+        return !schema.has("enum")
+                && !schema.has("const")
+                && text.length() <= schema.path("maxLength").asInt(text.length())
+                && (!schema.has("pattern")
+                        || matches(text, schema.path("pattern").asText()));
+    }
+
+    private static boolean matches(String text, String pattern) {
+        try {
+            return java.util.regex.Pattern.compile(pattern).matcher(text).find();
+        } catch (java.util.regex.PatternSyntaxException notOfJava) {
+            return false;
+        }
+    }
+
+    /**
+     * Another valid value of a member, as far as the document lets one be guessed.
+     *
+     * @param less whether a number must not become more than it is
+     */
+    static Optional<JsonNode> another(String name, JsonNode value, JsonNode schema, boolean less) {
+        if (value.isTextual() && value.textValue().contains("${")) {
+            return Optional.empty();
+        }
+        if (schema.path("enum").size() > 1) {
+            return schema.path("enum")
+                    .valueStream()
+                    .filter(one -> !one.equals(value) && !one.isNull())
+                    .findFirst();
+        }
+        if (value.isNumber() && Words.isAmount(name)) {
+            return number(value.decimalValue(), schema, less);
+        }
+        String text = Words.snake(name).endsWith("currency")
+                ? value.asText().equals("EUR") ? "USD" : "EUR"
+                : Words.isFree(name) ? "another " + name : "";
+        return value.isTextual() && !text.isEmpty() && fits(text, schema)
+                ? Optional.of(TextNode.valueOf(text))
+                : Optional.empty();
+    }
+
+    private static Optional<JsonNode> number(BigDecimal value, JsonNode schema, boolean less) {
+        BigDecimal step = value.divide(TEN, 0, RoundingMode.DOWN).max(BigDecimal.ONE);
+        BigDecimal more = value.add(step);
+        boolean room = !less
+                && (!schema.has("maximum")
+                        || more.compareTo(schema.path("maximum").decimalValue()) <= 0);
+        BigDecimal other = room ? more : value.subtract(step);
+        return other.signum() > 0 && other.compareTo(lowest(schema, BigDecimal.ONE)) >= 0
+                ? Optional.of(plain(other))
+                : Optional.empty();
+    }
+
+    /** A value that the document itself rules out. */
+    static Optional<JsonNode> invalid(JsonNode value, JsonNode schema) {
+        boolean bounded =
+                schema.has("minimum") || schema.path("exclusiveMinimum").isNumber();
+        return value.isNumber() && bounded
+                ? Optional.of(plain(lowest(schema, BigDecimal.ZERO).subtract(BigDecimal.ONE)))
+                : Optional.empty();
+    }
+
+    private static BigDecimal lowest(JsonNode schema, BigDecimal otherwise) {
+        JsonNode bound = schema.has("minimum") ? schema.path("minimum") : schema.path("exclusiveMinimum");
+        return bound.isNumber() ? bound.decimalValue() : otherwise;
+    }
+
+    private static JsonNode plain(BigDecimal number) {
+        BigDecimal stripped = number.stripTrailingZeros();
+        return stripped.scale() <= 0 && stripped.precision() - stripped.scale() < 18
+                ? JsonNodeFactory.instance.numberNode(stripped.longValueExact())
+                : DecimalNode.valueOf(number);
+    }
+
+    /** The first number at the top of a body that is an amount; nothing where there is none. */
+    static @Nullable String amount(JsonNode body) {
+        return body.properties().stream()
+                .filter(member -> member.getValue().isNumber() && Words.isAmount(member.getKey()))
+                .map(Map.Entry::getKey)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** Less of it than there is: what a reversal of a part takes back. */
+    static JsonNode part(JsonNode whole) {
+        return plain(whole.decimalValue().multiply(new BigDecimal("0.4")).setScale(0, RoundingMode.UP));
+    }
+}

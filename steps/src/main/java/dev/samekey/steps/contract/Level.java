@@ -1,7 +1,0 @@
-package dev.samekey.steps.contract;
-
-/** How strongly a clause binds; only a broken {@link #MUST} fails a run. */
-public enum Level {
-    MUST,
-    SHOULD
-}

@@ -1,5 +1,0 @@
-/** The clauses, and how a dialect says them. */
-@NullMarked
-package dev.samekey.steps.contract;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Those whom the target calls, such as a payment provider, a shop or a mail service, as the harness plays them. */
-@NullMarked
-package dev.samekey.steps.counterpart;
-
-import org.jspecify.annotations.NullMarked;

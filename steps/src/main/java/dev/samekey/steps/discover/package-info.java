@@ -1,5 +1,0 @@
-/** Which dialect an API follows, asked of the API itself. */
-@NullMarked
-package dev.samekey.steps.discover;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** A first target file for an API, drawn from its OpenAPI document. */
-@NullMarked
-package dev.samekey.steps.draft;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,115 @@
+package dev.samekey.steps.drive.downstream;
+
+import static com.github.tomakehurst.wiremock.http.Fault.CONNECTION_RESET_BY_PEER;
+import static com.github.tomakehurst.wiremock.http.HttpHeader.httpHeader;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.github.tomakehurst.wiremock.extension.ResponseTransformerV2;
+import com.github.tomakehurst.wiremock.http.HttpHeaders;
+import com.github.tomakehurst.wiremock.http.Response;
+import com.github.tomakehurst.wiremock.stubbing.ServeEvent;
+import dev.samekey.steps.model.targets.Target;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Does what a call asks for, once for each key, and answers as the target file says, unless trouble is planned. */
+final class Player implements ResponseTransformerV2 {
+    private static final int OK = 200;
+    private static final int UNAVAILABLE = 503;
+    private static final Duration SLOW = Duration.ofSeconds(1);
+
+    private final Target.Counterpart form;
+    private final Book book;
+    private final Duration limit;
+
+    /** @param limit for holding back an answer that nobody lets go */
+    Player(Target.Counterpart form, Book book, Duration limit) {
+        this.form = form;
+        this.book = book;
+        this.limit = limit;
+    }
+
+    @Override
+    public String getName() {
+        return "play-the-counterpart";
+    }
+
+    @Override
+    public Response transform(Response unused, ServeEvent event) {
+        Incoming call = Incoming.of(event.getRequest());
+        if (call.isLook()) {
+            book.note(arrival(call, "", null, String.valueOf(OK)));
+            return json(OK, found(call));
+        }
+        String about = call.at(form.about());
+        Trouble trouble = book.next(about);
+        if (trouble != null && !trouble.acts()) {
+            boolean down = trouble == Trouble.DOWN;
+            book.note(arrival(call, about, null, down ? String.valueOf(UNAVAILABLE) : "nothing"));
+            return down ? json(UNAVAILABLE, JsonNodeFactory.instance.objectNode()) : hangUp();
+        }
+        Act act = book.act(
+                about, call.key(form.key()), id -> Reply.result(form.answer().body(), id, call));
+        return told(call, act, trouble);
+    }
+
+    private Response told(Incoming call, Act act, @Nullable Trouble trouble) {
+        boolean duplicate = trouble == Trouble.DUPLICATE;
+        boolean lost = trouble == Trouble.ANSWER_LOST || trouble == Trouble.ANSWER_LATE;
+        int status = duplicate ? form.duplicate().status() : form.answer().status();
+        book.note(arrival(call, act.about(), act.id(), lost ? "nothing" : String.valueOf(status)));
+        if (trouble == Trouble.ANSWER_LATE) {
+            hold(book.relief(act.about()), limit);
+        } else if (trouble == Trouble.SLOW) {
+            hold(book.relief(act.about()), SLOW);
+        }
+        if (lost) {
+            return hangUp();
+        }
+        return json(status, duplicate ? Reply.duplicate(form.duplicate().body(), act) : act.result());
+    }
+
+    private JsonNode found(Incoming call) {
+        ArrayNode items = JsonNodeFactory.instance.arrayNode();
+        book.acts(call.asked().stream()).forEach(act -> items.add(act.result()));
+        return JsonNodeFactory.instance.objectNode().set("items", items);
+    }
+
+    private Arrival arrival(Incoming call, String about, @Nullable String act, String told) {
+        return new Arrival(
+                Instant.now(),
+                call.method(),
+                call.path(),
+                call.headers(),
+                call.body(),
+                about,
+                call.key(form.key()),
+                act,
+                told);
+    }
+
+    private static void hold(CountDownLatch relief, Duration time) {
+        try {
+            var unused = relief.await(time.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static Response hangUp() {
+        return Response.response().fault(CONNECTION_RESET_BY_PEER).build();
+    }
+
+    private static Response json(int status, JsonNode body) {
+        return Response.response()
+                .status(status)
+                .headers(new HttpHeaders(httpHeader("Content-Type", "application/json")))
+                .body(body.toString())
+                .build();
+    }
+}

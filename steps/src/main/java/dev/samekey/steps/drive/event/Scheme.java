@@ -1,0 +1,89 @@
+package dev.samekey.steps.drive.event;
+
+import dev.samekey.steps.drive.http.Request;
+import dev.samekey.steps.model.targets.Delivery;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.HexFormat;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/** The ways in which producers sign, all of them by HMAC-SHA256 under a secret that both sides know. */
+enum Scheme {
+    /** Standard Webhooks: {@code webhook-id}, {@code webhook-timestamp}, {@code webhook-signature: v1,<base64>}. */
+    STANDARD_WEBHOOKS(true, "webhook-signature") {
+        @Override
+        Request sign(Request request, String secret, Instant at) {
+            String id = request.header("webhook-id").orElse("");
+            String key = secret.startsWith("whsec_") ? secret.substring("whsec_".length()) : secret;
+            byte[] digest = hmac(Base64.getDecoder().decode(key), id + "." + at.getEpochSecond() + "." + body(request));
+            return request.with("webhook-timestamp", String.valueOf(at.getEpochSecond()))
+                    .with("webhook-signature", "v1," + Base64.getEncoder().encodeToString(digest));
+        }
+    },
+    /** Stripe: {@code Stripe-Signature: t=<seconds>,v1=<hex>}. */
+    STRIPE(true, "Stripe-Signature") {
+        @Override
+        Request sign(Request request, String secret, Instant at) {
+            byte[] digest = hmac(bytes(secret), at.getEpochSecond() + "." + body(request));
+            return request.with(
+                    "Stripe-Signature",
+                    "t=" + at.getEpochSecond() + ",v1=" + HexFormat.of().formatHex(digest));
+        }
+    },
+    /** GitHub: {@code X-Hub-Signature-256: sha256=<hex>}, without a time. */
+    GITHUB(false, "X-Hub-Signature-256") {
+        @Override
+        Request sign(Request request, String secret, Instant at) {
+            byte[] digest = hmac(bytes(secret), body(request));
+            return request.with(
+                    "X-Hub-Signature-256", "sha256=" + HexFormat.of().formatHex(digest));
+        }
+    };
+
+    private final boolean timed;
+    private final String header;
+
+    Scheme(boolean timed, String header) {
+        this.timed = timed;
+        this.header = header;
+    }
+
+    /** The scheme that the target file names. */
+    static Scheme of(Delivery.Signature signature) {
+        return valueOf(signature.scheme().name());
+    }
+
+    /** Whether a signature tells when it was made, and so can be stale. */
+    boolean isTimed() {
+        return timed;
+    }
+
+    /** The request, signed as of a moment, in place of any signature that it had. */
+    abstract Request sign(Request request, String secret, Instant at);
+
+    /** The request without a signature. */
+    Request unsigned(Request request) {
+        return request.with(header, null);
+    }
+
+    private static String body(Request request) {
+        return request.body() == null ? "" : request.body();
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static byte[] hmac(byte[] secret, String text) {
+        try {
+            Mac mac = Mac.getInstance("HmacSHA256");
+            mac.init(new SecretKeySpec(secret, "HmacSHA256"));
+            return mac.doFinal(bytes(text));
+        } catch (GeneralSecurityException missing) {
+            throw new IllegalStateException("every Java has HmacSHA256", missing);
+        }
+    }
+}

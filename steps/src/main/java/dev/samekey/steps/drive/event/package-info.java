@@ -1,0 +1,5 @@
+/** The producer of events, as the harness plays it: it signs and delivers, and does so wrongly where that is the test. */
+@NullMarked
+package dev.samekey.steps.drive.event;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,38 @@
+package dev.samekey.steps.drive.fault;
+
+import com.github.tomakehurst.wiremock.extension.ResponseTransformerV2;
+import com.github.tomakehurst.wiremock.http.Response;
+import com.github.tomakehurst.wiremock.stubbing.ServeEvent;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Whoever spoils an answer now: each has a way of its own through the proxy, which is the first part of the path. */
+final class Spoilers implements ResponseTransformerV2 {
+    private final AtomicInteger last = new AtomicInteger();
+    private final Map<String, Spoiler> byWay = new ConcurrentHashMap<>();
+
+    /** @return the way, such as {@code /7} */
+    String add(Spoiler spoiler) {
+        String way = "/" + last.incrementAndGet();
+        byWay.put(way, spoiler);
+        return way;
+    }
+
+    void remove(String way) {
+        byWay.remove(way);
+    }
+
+    @Override
+    public String getName() {
+        return "spoil-the-answer";
+    }
+
+    @Override
+    public Response transform(Response response, ServeEvent event) {
+        String way = "/" + event.getRequest().getUrl().split("[/?]", 3)[1];
+        Spoiler spoiler = byWay.get(way);
+        // Nobody waits for this one any more.
+        return spoiler == null ? response : spoiler.transform(response);
+    }
+}

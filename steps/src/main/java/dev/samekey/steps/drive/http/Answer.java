@@ -1,0 +1,85 @@
+package dev.samekey.steps.drive.http;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.samekey.oracles.http.LimitedBody;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+
+/** An answer as it came. */
+public record Answer(int status, List<Header> headers, String body) {
+    /** How long a body may be. What is longer is no answer to a request that does one thing. */
+    static final int MOST_BYTES = 4 * 1024 * 1024;
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    public Answer {
+        headers = List.copyOf(headers);
+    }
+
+    /**
+     * An answer from its bytes.
+     *
+     * @param body read as UTF-8, as JSON is (RFC 8259, section 8.1); where it is not, one character stands for each byte, so
+     *     that no two such bodies look alike
+     */
+    public static Answer of(int status, List<Header> headers, byte[] body) {
+        try {
+            String text = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(body))
+                    .toString();
+            return new Answer(status, headers, text);
+        } catch (CharacterCodingException noText) {
+            return new Answer(status, headers, new String(body, StandardCharsets.ISO_8859_1));
+        }
+    }
+
+    /**
+     * The bytes of a body, as they come.
+     *
+     * @throws IOException when there are more than {@link #MOST_BYTES}
+     */
+    static byte[] body(InputStream in) throws IOException {
+        byte[] bytes = in.readNBytes(MOST_BYTES + 1);
+        if (bytes.length > MOST_BYTES) {
+            throw new IOException(LimitedBody.tooLong(MOST_BYTES));
+        }
+        return bytes;
+    }
+
+    /** The value of the first header of that name. */
+    public Optional<String> header(String name) {
+        return headers.stream()
+                .filter(header -> header.name().equalsIgnoreCase(name))
+                .map(Header::value)
+                .findFirst();
+    }
+
+    /** What stands at a JSON pointer in the body; missing where the body is no JSON. */
+    public JsonNode at(String pointer) {
+        try {
+            JsonNode tree = JSON.readTree(body);
+            return tree == null ? MissingNode.getInstance() : tree.at(pointer);
+        } catch (JsonProcessingException noJson) {
+            return MissingNode.getInstance();
+        }
+    }
+
+    /** Whether the target says that it cannot serve anybody just now: 429 (RFC 6585), 502, 503 or 504 (RFC 9110). */
+    public boolean isOutOfService() {
+        return status == 429 || (status >= 502 && status <= 504);
+    }
+
+    /** Whether the status is 2xx. */
+    public boolean isSuccessful() {
+        return status >= 200 && status < 300;
+    }
+}

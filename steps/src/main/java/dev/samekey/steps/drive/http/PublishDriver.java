@@ -1,0 +1,56 @@
+package dev.samekey.steps.drive.http;
+
+import dev.samekey.steps.drive.broker.Broker;
+import dev.samekey.steps.drive.broker.Brokers;
+import dev.samekey.steps.drive.broker.Said;
+import io.nats.client.impl.Headers;
+import java.net.URI;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Publishes what goes to a broker. What the consumer then says of the message stands there as an answer: 200 where it
+ * acknowledges, 400 where it refuses for good, 503 where it wants it later.
+ */
+final class PublishDriver implements Driver {
+    private final Brokers brokers;
+
+    PublishDriver(Brokers brokers) {
+        this.brokers = brokers;
+    }
+
+    @Override
+    public Sending prepare(Request request, URI replica) {
+        return new Leaving(brokers.at(replica), request, new CompletableFuture<>());
+    }
+
+    private record Leaving(Broker broker, Request request, CompletableFuture<Said> said) implements Sending {
+        @Override
+        public Answer answer(Runnable leaving) throws Exception {
+            Headers headers = new Headers();
+            request.headers().forEach(header -> headers.add(header.name(), header.value()));
+            Broker.Published message = broker.publish(request.subject(), headers, request.bytes());
+            // Only now it is on its way: those that overlap are all in the stream.
+            leaving.run();
+            var unused = broker.said(message).thenAccept(said::complete);
+            Said word = said.get();
+            String body = "{\"said\":\"%s\",\"deliveries\":%d,\"stream\":\"%s\",\"sequence\":%d,\"duplicate\":%s}"
+                    .formatted(
+                            word.word(), word.deliveries(), message.stream(), message.sequence(), message.duplicate());
+            return new Answer(status(word.word()), List.of(), body);
+        }
+
+        private static int status(Said.Word word) {
+            return switch (word) {
+                case ACKNOWLEDGED -> 200;
+                case TERMINATED -> 400;
+                case DECLINED -> 503;
+            };
+        }
+
+        @Override
+        public void cut() {
+            said.cancel(true);
+        }
+    }
+}

@@ -1,0 +1,191 @@
+package dev.samekey.steps.drive.http;
+
+import dev.samekey.oracles.http.LimitedBody;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends requests that overlap in time. Each is sent ahead but for its last byte, on a connection of its own; when all have
+ * come that far their last bytes leave together. {@link HttpClient} sends an unsafe request once and never again.
+ */
+public final class Race {
+    /** Headers that {@link HttpClient} writes itself. */
+    private static final Set<String> WRITTEN_BY_CLIENT = Set.of("content-length", "host", "connection");
+
+    /** Methods that {@link HttpClient} sends again when the connection closes without an answer. */
+    private static final Set<String> SENT_AGAIN_BY_CLIENT = Set.of("GET", "HEAD");
+
+    private final HttpClient client;
+    private final Duration limit;
+    private final Wire wire;
+
+    /** @param limit for reaching the start line, and again for the answers */
+    public Race(Duration limit, Wire wire) {
+        this.client = wire.network().client(limit);
+        this.limit = limit;
+        this.wire = wire;
+    }
+
+    /** One runner: a request and the replica that it goes to. */
+    public record Entry(Request request, URI replica) {}
+
+    /**
+     * Runs one round.
+     *
+     * @param onAnswer called with each answer as it comes, from several threads
+     * @return the exchanges in the order of the entries
+     * @throws IllegalArgumentException for a GET or HEAD, which {@link HttpClient} may send again
+     */
+    public Round run(List<Entry> entries, Consumer<Exchange> onAnswer) {
+        entries.forEach(entry -> mustBeUnsafe(entry.request()));
+        if (entries.stream().anyMatch(entry -> entry.request().isPublished())) {
+            return published(entries, onAnswer);
+        }
+        wire.take(entries.stream().map(Entry::request).toList());
+        try {
+            List<Runner> runners = entries.stream().map(Runner::new).toList();
+            runners.forEach(Runner::approach);
+            // One deadline for all: they wait side by side.
+            long deadline = System.nanoTime() + limit.toNanos();
+            runners.forEach(runner -> runner.awaitReady(deadline));
+            runners.forEach(Runner::release);
+            List<CompletableFuture<Exchange>> finishes =
+                    runners.stream().map(runner -> runner.finish(onAnswer)).toList();
+            return new Round(finishes.stream().map(CompletableFuture::join).toList());
+        } finally {
+            wire.giveBack(entries.size());
+        }
+    }
+
+    /** A message has no last byte that could be held back, but it is in the stream long before it is handled. */
+    private Round published(List<Entry> entries, Consumer<Exchange> onAnswer) {
+        ExecutorService threads = Executors.newFixedThreadPool(entries.size());
+        try {
+            List<CompletableFuture<Exchange>> finishes = entries.stream()
+                    .map(entry -> CompletableFuture.supplyAsync(() -> published(entry, onAnswer), threads))
+                    .toList();
+            return new Round(finishes.stream().map(CompletableFuture::join).toList());
+        } finally {
+            threads.shutdown();
+        }
+    }
+
+    private Exchange published(Entry entry, Consumer<Exchange> onAnswer) {
+        Exchange exchange = wire.send(entry.request(), entry.replica());
+        onAnswer.accept(exchange);
+        return exchange;
+    }
+
+    private static void mustBeUnsafe(Request request) {
+        if (SENT_AGAIN_BY_CLIENT.contains(request.method())) {
+            throw new IllegalArgumentException("a " + request.method() + " cannot race: it might be sent twice");
+        }
+    }
+
+    private final class Runner {
+        private final Entry entry;
+        private final HeldBody body;
+        private final CompletableFuture<HttpResponse<byte[]>> response = new CompletableFuture<>();
+        private @Nullable CompletableFuture<HttpResponse<byte[]>> coming;
+        private Instant at = Instant.EPOCH;
+        private long sent;
+
+        Runner(Entry entry) {
+            this.entry = entry;
+            this.body = new HeldBody(entry.request().bytes());
+        }
+
+        void approach() {
+            BodyPublisher publisher =
+                    body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.fromPublisher(body, body.length());
+            HttpRequest.Builder builder = HttpRequest.newBuilder(
+                            URI.create(entry.replica() + entry.request().path()))
+                    .method(entry.request().method(), publisher);
+            entry.request().headers().stream()
+                    .filter(header -> !WRITTEN_BY_CLIENT.contains(header.name().toLowerCase(Locale.ROOT)))
+                    .forEach(header -> builder.header(header.name(), header.value()));
+            if (body.isEmpty()) {
+                // Nothing to hold back: the whole request waits at the start line.
+                body.onRelease(() -> send(builder.build()));
+            } else {
+                send(builder.build());
+            }
+        }
+
+        private void send(HttpRequest request) {
+            LimitedBody limited = new LimitedBody(Answer.MOST_BYTES);
+            CompletableFuture<HttpResponse<byte[]>> sending = client.sendAsync(request, limited);
+            coming = sending;
+            var unused = sending.whenComplete((answer, failure) -> {
+                if (failure == null) {
+                    response.complete(answer);
+                } else {
+                    response.completeExceptionally(limited.reason(failure));
+                }
+            });
+        }
+
+        /** Ready, or past help: a runner that cannot connect must not hold up the others. */
+        void awaitReady(long deadline) {
+            try {
+                CompletableFuture.anyOf(body.ready(), response)
+                        .get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
+            } catch (ExecutionException | TimeoutException late) {
+                // Its exchange tells: it has no answer, or a late one.
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        void release() {
+            at = Instant.now();
+            sent = System.nanoTime();
+            body.release();
+        }
+
+        CompletableFuture<Exchange> finish(Consumer<Exchange> onAnswer) {
+            return response.orTimeout(limit.toMillis(), TimeUnit.MILLISECONDS).handle((answer, failure) -> {
+                if (failure instanceof TimeoutException && coming != null) {
+                    // Else what drips would go on dripping.
+                    coming.cancel(true);
+                }
+                Exchange exchange = exchange(answer, failure);
+                wire.tell(exchange);
+                onAnswer.accept(exchange);
+                return exchange;
+            });
+        }
+
+        private Exchange exchange(@Nullable HttpResponse<byte[]> answer, @Nullable Throwable failure) {
+            long now = System.nanoTime();
+            if (answer == null) {
+                String reason = failure instanceof TimeoutException
+                        ? Wire.late(limit)
+                        : Wire.describe(failure == null ? new IllegalStateException("no answer") : failure);
+                return new Exchange(entry.request(), entry.replica(), null, reason, at, sent, now);
+            }
+            List<Header> headers = new ArrayList<>();
+            answer.headers().map().forEach((name, values) -> values.forEach(v -> headers.add(new Header(name, v))));
+            Answer whole = Answer.of(answer.statusCode(), headers, answer.body());
+            return Exchange.answered(entry.request(), entry.replica(), whole, at, sent, now);
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package dev.samekey.steps.drive.http;
+
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.StringJoiner;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request as it will go out, but for the replica that it goes to. Its body is sent byte for byte.
+ *
+ * @param origin by which whoever made it knows it again, however it was changed since; it does not go out
+ */
+public record Request(
+        String method,
+        String path,
+        List<Header> headers,
+        @Nullable String body,
+        @Nullable String origin) {
+    private static final String PUBLISH = "PUBLISH";
+    private static final Pattern SPECIAL = Pattern.compile("[\"`\\\\]");
+
+    public Request {
+        headers = List.copyOf(headers);
+    }
+
+    /** One that nobody has to know again. */
+    public Request(String method, String path, List<Header> headers, @Nullable String body) {
+        this(method, path, headers, body, null);
+    }
+
+    /** The same request, as whoever made it will know it again. */
+    public Request from(String whom) {
+        return new Request(method, path, headers, body, whom);
+    }
+
+    /** The same request to another path. */
+    public Request to(String other) {
+        return new Request(method, other, headers, body, origin);
+    }
+
+    /** With this header beside those that it has, one of that name among them. */
+    public Request and(Header header) {
+        List<Header> more = new ArrayList<>(headers);
+        more.add(header);
+        return new Request(method, path, more, body, origin);
+    }
+
+    /** What is published to a subject of a broker, in place of a request; the method says so. */
+    public Request published(String subject) {
+        return new Request(PUBLISH, subject.startsWith("/") ? subject : "/" + subject, headers, body, origin);
+    }
+
+    public boolean isPublished() {
+        return method.equals(PUBLISH);
+    }
+
+    /** Where it is published. */
+    String subject() {
+        return path.substring(1);
+    }
+
+    /** With this header, in place of any other of that name; without it where the value is null. */
+    public Request with(String name, @Nullable String value) {
+        List<Header> changed = new ArrayList<>(headers);
+        changed.removeIf(header -> header.name().equalsIgnoreCase(name));
+        if (value != null) {
+            changed.add(new Header(name, value));
+        }
+        return new Request(method, path, changed, body, origin);
+    }
+
+    /** The value of the first header of that name. */
+    public Optional<String> header(String name) {
+        return headers.stream()
+                .filter(header -> header.name().equalsIgnoreCase(name))
+                .map(Header::value)
+                .findFirst();
+    }
+
+    public Request withBody(@Nullable String other) {
+        return new Request(method, path, headers, other, origin);
+    }
+
+    /** The body's bytes, none where there is no body. */
+    public byte[] bytes() {
+        return body == null ? new byte[0] : body.getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** As one line for a POSIX shell. */
+    public String curl(URI replica) {
+        StringJoiner line = new StringJoiner(" ");
+        if (isPublished()) {
+            line.add("nats pub -s").add(doubleQuote(replica.toString()));
+            headers.forEach(header -> line.add("-H " + doubleQuote(header.name() + ":" + header.value())));
+            return line.add(quote(subject()))
+                    .add(quote(body == null ? "" : body))
+                    .toString();
+        }
+        line.add("curl -gsS -i -X " + method).add(quote(replica + path));
+        headers.forEach(header -> line.add("-H " + doubleQuote(header.toString())));
+        if (body != null) {
+            line.add("--data-raw " + quote(body));
+        }
+        return line.toString();
+    }
+
+    private static String quote(String text) {
+        return "'" + text.replace("'", "'\\''") + "'";
+    }
+
+    /** Headers stand in double quotes, so that the shell fills in a redacted secret: {@code "Bearer $TOKEN"}. */
+    private static String doubleQuote(String text) {
+        return "\"" + SPECIAL.matcher(text).replaceAll("\\\\$0") + "\"";
+    }
+}

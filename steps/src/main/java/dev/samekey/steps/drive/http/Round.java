@@ -1,0 +1,90 @@
+package dev.samekey.steps.drive.http;
+
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.LongSummaryStatistics;
+import java.util.Set;
+import java.util.StringJoiner;
+
+/** One round of a race, as the callers saw it. */
+public record Round(List<Exchange> exchanges) {
+    private static final int LAST_STATUS = 599;
+    private static final Set<Integer> REFUSE_ANYBODY =
+            Set.of(301, 302, 303, 307, 308, 400, 401, 403, 404, 405, 406, 413, 415, 421, 426);
+
+    public Round {
+        exchanges = List.copyOf(exchanges);
+    }
+
+    /** How many had been sent whole before the first answer came: so many were under way together. */
+    public int overlap() {
+        long first = exchanges.stream()
+                .filter(exchange -> exchange.answer() != null)
+                .mapToLong(Exchange::answered)
+                .min()
+                .orElse(Long.MIN_VALUE);
+        return (int)
+                exchanges.stream().filter(exchange -> exchange.sent() < first).count();
+    }
+
+    /** Whether at least two were under way together: only then one could get into the other's way. */
+    public boolean isContended() {
+        return overlap() > 1;
+    }
+
+    /**
+     * Whether it tells nothing of how duplicates are told apart: none went through, and some got no answer, or all were
+     * refused in a way that does not hang on what else is under way.
+     */
+    public boolean isUnheard() {
+        List<Answer> answers = exchanges.stream()
+                .flatMap(exchange -> exchange.reply().stream())
+                .toList();
+        return answers.stream().noneMatch(Answer::isSuccessful)
+                && (answers.size() < exchanges.size() || answers.stream().allMatch(Round::isForAnybody));
+    }
+
+    private static boolean isForAnybody(Answer answer) {
+        return REFUSE_ANYBODY.contains(answer.status()) || answer.status() > LAST_STATUS;
+    }
+
+    /** From the first request that left to the last. */
+    public Duration spread() {
+        LongSummaryStatistics sent =
+                exchanges.stream().mapToLong(Exchange::sent).summaryStatistics();
+        return Duration.ofNanos(sent.getMax() - sent.getMin());
+    }
+
+    /** What raced: the requests that differ, in the order of the entries. */
+    public List<Request> requests() {
+        return exchanges.stream().map(Exchange::request).distinct().toList();
+    }
+
+    /** A line for each runner, in the order in which the answers came; the request is its number among those that differ. */
+    public String table() {
+        List<Request> requests = requests();
+        long start = exchanges.stream().mapToLong(Exchange::sent).min().orElse(0);
+        StringJoiner table = new StringJoiner("\n");
+        table.add(overlap() + " of " + exchanges.size() + " were under way together; they left within "
+                + millis(spread().toNanos()) + " ms");
+        table.add("sent ms  answered ms  status  request  replica");
+        exchanges.stream()
+                .sorted(Comparator.comparingLong(Exchange::answered))
+                .forEach(exchange -> table.add("%7s  %11s  %6s  %7d  %s"
+                        .formatted(
+                                millis(exchange.sent() - start),
+                                millis(exchange.answered() - start),
+                                exchange.reply()
+                                        .map(answer -> String.valueOf(answer.status()))
+                                        .orElse("none"),
+                                requests.indexOf(exchange.request()) + 1,
+                                exchange.replica())));
+        return table.toString();
+    }
+
+    private static String millis(long nanos) {
+        return String.format(Locale.ROOT, "%.2f", nanos / 1e6);
+    }
+}

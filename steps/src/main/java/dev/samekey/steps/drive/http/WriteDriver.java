@@ -1,0 +1,94 @@
+package dev.samekey.steps.drive.http;
+
+import dev.samekey.steps.model.net.Network;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import org.apache.http.HttpEntity;
+import org.apache.http.client.config.RequestConfig;
+import org.apache.http.client.methods.CloseableHttpResponse;
+import org.apache.http.client.methods.HttpUriRequest;
+import org.apache.http.client.methods.RequestBuilder;
+import org.apache.http.config.ConnectionConfig;
+import org.apache.http.config.MessageConstraints;
+import org.apache.http.entity.ByteArrayEntity;
+import org.apache.http.impl.NoConnectionReuseStrategy;
+import org.apache.http.impl.client.CloseableHttpClient;
+import org.apache.http.impl.client.HttpClientBuilder;
+import org.apache.http.impl.conn.SystemDefaultRoutePlanner;
+
+/**
+ * Sends what is unsafe, which is nearly all that a run sends. It is the client that REST Assured stands on, without its
+ * Groovy, which would take more processor time than all the rest of a run.
+ */
+final class WriteDriver implements Driver {
+    private static final int MOST_AT_ONCE = 1000;
+    static final int MOST_HEADERS = 1000;
+    static final int LONGEST_LINE = 256 * 1024;
+
+    /** Methods whose lack of a body is told, as a length of zero (RFC 9110, section 8.6). */
+    private static final Set<String> BODY_EXPECTED = Set.of("POST", "PUT", "PATCH");
+
+    private final CloseableHttpClient client;
+
+    WriteDriver(Duration limit, Network network) {
+        int millis = Math.toIntExact(limit.toMillis());
+        this.client = HttpClientBuilder.create()
+                .disableAutomaticRetries()
+                .disableRedirectHandling()
+                .disableAuthCaching()
+                .disableCookieManagement()
+                .disableContentCompression()
+                .setConnectionReuseStrategy(NoConnectionReuseStrategy.INSTANCE)
+                .setSSLContext(network.tls())
+                .setRoutePlanner(new SystemDefaultRoutePlanner(network.proxies()))
+                .setDefaultConnectionConfig(ConnectionConfig.custom()
+                        .setMessageConstraints(MessageConstraints.custom()
+                                .setMaxHeaderCount(MOST_HEADERS)
+                                .setMaxLineLength(LONGEST_LINE)
+                                .build())
+                        .build())
+                .setMaxConnTotal(MOST_AT_ONCE)
+                .setMaxConnPerRoute(MOST_AT_ONCE)
+                .setDefaultRequestConfig(RequestConfig.custom()
+                        .setConnectTimeout(millis)
+                        .setSocketTimeout(millis)
+                        .setAuthenticationEnabled(false)
+                        .setNormalizeUri(false)
+                        .build())
+                .build();
+    }
+
+    @Override
+    public Sending prepare(Request request, URI replica) {
+        RequestBuilder builder = RequestBuilder.create(request.method()).setUri(URI.create(replica + request.path()));
+        request.headers().forEach(header -> builder.addHeader(header.name(), header.value()));
+        if (request.body() != null || BODY_EXPECTED.contains(request.method())) {
+            builder.setEntity(new ByteArrayEntity(request.bytes()));
+        }
+        return new Leaving(client, builder.build());
+    }
+
+    private record Leaving(CloseableHttpClient client, HttpUriRequest request) implements Sending {
+        @Override
+        public Answer answer(Runnable leaving) throws IOException {
+            leaving.run();
+            try (CloseableHttpResponse response = client.execute(request)) {
+                List<Header> headers = Arrays.stream(response.getAllHeaders())
+                        .map(header -> new Header(header.getName(), header.getValue()))
+                        .toList();
+                HttpEntity entity = response.getEntity();
+                byte[] body = entity == null ? new byte[0] : Answer.body(entity.getContent());
+                return Answer.of(response.getStatusLine().getStatusCode(), headers, body);
+            }
+        }
+
+        @Override
+        public void cut() {
+            request.abort();
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package dev.samekey.steps.drive.process;
+
+import dev.samekey.steps.model.net.Network;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
+import java.time.Duration;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/** Whether something answers at a URL, and if not, what a person should look at. */
+final class Readiness {
+    /** How long to wait for an answer, where nothing shorter is asked for. */
+    static final Duration LIMIT = Duration.ofSeconds(5);
+
+    private final HttpClient client;
+    private final Duration limit;
+
+    Readiness(Duration limit, Network network) {
+        this.limit = limit;
+        this.client = network.client(limit);
+    }
+
+    /** @return null when any HTTP answer comes, otherwise what is wrong */
+    @Nullable
+    String problem(URI uri) {
+        return problem(uri, false);
+    }
+
+    /** @return null when a 2xx answer comes, otherwise what is wrong */
+    @Nullable
+    String unready(URI uri) {
+        return problem(uri, true);
+    }
+
+    private @Nullable String problem(URI uri, boolean success) {
+        HttpRequest request = HttpRequest.newBuilder(uri).timeout(limit).build();
+        try {
+            HttpResponse<InputStream> answer = client.send(request, HttpResponse.BodyHandlers.ofInputStream());
+            int status = answer.statusCode();
+            // Only the head is waited for: the body may have no end.
+            answer.body().close();
+            return success && status / 100 != 2 ? "it answers " + status : null;
+        } catch (HttpConnectTimeoutException late) {
+            return "no connection within " + limit.toSeconds() + " s: is the host right, and reachable from here?";
+        } catch (HttpTimeoutException late) {
+            return "it takes the connection and does not answer within " + limit.toSeconds() + " s";
+        } catch (SSLException failure) {
+            return tls(String.valueOf(failure.getMessage()));
+        } catch (ConnectException refused) {
+            return isUnresolved(refused)
+                    ? "the host " + uri.getHost() + " is not known"
+                    : "nothing listens there (connection refused): is it started?";
+        } catch (IOException failure) {
+            return "what answers there does not speak HTTP (" + failure.getMessage() + ")";
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return "interrupted";
+        }
+    }
+
+    /** What Java says of a connection that it would not trust, in words that say what to do. */
+    private static String tls(String message) {
+        String advice = "";
+        if (message.contains("unable to find valid certification path")) {
+            advice =
+                    "its certificate is of an authority that is not trusted: name the authority's PEM file as «tls.ca»";
+        } else if (message.contains("validity check failed") || message.contains("NotAfter")) {
+            advice = "its certificate has expired, or is not valid yet";
+        } else if (message.contains("subject alternative") || message.contains("No name matching")) {
+            advice = "its certificate is for another host";
+        } else if (message.contains("nrecognized SSL message")) {
+            advice = "it does not speak TLS: is it http and not https?";
+        } else if (message.contains("certificate_required") || message.contains("bad_certificate")) {
+            advice = "it wants a certificate of the harness that it knows: «tls.certificate» and «tls.key»";
+        }
+        return "TLS failed: " + (advice.isEmpty() ? message : advice + " (" + message + ")");
+    }
+
+    private static boolean isUnresolved(Throwable failure) {
+        Throwable cause = failure;
+        while (cause != null && !(cause instanceof UnresolvedAddressException)) {
+            cause = cause.getCause();
+        }
+        return cause != null;
+    }
+}

@@ -1,0 +1,179 @@
+package dev.samekey.steps.drive.process;
+
+import dev.samekey.steps.model.net.Network;
+import dev.samekey.steps.model.targets.Target;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A target that the harness starts by the command of its lifecycle, and ends. */
+public final class TargetProcess implements Starter.Started {
+    private static final Duration START_LIMIT = Duration.ofSeconds(60);
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(10);
+    private static final Duration PAUSE = Duration.ofMillis(20);
+
+    private final Target.Lifecycle lifecycle;
+    private final List<URI> urls;
+    private final Path folder;
+    private final Path output;
+    // What the harness starts runs beside it.
+    private final Readiness readiness = new Readiness(Readiness.LIMIT, Network.direct());
+    /** Whoever ends the run is another one than who started it. */
+    private volatile @Nullable Process process;
+
+    /**
+     * Prepares, starts nothing.
+     *
+     * @param folder where the command runs
+     * @param output the file that what the target prints is added to
+     */
+    public TargetProcess(Target.Lifecycle lifecycle, List<URI> urls, Path folder, Path output) {
+        this.lifecycle = lifecycle;
+        this.urls = urls;
+        this.folder = folder;
+        this.output = output;
+    }
+
+    /**
+     * Starts the target and waits until every replica is ready.
+     *
+     * @throws CannotRun when it cannot be started, ends, or is not ready within a minute
+     */
+    @Override
+    public void start() {
+        ProcessBuilder builder = new ProcessBuilder(lifecycle.start())
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
+        if (lifecycle.environment() != null) {
+            builder.environment().putAll(lifecycle.environment());
+        }
+        urls.forEach(this::mustBeFree);
+        try {
+            Process started = builder.start();
+            process = started;
+            urls.forEach(url -> awaitReady(started, URI.create(url + lifecycle.ready())));
+        } catch (IOException failure) {
+            throw new CannotRun("cannot start the target: " + failure.getMessage());
+        } catch (CannotRun failure) {
+            // Nobody else knows of the process, so nobody else would end it.
+            close();
+            throw failure;
+        }
+    }
+
+    @Override
+    public void kill() {
+        close();
+        urls.forEach(TargetProcess::awaitFree);
+    }
+
+    @Override
+    public boolean isRunning() {
+        return process != null && process.isAlive();
+    }
+
+    /** Ends it at once, with all that it started, as a crash would. */
+    @Override
+    public void close() {
+        Process running = process;
+        process = null;
+        if (running == null) {
+            return;
+        }
+        List<ProcessHandle> all = Stream.concat(running.descendants(), Stream.of(running.toHandle()))
+                .toList();
+        all.forEach(ProcessHandle::destroyForcibly);
+        try {
+            if (!running.waitFor(STOP_LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+                throw new CannotRun("the target (process " + running.pid() + ") did not end within "
+                        + STOP_LIMIT.toSeconds() + " s of being killed");
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Otherwise something else would be judged in the target's place. */
+    private void mustBeFree(URI url) {
+        if (readiness.problem(url) == null) {
+            throw new CannotRun(
+                    "something answers at " + url + " already, so the target cannot be started there: end it, or"
+                            + " leave «lifecycle» out of the target file to judge what runs");
+        }
+    }
+
+    /** What the command started may listen for a moment longer than the command itself lives. */
+    private static void awaitFree(URI url) {
+        long deadline = System.nanoTime() + STOP_LIMIT.toNanos();
+        while (isTaken(url)) {
+            if (System.nanoTime() > deadline) {
+                throw new CannotRun("something still listens at " + url + " " + STOP_LIMIT.toSeconds()
+                        + " s after the target was killed");
+            }
+            LockSupport.parkNanos(PAUSE.toNanos());
+        }
+    }
+
+    private static boolean isTaken(URI url) {
+        int standard = "https".equals(url.getScheme()) ? 443 : 80;
+        InetSocketAddress place = new InetSocketAddress(url.getHost(), url.getPort() < 0 ? standard : url.getPort());
+        try (Socket socket = new Socket()) {
+            socket.connect(place, Math.toIntExact(STOP_LIMIT.toMillis()));
+            return true;
+        } catch (IOException refused) {
+            return false;
+        }
+    }
+
+    private void awaitReady(Process started, URI uri) {
+        long deadline = System.nanoTime() + START_LIMIT.toNanos();
+        String problem = readiness.unready(uri);
+        while (problem != null) {
+            if (!started.isAlive()) {
+                throw new CannotRun("the target ended with exit code " + started.exitValue()
+                        + " before it was ready. Its last words:\n" + lastWords());
+            }
+            if (System.nanoTime() > deadline) {
+                throw new CannotRun("the target was not ready within " + START_LIMIT.toSeconds() + " s: " + uri + ": "
+                        + problem + ". Its last words:\n" + lastWords());
+            }
+            LockSupport.parkNanos(PAUSE.toNanos());
+            problem = readiness.unready(uri);
+        }
+    }
+
+    private String lastWords() {
+        try {
+            List<String> lines = Files.readAllLines(output);
+            return String.join("\n", lines.subList(Math.max(0, lines.size() - 10), lines.size()));
+        } catch (IOException failure) {
+            return "(" + output + " cannot be read)";
+        }
+    }
+
+    /**
+     * Makes sure that a target which somebody else started answers at all.
+     *
+     * @throws CannotRun within seconds, saying what is wrong
+     */
+    public static void mustAnswer(Target target, Network network) {
+        Duration answer = target.limits().answerLimit();
+        Readiness readiness = new Readiness(answer.compareTo(Readiness.LIMIT) < 0 ? answer : Readiness.LIMIT, network);
+        for (URI url : target.urls()) {
+            String problem = readiness.problem(url);
+            if (problem != null) {
+                throw new CannotRun("the target " + target.name() + " cannot be judged: " + url + ": " + problem);
+            }
+        }
+    }
+}

@@ -1,5 +1,0 @@
-/** The producer of events, as the harness plays it: it signs and delivers, and does so wrongly where that is the test. */
-@NullMarked
-package dev.samekey.steps.event;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Faults on the way: between the harness and the target, and between the target and its store. */
-@NullMarked
-package dev.samekey.steps.fault;
-
-import org.jspecify.annotations.NullMarked;

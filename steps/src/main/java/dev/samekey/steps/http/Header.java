@@ -1,9 +1,0 @@
-package dev.samekey.steps.http;
-
-/** One header line. */
-public record Header(String name, String value) {
-    @Override
-    public String toString() {
-        return name + ": " + value;
-    }
-}

@@ -1,5 +1,0 @@
-/** Requests, answers, and the three ways to send: once, in a race, while something else happens. */
-@NullMarked
-package dev.samekey.steps.http;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,89 @@
+package dev.samekey.steps.judge.act;
+
+import dev.samekey.steps.drive.downstream.Arrival;
+import dev.samekey.steps.drive.downstream.Counterpart;
+import dev.samekey.steps.judge.expect.Delay;
+import dev.samekey.steps.judge.world.Call;
+import dev.samekey.steps.judge.world.Capabilities;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Lets the target's time go on, in steps that double, until a sink has acknowledged what it is told. When an attempt comes,
+ * the delay before it is known to within the last step.
+ */
+public final class Redelivery {
+    private static final Duration LOOK = Duration.ofMillis(700);
+    private static final Duration FIRST_STEP = Duration.ofMillis(500);
+    /** Who waits longer than that has given up. */
+    private static final Duration MOST = Duration.ofHours(6);
+
+    private final Counterpart sink;
+    private final Call call;
+    private final boolean hasClock;
+    private final TargetTime time;
+    private final List<Delay> delays = new ArrayList<>();
+    private Duration advanced = Duration.ZERO;
+
+    public Redelivery(Counterpart sink, Call call, Capabilities capabilities, TargetTime time) {
+        this.sink = sink;
+        this.call = call;
+        this.hasClock = capabilities.hasClock();
+        this.time = time;
+    }
+
+    /** Whether the sink has acknowledged an attempt before the time was over. The first attempt must be there. */
+    public boolean untilHeard() {
+        int attempts = 1;
+        while (!isHeard(arrivals(0, Duration.ZERO))) {
+            attempts++;
+            if (!arrives(attempts)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** What lay between each attempt and the one before, in their order. */
+    public List<Delay> delays() {
+        return List.copyOf(delays);
+    }
+
+    /** How long the last attempt was waited for. */
+    public Duration waited() {
+        return advanced;
+    }
+
+    /** Whether one of the attempts was acknowledged. */
+    public static boolean isHeard(List<Arrival> attempts) {
+        return attempts.stream().anyMatch(attempt -> attempt.told().startsWith("2"));
+    }
+
+    private boolean arrives(int count) {
+        Instant before = arrivals(0, Duration.ZERO).get(count - 2).at();
+        advanced = Duration.ZERO;
+        Duration least = Duration.ZERO;
+        for (Duration step = FIRST_STEP; ; step = step.multipliedBy(2)) {
+            List<Arrival> seen = arrivals(count, LOOK);
+            if (seen.size() >= count) {
+                Duration most =
+                        Duration.between(before, seen.get(count - 1).at()).plus(advanced);
+                delays.add(new Delay(least, most));
+                return true;
+            }
+            if (advanced.compareTo(MOST) > 0) {
+                return false;
+            }
+            least = Duration.between(before, Instant.now()).plus(advanced);
+            time.pass(step);
+            // Where no clock could be moved it was waited for.
+            advanced = hasClock ? advanced.plus(step) : advanced;
+        }
+    }
+
+    private List<Arrival> arrivals(int count, Duration limit) {
+        return sink.await(call.unique(), count, limit).value();
+    }
+}

@@ -1,0 +1,70 @@
+package dev.samekey.steps.judge.act;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.samekey.steps.drive.downstream.Counterpart;
+import dev.samekey.steps.drive.downstream.Trouble;
+import dev.samekey.steps.judge.world.Call;
+import dev.samekey.steps.judge.world.Calls;
+import dev.samekey.steps.judge.world.Capabilities;
+import dev.samekey.steps.judge.world.Payloads;
+import dev.samekey.steps.model.targets.Operation;
+import dev.samekey.steps.model.targets.Target.CounterpartRole;
+import dev.samekey.steps.model.verdict.Judgement;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Calls that the target's sandbox treats in a way of their own, as the target file says. Where it names no such way, some
+ * of it can be done by a provider that the operation reaches.
+ */
+public final class Sandbox {
+    private static final int ALWAYS = 1000;
+
+    private final Calls calls;
+    private final Capabilities capabilities;
+
+    public Sandbox(Calls calls, Capabilities capabilities) {
+        this.calls = calls;
+        this.capabilities = capabilities;
+    }
+
+    /** A call that is slow when it is sent first, and after that too where the sandbox knows no better. */
+    public Call slowAtFirst(Operation operation) {
+        for (String word : List.of("slow_once", "slow")) {
+            if (operation.sandbox().containsKey(word)) {
+                return call(operation, word);
+            }
+        }
+        return troubled(operation, "slow", 1);
+    }
+
+    /** @param word as the target file has it, such as {@code slow} */
+    public Call call(Operation operation, String word) {
+        calls.provoke();
+        Map<String, JsonNode> members = operation.sandbox().get(word);
+        return members == null
+                ? troubled(operation, word, word.endsWith("_once") ? 1 : ALWAYS)
+                : calls.signed(Payloads.changed(calls.prepare(operation), members));
+    }
+
+    private Call troubled(Operation operation, String word, int times) {
+        Trouble trouble = switch (word) {
+            case "slow" -> Trouble.SLOW;
+            case "unavailable", "unavailable_once" -> Trouble.DOWN;
+            default -> throw lacking(operation, word);
+        };
+        Counterpart provider = capabilities
+                .counterparts()
+                .find(operation, CounterpartRole.PROVIDER)
+                .orElseThrow(() -> lacking(operation, word));
+        calls.provoke();
+        Call call = calls.prepare(operation);
+        provider.spoil(call.unique(), trouble, times);
+        return call;
+    }
+
+    private static Judgement lacking(Operation operation, String word) {
+        return Judgement.notChecked(
+                "sandbox." + word + ": the target file names no way to make a " + operation.name() + " do that");
+    }
+}

@@ -1,0 +1,50 @@
+package dev.samekey.steps.judge.definitions;
+
+import dev.samekey.steps.drive.process.Crash;
+import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Effects;
+import dev.samekey.steps.judge.world.Journal;
+import dev.samekey.steps.judge.world.ScenarioEnd;
+import dev.samekey.steps.judge.world.UnderWay;
+import dev.samekey.steps.judge.world.World;
+import io.cucumber.java.After;
+import io.cucumber.java.Scenario;
+
+/** Hands over what a scenario leaves behind. */
+public final class Hooks {
+    private final ScenarioEnd end;
+    private final World world;
+    private final Checks checks;
+    private final Journal journal;
+    private final Effects effects;
+    private final UnderWay underWay;
+    private final Crash crash;
+
+    public Hooks(
+            ScenarioEnd end,
+            World world,
+            Checks checks,
+            Journal journal,
+            Effects effects,
+            UnderWay underWay,
+            Crash crash) {
+        this.end = end;
+        this.world = world;
+        this.checks = checks;
+        this.journal = journal;
+        this.effects = effects;
+        this.underWay = underWay;
+        this.crash = crash;
+    }
+
+    @After
+    public void handOver(Scenario scenario) {
+        try {
+            underWay.land();
+        } finally {
+            // Others wait for it, whatever became of what it sent.
+            end.of(scenario.getId(), world, checks, journal, effects);
+            crash.leave();
+        }
+    }
+}

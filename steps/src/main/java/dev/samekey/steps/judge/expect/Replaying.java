@@ -1,0 +1,168 @@
+package dev.samekey.steps.judge.expect;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.samekey.steps.drive.http.Answer;
+import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.model.contract.Contract;
+import dev.samekey.steps.model.contract.Marker;
+import dev.samekey.steps.model.contract.Refusal;
+import dev.samekey.steps.model.contract.Replay;
+import dev.samekey.steps.model.targets.Operation;
+import dev.samekey.steps.model.verdict.Fact;
+import dev.samekey.steps.model.verdict.Judgement;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a repeated request must get, by the contract's replay mode. */
+public final class Replaying {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final Contract contract;
+    private final Reading reading;
+    private final Checks checks;
+
+    public Replaying(Contract contract, Reading reading, Checks checks) {
+        this.contract = contract;
+        this.reading = reading;
+        this.checks = checks;
+    }
+
+    /** RPL-1: the status of the first answer, or the one that the contract names. */
+    public void status(Answer first, Answer again, Fact... where) {
+        if (isRefused()) {
+            refused(again, where);
+            return;
+        }
+        Integer named = first.isSuccessful() ? mode().status() : null;
+        checks.equal(
+                named == null
+                        ? "a replay has the status of the first answer"
+                        : "a replay has the status that the contract names",
+                named == null ? first.status() : named,
+                again.status(),
+                where);
+    }
+
+    /** RPL-2: the body of the first answer, as far as the replay mode says. */
+    public void body(Operation operation, Answer first, Answer again, Fact... where) {
+        switch (mode().mode()) {
+            case STORED -> {
+                if (differing().isEmpty()) {
+                    checks.equal(
+                            "a replay has the body of the first answer, byte for byte",
+                            first.body(),
+                            again.body(),
+                            where);
+                } else {
+                    alike(first, again, where);
+                }
+            }
+            case SEMANTIC -> alike(first, again, where);
+            case CURRENT_STATE -> sameResult(operation, first, again, where);
+            case CONFLICT -> {
+                refused(again, where);
+                linked(operation, first, again, where);
+            }
+            case REJECT -> refused(again, where);
+        }
+    }
+
+    /** Whether an answer is what the winner's duplicates may get, without checking it. */
+    public boolean isOutcome(Operation operation, Answer first, Answer again) {
+        return switch (mode().mode()) {
+            case CURRENT_STATE -> again.isSuccessful() && id(operation, first).equals(id(operation, again));
+            case CONFLICT, REJECT -> reading.is(reading.refusal("replayed_key"), again);
+            default ->
+                again.status() == (mode().status() == null || !first.isSuccessful() ? first.status() : mode().status())
+                        && (first.body().equals(again.body()) || without(first).equals(without(again)));
+        };
+    }
+
+    /** Whether a replay is refused, and so can be no success. */
+    public boolean isRefused() {
+        return mode().mode() == Replay.Mode.CONFLICT || mode().mode() == Replay.Mode.REJECT;
+    }
+
+    private void refused(Answer again, Fact... where) {
+        Refusal refusal = reading.refusal("replayed_key");
+        checks.that(
+                "a repeated request is refused as the contract says",
+                reading.is(refusal, again),
+                refusal.toString(),
+                again.status() + " " + again.body(),
+                where);
+    }
+
+    private void linked(Operation operation, Answer first, Answer again, Fact... where) {
+        JsonPointer link = mode().link();
+        if (link != null) {
+            checks.equal(
+                    "the refusal links to the result of the first",
+                    id(operation, first).asText(),
+                    again.at(link.toString()).asText(),
+                    where);
+        }
+    }
+
+    private void sameResult(Operation operation, Answer first, Answer again, Fact... where) {
+        checks.that(
+                "a replay shows the result as it is now",
+                again.isSuccessful() && id(operation, first).equals(id(operation, again)),
+                "a success with the id " + id(operation, first),
+                again.status() + " " + again.body(),
+                where);
+    }
+
+    private void alike(Answer first, Answer again, Fact... where) {
+        checks.equal("a replay says the same as the first answer", without(first), without(again), where);
+    }
+
+    private static JsonNode id(Operation operation, Answer answer) {
+        return operation.id() == null ? MissingNode.getInstance() : answer.at(operation.id());
+    }
+
+    /** The answer's body without what may differ, or its text where it is no JSON. */
+    private Object without(Answer answer) {
+        try {
+            JsonNode tree = JSON.readTree(answer.body());
+            differing().forEach(pointer -> remove(tree, pointer));
+            return tree;
+        } catch (JsonProcessingException noJson) {
+            return answer.body();
+        }
+    }
+
+    private static void remove(JsonNode tree, JsonPointer pointer) {
+        if (tree.at(pointer.head()) instanceof ObjectNode parent) {
+            parent.remove(pointer.last().getMatchingProperty());
+        }
+    }
+
+    /** What may differ between the first answer and a replay: a marker in the body, and what the contract lists. */
+    private List<JsonPointer> differing() {
+        List<JsonPointer> pointers = new ArrayList<>();
+        @Nullable List<JsonPointer> varies = mode().varies();
+        if (varies != null) {
+            pointers.addAll(varies);
+        }
+        Marker marker = contract.marker();
+        if (marker != null && marker.member() != null) {
+            pointers.add(marker.member());
+        }
+        return pointers;
+    }
+
+    private Replay mode() {
+        Replay replay = contract.replay();
+        if (replay == null) {
+            throw Judgement.notChecked("replay: the contract does not say what a repeated request gets");
+        }
+        return replay;
+    }
+}

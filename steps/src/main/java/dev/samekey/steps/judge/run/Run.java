@@ -1,0 +1,21 @@
+package dev.samekey.steps.judge.run;
+
+/** Something that judges a target by the features. */
+public interface Run {
+    /** How many scenarios there are to run. */
+    int size();
+
+    /**
+     * Runs every scenario.
+     *
+     * @param progress told of each scenario as it comes and goes
+     * @throws dev.samekey.steps.drive.process.CannotRun when the target or an oracle does not answer before the first scenario
+     */
+    RunResult run(Progress progress);
+
+    /**
+     * Ends the run early: nothing more is sent, what has not come out yet is not checked, and what was created is taken
+     * away.
+     */
+    void end();
+}

@@ -1,0 +1,45 @@
+package dev.samekey.steps.judge.run;
+
+import dev.samekey.steps.judge.world.Cleaned;
+import dev.samekey.steps.model.verdict.ScenarioResult;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * What one run saw: the evidence from which reports are made.
+ *
+ * @param target the target's name
+ * @param contract the dialect's name
+ * @param requests how many requests were sent
+ * @param cleaned what became of the things that it has created
+ * @param ended whether it was ended from outside before all was judged
+ */
+public record RunResult(
+        String target,
+        String contract,
+        List<ScenarioResult> scenarios,
+        int requests,
+        Cleaned cleaned,
+        boolean ended,
+        Instant start,
+        Duration took) {
+    /** Both, where another instance of the same target was judged by other scenarios at the same time. */
+    RunResult and(RunResult other) {
+        Instant first = start.isBefore(other.start) ? start : other.start;
+        Instant end = start.plus(took);
+        Instant otherEnd = other.start.plus(other.took);
+        return new RunResult(
+                target,
+                contract,
+                Stream.concat(scenarios.stream(), other.scenarios.stream())
+                        .sorted(Recorder.ORDER)
+                        .toList(),
+                requests + other.requests,
+                cleaned.and(other.cleaned),
+                ended || other.ended,
+                first,
+                Duration.between(first, end.isAfter(otherEnd) ? end : otherEnd));
+    }
+}

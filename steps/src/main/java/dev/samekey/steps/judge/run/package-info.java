@@ -1,0 +1,5 @@
+/** One run of the contract against one target. */
+@NullMarked
+package dev.samekey.steps.judge.run;
+
+import org.jspecify.annotations.NullMarked;

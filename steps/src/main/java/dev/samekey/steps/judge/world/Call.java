@@ -1,0 +1,41 @@
+package dev.samekey.steps.judge.world;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.samekey.steps.drive.http.Request;
+import dev.samekey.steps.model.targets.Operation;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An operation that is ready to be sent, again and again.
+ *
+ * @param unique what {@code ${unique}} stood for: its effects are counted by it
+ * @param key null for an event, whose identity is in the event
+ * @param values what the names in the target file stood for, such as {@code payment.id}
+ */
+public record Call(
+        Operation operation,
+        String principal,
+        String unique,
+        @Nullable String key,
+        Request request,
+        Map<String, JsonNode> values) {
+    public Call {
+        values = Map.copyOf(values);
+    }
+
+    public Call with(Request other) {
+        return new Call(operation, principal, unique, key, other, values);
+    }
+
+    /** The version of what the call is about, where the API told one. */
+    public @Nullable String etag() {
+        JsonNode etag = values.get(operation.after() + ".etag");
+        return etag == null ? null : etag.asText();
+    }
+
+    /** Such as {@code refund}. */
+    public String name() {
+        return String.valueOf(operation.name());
+    }
+}

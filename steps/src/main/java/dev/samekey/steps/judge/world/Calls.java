@@ -1,0 +1,308 @@
+package dev.samekey.steps.judge.world;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.samekey.steps.drive.event.Producer;
+import dev.samekey.steps.drive.http.Answer;
+import dev.samekey.steps.drive.http.Exchange;
+import dev.samekey.steps.drive.http.Header;
+import dev.samekey.steps.drive.http.InFlight;
+import dev.samekey.steps.drive.http.Request;
+import dev.samekey.steps.drive.http.Wire;
+import dev.samekey.steps.model.targets.Delivery;
+import dev.samekey.steps.model.targets.Operation;
+import dev.samekey.steps.model.targets.Role;
+import dev.samekey.steps.model.targets.Target;
+import dev.samekey.steps.model.verdict.Fact;
+import dev.samekey.steps.model.verdict.Judgement;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Makes calls from the target's operations, with all that must be there before them. */
+public final class Calls {
+    private static final int SIDE_BY_SIDE = 5;
+
+    private final Target target;
+    private final Keys keys;
+    private final Wire wire;
+    private final Journal journal;
+    private final Producer producer;
+    private final Capabilities capabilities;
+    private final Created created;
+
+    public Calls(
+            Target target,
+            Keys keys,
+            Wire wire,
+            Journal journal,
+            Producer producer,
+            Capabilities capabilities,
+            Created created) {
+        this.target = target;
+        this.keys = keys;
+        this.wire = wire;
+        this.journal = journal;
+        this.producer = producer;
+        this.capabilities = capabilities;
+        this.created = created;
+    }
+
+    /** Says that refusals are what the scenario asks for. */
+    public void provoke() {
+        journal.provoke();
+    }
+
+    /** A new call of the target's first principal. */
+    public Call prepare(Operation operation) {
+        return prepare(operation, firstPrincipal(), "u-" + UUID.randomUUID());
+    }
+
+    /** A new call with a key of its own; the operations that it comes after are sent and must succeed. */
+    public Call prepare(Operation operation, String principal, String unique) {
+        return prepare(operation, credentials(principal), principal, unique);
+    }
+
+    /** The same in another tenant than the first. */
+    public Call prepareElsewhere(Operation operation, String unique) {
+        Target.Tenant other = target.tenants().values().stream()
+                .skip(1)
+                .findFirst()
+                .orElseThrow(() -> Judgement.notChecked("tenants: the target file names less than two"));
+        List<Header> headers = new ArrayList<>(principal(firstPrincipal()));
+        other.headers().forEach((name, value) -> headers.add(new Header(name, value)));
+        return prepare(operation, headers, firstPrincipal(), unique);
+    }
+
+    /** The same call as another operation of the same thing: with an effect and a key of its own. */
+    public Call again(Call call) {
+        return made(
+                call.operation(),
+                credentials(call.principal()),
+                call.principal(),
+                "u-" + UUID.randomUUID(),
+                new HashMap<>(call.values()));
+    }
+
+    /** A new call of an operation that comes after this one, on the result that this one had. */
+    public Call prepareOn(Operation operation, Call earlier, Answer answer) {
+        Map<String, JsonNode> values = new HashMap<>();
+        result(earlier.operation(), answer, values);
+        return made(operation, credentials(earlier.principal()), earlier.principal(), "u-" + UUID.randomUUID(), values);
+    }
+
+    /** The path under which the result of a call is read. */
+    public String path(String template, Call call, Answer answer) {
+        Map<String, JsonNode> values = new HashMap<>(call.values());
+        if (call.operation().id() != null) {
+            result(call.operation(), answer, values);
+        }
+        return new Template(values).fill(template);
+    }
+
+    /** A request of the target file that is not judged, sent by a principal. */
+    public Request fill(Operation.Template form, String principal, Map<String, JsonNode> values) {
+        return new Template(values).request(form, credentials(principal));
+    }
+
+    private Call prepare(Operation operation, List<Header> credentials, String principal, String unique) {
+        target.requireWrites();
+        Map<String, JsonNode> values = new HashMap<>();
+        before(operation, credentials, principal, values);
+        Call call = made(operation, credentials, principal, unique, values);
+        if (operation.role() == Role.JOB) {
+            layOut(call, 1);
+        }
+        return call;
+    }
+
+    /**
+     * Makes so many things for a job to do, and lets the time pass after which they are due. They are made under the job's
+     * own unique value, so the effects of a job are what was done to them.
+     */
+    public void layOut(Call job, int items) {
+        Operation.Work work = job.operation().work();
+        Operation item = work == null ? null : target.operations().get(work.operation());
+        if (work == null || item == null) {
+            throw Judgement.notChecked("work: the target file does not say what a " + job.name() + " works on");
+        }
+        // Without a clock there is no work before that time has passed.
+        Clock clock = work.due() == null ? null : capabilities.clock();
+        Map<String, JsonNode> values = new HashMap<>();
+        before(item, credentials(job.principal()), job.principal(), values);
+        Set<JsonNode> ids = new HashSet<>();
+        for (Answer answer : laidOut(item, job, items, values)) {
+            if (item.id() != null) {
+                ids.add(id(item, answer));
+            }
+        }
+        if (item.id() != null && ids.size() < items) {
+            throw Judgement.inconclusive(
+                    "there is less work for the " + job.name() + " than was laid out",
+                    new Fact("expected", items + " of " + item.name() + ", each with an id of its own"),
+                    new Fact("came", String.valueOf(ids.size())));
+        }
+        if (work.due() != null && clock != null) {
+            clock.advance(work.due());
+        }
+    }
+
+    /** One after the other takes a busy target long, but what comes after the same thing may stand in each other's way. */
+    private List<Answer> laidOut(Operation item, Call job, int items, Map<String, JsonNode> values) {
+        String title = "the " + item.name() + " that the " + job.name() + " works on";
+        int atOnce = item.after() == null ? SIDE_BY_SIDE : 1;
+        InFlight sideBySide = new InFlight(wire);
+        List<Answer> answers = new ArrayList<>();
+        while (answers.size() < items) {
+            List<Call> some = Stream.generate(() -> made(
+                            item, credentials(job.principal()), job.principal(), job.unique(), new HashMap<>(values)))
+                    .limit(Math.min(atOnce, items - answers.size()))
+                    .toList();
+            some.forEach(one -> sideBySide.send(one.request(), place(one)));
+            List<Exchange> landed = sideBySide.collect();
+            for (int i = 0; i < some.size(); i++) {
+                answers.add(succeeded(some.get(i), landed.get(i), title));
+            }
+        }
+        return answers;
+    }
+
+    private Call made(
+            Operation operation,
+            List<Header> credentials,
+            String principal,
+            String unique,
+            Map<String, JsonNode> values) {
+        values.put("unique", TextNode.valueOf(unique));
+        Delivery.Broker broker = broker(operation);
+        Request request = broker == null
+                ? new Template(values).request(operation.request(), credentials)
+                : new Template(values).request(operation.request(), List.of()).published(broker.subject());
+        Call call = created.expect(new Call(operation, principal, unique, null, request, values), credentials);
+        return operation.role() == Role.EVENT ? signed(call) : keys.put(call, keys.fresh());
+    }
+
+    /** The call as its producer signs it now; what is no event is left as it is. */
+    public Call signed(Call call) {
+        return call.with(producer.signed(call.operation().delivery(), call.request()));
+    }
+
+    /** Whether the answer is the success that the target file names for the operation. */
+    public static boolean succeeded(Operation operation, Answer answer) {
+        Integer success = operation.success();
+        return success == null ? answer.isSuccessful() : answer.status() == success;
+    }
+
+    /**
+     * The end of the scenario where a success is none of the API's: a page for people, or an answer without the id that the
+     * target file announces. What answers so, answers everything so.
+     */
+    public static void mustBeUsable(Operation operation, Answer answer, Exchange exchange) {
+        String type = answer.header("Content-Type").orElse("");
+        String wrong = type.toLowerCase(Locale.ROOT).startsWith("text/html") ? "is an HTML page" : null;
+        if (wrong == null && operation.id() != null && isEmpty(answer.at(operation.id()))) {
+            wrong = "has no id at «" + operation.id() + "»";
+        }
+        if (wrong != null) {
+            throw Judgement.inconclusive(
+                    "what a " + operation.name() + " was answered " + wrong + ": is it the API that answers?",
+                    new Fact("came", describe(exchange)),
+                    World.repeat(exchange));
+        }
+    }
+
+    static boolean isEmpty(JsonNode id) {
+        return id.isMissingNode() || id.isNull() || id.asText("x").isEmpty();
+    }
+
+    /** The id that a success gives to its result. */
+    public static JsonNode id(Operation operation, Answer answer) {
+        if (operation.id() == null) {
+            throw Judgement.notChecked("id: the target file names no «id» for " + operation.name());
+        }
+        return answer.at(operation.id());
+    }
+
+    public String firstPrincipal() {
+        return target.principals().keySet().iterator().next();
+    }
+
+    /** The headers that say who sends, and whose data is meant. */
+    public List<Header> credentials(String principal) {
+        List<Header> headers = new ArrayList<>(principal(principal));
+        target.tenants().values().stream()
+                .findFirst()
+                .ifPresent(first -> first.headers().forEach((name, value) -> headers.add(new Header(name, value))));
+        return headers;
+    }
+
+    /** The headers that say who sends. */
+    public List<Header> principal(String principal) {
+        List<Header> headers = new ArrayList<>();
+        Target.Principal who = target.principals().get(principal);
+        if (who != null) {
+            who.headers().forEach((name, value) -> headers.add(new Header(name, value)));
+        }
+        return headers;
+    }
+
+    private void before(Operation operation, List<Header> credentials, String principal, Map<String, JsonNode> values) {
+        Operation needed =
+                operation.after() == null ? null : target.operations().get(operation.after());
+        if (needed == null) {
+            return;
+        }
+        Call call = prepare(needed, credentials, principal, "u-" + UUID.randomUUID());
+        result(needed, must(call, "the " + needed.name() + " that comes before a " + operation.name()), values);
+    }
+
+    /** Sends what is not judged; without a success the scenario has not reached its condition. */
+    private Answer must(Call call, String title) {
+        return succeeded(call, wire.send(call.request(), place(call)), title);
+    }
+
+    private Answer succeeded(Call call, Exchange exchange, String title) {
+        journal.note(title, exchange);
+        Answer answer = exchange.answer();
+        if (answer == null || !succeeded(call.operation(), answer)) {
+            throw Judgement.inconclusive(title + " did not succeed", new Fact("came", describe(exchange)));
+        }
+        mustBeUsable(call.operation(), answer, exchange);
+        return answer;
+    }
+
+    static void result(Operation operation, Answer answer, Map<String, JsonNode> values) {
+        values.put(operation.name() + ".id", id(operation, answer));
+        answer.header("ETag").ifPresent(etag -> values.put(operation.name() + ".etag", TextNode.valueOf(etag)));
+    }
+
+    /** Where a call goes where no scenario says otherwise: to the first replica, or to the broker of what is published. */
+    public URI place(Call call) {
+        Delivery.Broker broker = call.request().isPublished() ? broker(call.operation()) : null;
+        return broker == null ? replica() : broker.url();
+    }
+
+    private static Delivery.@Nullable Broker broker(Operation operation) {
+        Delivery delivery = operation.delivery();
+        return delivery == null ? null : delivery.broker();
+    }
+
+    /** The replica that is asked where no scenario asks for another. */
+    public URI replica() {
+        return target.urls().get(0);
+    }
+
+    static String describe(Exchange exchange) {
+        return exchange.reply()
+                .map(answer -> answer.status() + " " + answer.body())
+                .orElse("no answer (" + exchange.failure() + ")");
+    }
+}

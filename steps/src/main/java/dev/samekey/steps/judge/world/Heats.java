@@ -1,0 +1,121 @@
+package dev.samekey.steps.judge.world;
+
+import dev.samekey.oracles.evidence.Evidence;
+import dev.samekey.steps.drive.http.Answer;
+import dev.samekey.steps.drive.http.Exchange;
+import dev.samekey.steps.drive.http.Request;
+import dev.samekey.steps.drive.http.Round;
+import dev.samekey.steps.model.targets.Confidence;
+import dev.samekey.steps.model.targets.Target;
+import dev.samekey.steps.model.verdict.Fact;
+import dev.samekey.steps.model.verdict.Judgement;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The rounds of the races of one scenario, and whether they were races at all. */
+public final class Heats {
+    private final Confidence confidence;
+    private final Journal journal;
+    private final List<Heat> heats = new ArrayList<>();
+    private int wanted = 1;
+
+    public Heats(Target target, Journal journal) {
+        this.confidence = target.limits().races();
+        this.journal = journal;
+    }
+
+    /** One round of a race, with the call that it raced for. */
+    public record Heat(Call call, Round round) {}
+
+    public void add(Heat heat) {
+        heats.add(heat);
+        Round round = heat.round();
+        round.exchanges().forEach(journal::see);
+        journal.add(
+                Evidence.text("race", "round " + heats.size() + ": " + round.overlap() + " overlapped", round.table()));
+        for (Request request : round.requests()) {
+            // Duplicates look alike: one of each is enough.
+            round.exchanges().stream()
+                    .filter(exchange -> exchange.request().equals(request))
+                    .findFirst()
+                    .ifPresent(one -> journal.note("one of the round", one));
+        }
+    }
+
+    public List<Heat> all() {
+        return List.copyOf(heats);
+    }
+
+    public Heat newest() {
+        return heats.get(heats.size() - 1);
+    }
+
+    /** Runs rounds, each of which adds its heat, until as many of them were contended as the confidence asks for. */
+    public void untilConfident(Runnable round) {
+        wanted = confidence.rounds();
+        while (contended() < wanted && heats.size() < confidence.mostRounds() && !isSilent()) {
+            round.run();
+        }
+        int contended = contended();
+        if (contended > 0) {
+            journal.add(Evidence.text("race", "confidence", confidence.said(contended)));
+        }
+    }
+
+    /** A race in which too little overlapped has shown nothing; a scenario asks this when it has found no break. */
+    public void mustBeContended() {
+        if (contended() < wanted) {
+            throw Judgement.inconclusive(
+                    "too few rounds of the race were contended: the duplicates hardly overlapped in time",
+                    new Fact("wanted", wanted + " contended rounds"),
+                    new Fact("came", contended() + " of " + heats.size()));
+        }
+    }
+
+    /** Whether nobody was answered in the newest round: another one would only take as long. */
+    private boolean isSilent() {
+        return !heats.isEmpty()
+                && newest().round().exchanges().stream().allMatch(exchange -> exchange.answer() == null);
+    }
+
+    /** A race that nobody won for want of answers, or because whoever asks is refused, has shown nothing. */
+    public void mustBeWon() {
+        for (Heat heat : heats) {
+            for (Exchange exchange : heat.round().exchanges()) {
+                exchange.reply()
+                        .filter(Answer::isSuccessful)
+                        .ifPresent(answer -> Calls.mustBeUsable(heat.call().operation(), answer, exchange));
+            }
+            if (heat.round().isUnheard()) {
+                Exchange first = heat.round().exchanges().stream()
+                        .filter(exchange -> exchange.answer() == null)
+                        .findFirst()
+                        .orElse(heat.round().exchanges().get(0));
+                throw Judgement.inconclusive(
+                        "nobody won the race",
+                        new Fact("came", Calls.describe(first)),
+                        new Fact("answers", heat.round().table()),
+                        World.repeat(first));
+            }
+        }
+    }
+
+    /** Who was not answered may have been about to be told anything. */
+    public void mustBeAnswered() {
+        for (Heat heat : heats) {
+            List<Exchange> unanswered = heat.round().exchanges().stream()
+                    .filter(exchange -> exchange.answer() == null)
+                    .toList();
+            if (!unanswered.isEmpty()) {
+                throw Judgement.inconclusive(
+                        unanswered.size() + " of " + heat.round().exchanges().size() + " got no answer",
+                        new Fact("came", String.valueOf(unanswered.get(0).failure())),
+                        new Fact("answers", heat.round().table()));
+            }
+        }
+    }
+
+    private int contended() {
+        return (int) heats.stream().filter(heat -> heat.round().isContended()).count();
+    }
+}

@@ -1,0 +1,71 @@
+package dev.samekey.steps.judge.world;
+
+import dev.samekey.oracles.evidence.Evidence;
+import dev.samekey.oracles.evidence.Seen;
+import dev.samekey.steps.drive.http.Answer;
+import dev.samekey.steps.drive.http.Exchange;
+import dev.samekey.steps.model.targets.Secrets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The evidence of one scenario, in the order in which it was seen, with the secrets out. */
+public final class Journal {
+    private static final int LONGEST = 64 * 1024;
+
+    private final Secrets secrets;
+    private final List<Evidence> entries = new ArrayList<>();
+    private final List<Answer> suspects = new ArrayList<>();
+    private boolean provoked;
+
+    public Journal(Secrets secrets) {
+        this.secrets = secrets;
+    }
+
+    public synchronized void add(Evidence seen) {
+        entries.add(new Evidence(
+                seen.kind(), secrets.redact(seen.title()), seen.mediaType(), shortened(secrets.redact(seen.text()))));
+    }
+
+    /** A run keeps all of its evidence: a target that talks too much must not take its memory. */
+    private static String shortened(String text) {
+        return text.length() <= LONGEST
+                ? text
+                : text.substring(0, LONGEST) + "\n… (" + (text.length() - LONGEST) + " more characters were left out)";
+    }
+
+    /** Notes what an oracle saw, and gives its value. */
+    public <T> T note(Seen<T> seen) {
+        add(seen.evidence());
+        return seen.value();
+    }
+
+    public void note(String title, Exchange exchange) {
+        see(exchange);
+        String came =
+                exchange.reply().map(answer -> String.valueOf(answer.status())).orElse("no answer");
+        String line = title + ": " + exchange.request().method() + " "
+                + exchange.request().path() + " → " + came;
+        add(Evidence.text("exchange", line, exchange.transcript()));
+    }
+
+    /** Looks at an answer for what was not said by the target; {@link #note} does so too. */
+    synchronized void see(Exchange exchange) {
+        exchange.reply()
+                .filter(Interference::isSuspect)
+                .ifPresent(answer -> suspects.add(new Answer(answer.status(), answer.headers(), "")));
+    }
+
+    /** Says that the scenario itself asks for refusals and gateways. */
+    public synchronized void provoke() {
+        provoked = true;
+    }
+
+    /** Answers, without their bodies, that may be those of a rate limit or a gateway, and for which nobody has asked. */
+    public synchronized List<Answer> suspects() {
+        return provoked ? List.of() : List.copyOf(suspects);
+    }
+
+    public synchronized List<Evidence> entries() {
+        return List.copyOf(entries);
+    }
+}

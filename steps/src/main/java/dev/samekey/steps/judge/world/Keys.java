@@ -1,0 +1,207 @@
+package dev.samekey.steps.judge.world;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.samekey.steps.drive.http.Header;
+import dev.samekey.steps.drive.http.Request;
+import dev.samekey.steps.model.contract.Contract;
+import dev.samekey.steps.model.contract.Key;
+import dev.samekey.steps.model.targets.Operation;
+import dev.samekey.steps.model.verdict.Judgement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** Keys as the contract wants them, and as it does not; and where a request carries its key. */
+public final class Keys {
+    private static final String VISIBLE =
+            IntStream.rangeClosed('!', '~').mapToObj(Character::toString).collect(Collectors.joining());
+
+    private final Key rules;
+    private final Pattern legal;
+
+    public Keys(Contract contract) {
+        this.rules = contract.key();
+        this.legal = rules.characters() == null ? Pattern.compile("[A-Za-z0-9_-]") : rules.characters();
+    }
+
+    /** A key that nobody has used. */
+    public String fresh() {
+        String uuid = UUID.randomUUID().toString();
+        return isUuid() ? uuid : cut(letters(uuid));
+    }
+
+    /** A key as long as may be, that nobody has used. */
+    public String longest() {
+        if (rules.max() == null) {
+            throw Judgement.notChecked("key.max: the contract does not say how long a key may be");
+        }
+        StringBuilder key = new StringBuilder();
+        while (key.length() < rules.max()) {
+            key.append(fresh());
+        }
+        return key.substring(0, rules.max());
+    }
+
+    /** Legal keys at the bounds that the contract names (KEY-2); with one form only there is one kind. */
+    public List<String> legal() {
+        List<String> keys = new ArrayList<>(List.of(fresh()));
+        if (isUuid()) {
+            return keys;
+        }
+        if (rules.min() != null) {
+            keys.add(letters(UUID.randomUUID() + fresh()).substring(0, rules.min()));
+        }
+        if (rules.max() != null) {
+            keys.add(longest());
+        }
+        if (rules.characters() != null) {
+            String all = letters(VISIBLE);
+            int room = rules.max() == null ? all.length() : rules.max() - 8;
+            for (int from = 0; from < all.length() && room > 0; from += room) {
+                keys.add(fresh().substring(0, 8) + all.substring(from, Math.min(all.length(), from + room)));
+            }
+        }
+        return keys;
+    }
+
+    /** The call under each kind of key that the contract does not allow (KEY-3). */
+    public List<Call> underIllegal(Call call) {
+        List<Call> calls =
+                new ArrayList<>(illegal().stream().map(key -> put(call, key)).toList());
+        if (rules.syntax() == Key.Syntax.SF_STRING && rules.in() == Key.Place.HEADER) {
+            // Without its quotes it is a token or a number, and no string.
+            calls.add(call.with(call.request().with(rules.name(), fresh())));
+        }
+        return calls;
+    }
+
+    /** Keys that the contract does not allow: empty, blank, too short, over-long, malformed. */
+    List<String> illegal() {
+        List<String> keys = new ArrayList<>(List.of("", " "));
+        if (rules.min() != null && rules.min() > 1 && !isUuid()) {
+            keys.add(fresh().substring(0, rules.min() - 1));
+        }
+        if (rules.max() != null) {
+            keys.add(longest() + "0");
+        }
+        if (isUuid()) {
+            keys.add("no-uuid-" + UUID.randomUUID());
+        } else if (rules.characters() != null) {
+            ("%/ " + VISIBLE)
+                    .chars()
+                    .mapToObj(Character::toString)
+                    .filter(character -> !legal.matcher(character).matches())
+                    .findFirst()
+                    .ifPresent(illegal -> keys.add(half() + illegal + half()));
+        }
+        return keys;
+    }
+
+    /** Pairs of keys that are alike but for case, and but for their last character (KEY-4). */
+    public List<List<String>> alike() {
+        List<List<String>> pairs = new ArrayList<>();
+        String mixed = cut(letters("ab" + fresh()));
+        if (!isUuid() && letters("aA").length() == 2) {
+            pairs.add(List.of(mixed.toLowerCase(Locale.ROOT), mixed.toUpperCase(Locale.ROOT)));
+        }
+        String root = rules.max() == null || isUuid() ? fresh() : longest();
+        String stem = root.substring(0, root.length() - 1);
+        pairs.add(List.of(stem + "1", stem + "2"));
+        return pairs;
+    }
+
+    /** The call under this key, in the place that its operation or else the contract names. */
+    public Call put(Call call, String key) {
+        Operation.OwnKey own = call.operation().key();
+        Request keyed = own == null ? put(call.request(), call.name(), key) : put(call, own, key);
+        return new Call(call.operation(), call.principal(), call.unique(), key, keyed, call.values());
+    }
+
+    private static Request put(Call call, Operation.OwnKey own, String key) {
+        if (own.member() == null) {
+            return call.request().with(String.valueOf(own.header()), key);
+        }
+        ObjectNode body = Bodies.read(call.request(), call.name());
+        Payloads.set(body, own.member(), TextNode.valueOf(key));
+        return Bodies.write(call.request(), body);
+    }
+
+    private Request put(Request request, String name, String key) {
+        if (rules.in() == Key.Place.HEADER) {
+            return request.with(rules.name(), written(key));
+        }
+        ObjectNode body = Bodies.read(request, name);
+        JsonPointer place = pointer();
+        JsonPointer parent = place.head();
+        if (parent != null && !parent.matches() && body.at(parent).isMissingNode()) {
+            body.putObject(parent.getMatchingProperty());
+        }
+        Payloads.set(body, place, TextNode.valueOf(key));
+        return Bodies.write(request, body);
+    }
+
+    /** A request that is not judged, under a key of its own where keys are in a header and it has none yet. */
+    Request aside(Request request) {
+        boolean keyed =
+                rules.in() != Key.Place.HEADER || request.header(rules.name()).isPresent();
+        return keyed ? request : request.with(rules.name(), written(fresh()));
+    }
+
+    /** The call without a key. */
+    public Call remove(Call call) {
+        if (rules.in() == Key.Place.HEADER) {
+            return call.with(call.request().with(rules.name(), null));
+        }
+        ObjectNode body = Bodies.read(call.request(), call.name());
+        JsonPointer place = pointer();
+        if (body.at(place.head()) instanceof ObjectNode parent) {
+            parent.remove(place.last().getMatchingProperty());
+        }
+        return call.with(Bodies.write(call.request(), body));
+    }
+
+    /** The call under a second key beside its own (KEY-10). */
+    public Call second(Call call) {
+        if (rules.in() != Key.Place.HEADER) {
+            throw Judgement.notApplicable("a key in the body stands there once");
+        }
+        return call.with(call.request().and(new Header(rules.name(), written(fresh()))));
+    }
+
+    /** As it stands in the header; in a string of RFC 8941, section 3.3.3, two characters are escaped. */
+    private String written(String key) {
+        return rules.syntax() == Key.Syntax.SF_STRING
+                ? "\"" + key.replace("\\", "\\\\").replace("\"", "\\\"") + "\""
+                : key;
+    }
+
+    private JsonPointer pointer() {
+        return JsonPointer.compile("/" + rules.name().replace('.', '/'));
+    }
+
+    private boolean isUuid() {
+        return rules.syntax() == Key.Syntax.UUID;
+    }
+
+    private String half() {
+        return fresh().substring(0, Math.min(8, fresh().length()));
+    }
+
+    private String cut(String key) {
+        return rules.max() == null || key.length() <= rules.max() ? key : key.substring(0, rules.max());
+    }
+
+    /** What is legal of a text. */
+    private String letters(String text) {
+        return text.chars()
+                .mapToObj(Character::toString)
+                .filter(character -> legal.matcher(character).matches())
+                .collect(Collectors.joining());
+    }
+}

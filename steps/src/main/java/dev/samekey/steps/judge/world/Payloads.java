@@ -1,0 +1,138 @@
+package dev.samekey.steps.judge.world;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import com.fasterxml.jackson.databind.util.RawValue;
+import dev.samekey.steps.model.verdict.Judgement;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+
+/** Other payloads made from a call's own. */
+public final class Payloads {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String UNKNOWN = "added_by_samekey";
+
+    private Payloads() {}
+
+    /** With other values at some JSON pointers. */
+    public static Call changed(Call call, Map<String, JsonNode> changes) {
+        if (changes.isEmpty()) {
+            return call;
+        }
+        JsonNode body = Bodies.read(call.request(), call.name());
+        changes.forEach((pointer, value) -> set(body, JsonPointer.compile(pointer), value));
+        return call.with(Bodies.write(call.request(), body));
+    }
+
+    /** With one member more, which no API knows. */
+    public static Call added(Call call) {
+        return changed(call, Map.of("/" + UNKNOWN, TextNode.valueOf(UNKNOWN)));
+    }
+
+    /** Without the member at a JSON pointer. */
+    public static Call without(Call call, String pointer) {
+        ObjectNode body = Bodies.read(call.request(), call.name());
+        JsonPointer place = JsonPointer.compile(pointer);
+        JsonNode parent = body.at(place.head());
+        if (parent instanceof ObjectNode object) {
+            object.remove(place.last().getMatchingProperty());
+        } else if (parent instanceof ArrayNode array) {
+            array.remove(place.last().getMatchingIndex());
+        }
+        return call.with(Bodies.write(call.request(), body));
+    }
+
+    /** The same payload with each object's members turned round and white space between them (RFC 8259, section 2). */
+    public static Call reordered(Call call) {
+        String text = turned(json(call)).toPrettyString().replace("\n", "\n\t");
+        return call.with(call.request().withBody(text));
+    }
+
+    /** The same payload with its numbers as 1000.0 and as 1e3, and with the first letter of each text escaped. */
+    public static List<Call> inOtherNotations(Call call) {
+        return List.of(
+                rewritten(call, node -> number(node, value -> value.setScale(1) + "")),
+                rewritten(call, node -> number(node, Payloads::exponent)),
+                rewritten(call, Payloads::escaped));
+    }
+
+    private static Call rewritten(Call call, UnaryOperator<JsonNode> leaf) {
+        return call.with(call.request().withBody(mapped(json(call), leaf).toString()));
+    }
+
+    private static JsonNode number(JsonNode node, Function<BigDecimal, String> notation) {
+        return node.isIntegralNumber() ? raw(notation.apply(node.decimalValue())) : node;
+    }
+
+    private static String exponent(BigDecimal value) {
+        BigDecimal stripped = value.stripTrailingZeros();
+        return stripped.unscaledValue() + "e" + -stripped.scale();
+    }
+
+    private static JsonNode escaped(JsonNode node) {
+        if (!node.isTextual() || !node.textValue().matches("(?s)\\p{ASCII}.*")) {
+            return node;
+        }
+        String rest = TextNode.valueOf(node.textValue().substring(1)).toString();
+        return raw("\"\\u%04x".formatted((int) node.textValue().charAt(0)) + rest.substring(1));
+    }
+
+    private static JsonNode raw(String json) {
+        return JSON.getNodeFactory().rawValueNode(new RawValue(json));
+    }
+
+    private static ObjectNode json(Call call) {
+        if (Bodies.isForm(call.request())) {
+            throw Judgement.notApplicable("the " + call.name() + " has no JSON payload");
+        }
+        return Bodies.read(call.request(), call.name());
+    }
+
+    static void set(JsonNode body, JsonPointer pointer, JsonNode value) {
+        JsonNode parent = body.at(pointer.head());
+        if (parent instanceof ObjectNode object) {
+            object.set(pointer.last().getMatchingProperty(), value);
+        } else if (parent instanceof ArrayNode array) {
+            array.set(pointer.last().getMatchingIndex(), value);
+        }
+    }
+
+    private static JsonNode turned(JsonNode node) {
+        if (node instanceof ObjectNode object) {
+            List<Map.Entry<String, JsonNode>> members = new ArrayList<>(object.properties());
+            Collections.reverse(members);
+            ObjectNode turned = JSON.createObjectNode();
+            members.forEach(member -> turned.set(member.getKey(), turned(member.getValue())));
+            return turned;
+        }
+        if (node instanceof ArrayNode array) {
+            ArrayNode same = JSON.createArrayNode();
+            array.forEach(item -> same.add(turned(item)));
+            return same;
+        }
+        return node;
+    }
+
+    private static JsonNode mapped(JsonNode node, UnaryOperator<JsonNode> leaf) {
+        if (node instanceof ObjectNode object) {
+            ObjectNode copy = JSON.createObjectNode();
+            object.properties().forEach(member -> copy.set(member.getKey(), mapped(member.getValue(), leaf)));
+            return copy;
+        }
+        if (node instanceof ArrayNode array) {
+            ArrayNode copy = JSON.createArrayNode();
+            array.forEach(item -> copy.add(mapped(item, leaf)));
+            return copy;
+        }
+        return leaf.apply(node);
+    }
+}

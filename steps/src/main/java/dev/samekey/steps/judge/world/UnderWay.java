@@ -1,0 +1,119 @@
+package dev.samekey.steps.judge.world;
+
+import dev.samekey.steps.drive.http.Exchange;
+import dev.samekey.steps.drive.http.InFlight;
+import dev.samekey.steps.model.verdict.Judgement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** What was sent and is not answered yet. */
+public final class UnderWay {
+    /** So much later the original has reached the target; where it has not, its own answer tells. */
+    private static final Duration HEAD_START = Duration.ofMillis(300);
+
+    private static final Duration LOOK = Duration.ofMillis(5);
+
+    private final InFlight inFlight;
+    private final Calls calls;
+    private final Journal journal;
+    private final List<Exchange> ends = new ArrayList<>();
+    private final AtomicInteger steadily = new AtomicInteger();
+    private volatile boolean stopped;
+    private @Nullable Thread sender;
+
+    public UnderWay(InFlight inFlight, Calls calls, Journal journal) {
+        this.inFlight = inFlight;
+        this.calls = calls;
+        this.journal = journal;
+    }
+
+    /** Sends a call and leaves it alone until it is well under way. */
+    public void begin(Call call) {
+        send(call);
+        pause(HEAD_START);
+    }
+
+    /** Sends a call and does not wait for anything. */
+    public void send(Call call) {
+        inFlight.send(call.request(), calls.place(call));
+    }
+
+    /** Sends one call after the other, with such a time between them, until it is told to stop. */
+    public void sendSteadily(List<Call> calls, Duration between) {
+        Thread thread = new Thread(
+                () -> {
+                    for (Call call : calls) {
+                        if (stopped) {
+                            return;
+                        }
+                        send(call);
+                        steadily.incrementAndGet();
+                        pause(between);
+                    }
+                },
+                "sending-steadily");
+        thread.setDaemon(true);
+        thread.start();
+        sender = thread;
+    }
+
+    /** Comes back when one of them was answered, so that there is something that a target may lose, or when the time is over. */
+    public void awaitFirst(Duration limit) {
+        long end = System.nanoTime() + limit.toNanos();
+        while (steadily.get() - inFlight.waiting() < 1 && System.nanoTime() < end) {
+            pause(LOOK);
+        }
+    }
+
+    /** How many of them were sent. */
+    public int stopSending() {
+        stopped = true;
+        try {
+            Objects.requireNonNull(sender, "nothing is sent steadily").join();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return steadily.get();
+    }
+
+    public boolean isDone() {
+        return inFlight.waiting() == 0;
+    }
+
+    /** What became of the first call, which is waited for. */
+    public Exchange end() {
+        return all().get(0);
+    }
+
+    /** What became of each call, which are waited for. */
+    public List<Exchange> all() {
+        List<Exchange> landed = inFlight.collect();
+        landed.forEach(exchange -> journal.note("what was under way", exchange));
+        ends.addAll(landed);
+        return List.copyOf(ends);
+    }
+
+    /**
+     * Sends no more, and waits for what is still under way, for what comes to pass after a scenario the next one would
+     * count. The wire's limit bounds the wait.
+     */
+    public void land() {
+        if (sender != null) {
+            stopSending();
+        }
+        all();
+    }
+
+    public static void pause(Duration time) {
+        try {
+            Thread.sleep(time.toMillis());
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw Judgement.inconclusive("the run was ended");
+        }
+    }
+}

@@ -1,0 +1,187 @@
+package dev.samekey.steps.model.contract;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.core.JsonPointer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A dialect: how a given API says what the clauses demand. What a dialect leaves out is not known, and is never guessed.
+ *
+ * @param sources by member, where the fact is written
+ * @param methods the unsafe methods that honour the key
+ * @param attemptHeader the request header that says which attempt this is
+ * @param scope what a key is scoped by; empty: one key space for all
+ * @param tenantHeader the request header that names the tenant
+ * @param processingTimeout when a claim counts as abandoned
+ * @param mismatch what another payload under the key meets
+ * @param inProgress what a duplicate meets while the original runs
+ * @param waitAtMost how long a duplicate may be kept waiting
+ * @param stored which outcomes are final for the key
+ */
+public record Contract(
+        @JsonProperty(required = true) String name,
+        @Nullable Map<String, String> sources,
+        @JsonProperty(required = true) Key key,
+        @Nullable List<Method> methods,
+        @Nullable String attemptHeader,
+        @Nullable Fingerprint fingerprint,
+        @Nullable List<Scope> scope,
+        @Nullable String tenantHeader,
+        @Nullable Lifetime lifetime,
+        @Nullable Expired expired,
+        @Nullable Duration processingTimeout,
+        @Nullable Mismatch mismatch,
+        @Nullable InProgress inProgress,
+        @Nullable Duration waitAtMost,
+        @Nullable Replay replay,
+        @Nullable Stored stored,
+        @Nullable Errors errors,
+        @Nullable Map<Reason, Refusal> refusals,
+        @Nullable Taxonomy taxonomy,
+        @Nullable Retry retry,
+        @Nullable Log log,
+        @Nullable Metrics metrics,
+        @Nullable Traces traces) {
+
+    /** A contract that says where the key travels and how it is written, and nothing else. */
+    public static Contract silent(String name, Key key) {
+        return new Contract(
+                name, null, key, null, null, null, null, null, null, null, null, null, null, null, null, null, null,
+                null, null, null, null, null, null);
+    }
+
+    /** @return how a request is refused for that reason, or null where the contract does not say it */
+    public @Nullable Refusal refusal(Reason reason) {
+        return refusals == null ? null : refusals.get(reason);
+    }
+
+    /** @param reason as a dialect writes it, such as {@code payload_mismatch} */
+    public @Nullable Refusal refusal(String reason) {
+        return refusal(Reason.valueOf(reason.toUpperCase(Locale.ROOT)));
+    }
+
+    public @Nullable Marker marker() {
+        return replay == null ? null : replay.marker();
+    }
+
+    /** Where an error's body has its code; null where that is not known. */
+    public @Nullable JsonPointer errorCode() {
+        return errors == null ? null : errors.code();
+    }
+
+    /** An unsafe method. */
+    public enum Method {
+        POST,
+        PUT,
+        PATCH,
+        DELETE
+    }
+
+    /** What of a request tells one payload from another. */
+    public record Fingerprint(
+            @Nullable Of of,
+            @JsonProperty("volatile") @Nullable List<JsonPointer> volatiles) {}
+
+    /** The payload as what it means, or as its bytes. */
+    public enum Of {
+        CANONICAL,
+        BYTES
+    }
+
+    /** Something that a key belongs to. */
+    public enum Scope {
+        PRINCIPAL,
+        TENANT,
+        ROUTE
+    }
+
+    /**
+     * How long an outcome is kept, at least.
+     *
+     * @param highStakes the same for operations that a target file calls so
+     */
+    public record Lifetime(
+            @JsonProperty(value = "default", required = true)
+            Duration normal,
+
+            @Nullable Duration highStakes) {}
+
+    /** What an expired key meets. */
+    public enum Expired {
+        EXECUTE,
+        REJECT
+    }
+
+    /** What another payload under the key meets: a refusal, or the original's outcome. */
+    public enum Mismatch {
+        REFUSE,
+        REPLAY
+    }
+
+    /** What a duplicate meets while the original runs. */
+    public enum InProgress {
+        REFUSE,
+        WAIT,
+        EITHER
+    }
+
+    /**
+     * Which outcomes are final for the key, by status.
+     *
+     * @param validation whether a refusal of the payload itself uses the key up
+     */
+    public record Stored(
+            @JsonProperty("2xx") @Nullable Boolean successes,
+            @JsonProperty("4xx") @Nullable Boolean clientErrors,
+            @JsonProperty("5xx") @Nullable Boolean serverErrors,
+            @Nullable Boolean validation) {}
+
+    /** @param code where an error's body has its code */
+    public record Errors(
+            @Nullable String contentType, @Nullable JsonPointer code) {}
+
+    /**
+     * What each request leaves in the log.
+     *
+     * @param key the member that holds the key
+     * @param outcome the member that names the outcome
+     * @param members what each line must have
+     * @param outcomes the log's own word for created, replayed, conflict, in_progress and failed
+     */
+    public record Log(
+            @JsonProperty(required = true) String key,
+            @JsonProperty(required = true) String outcome,
+            @JsonProperty(required = true) List<String> members,
+            @JsonProperty(required = true) Map<String, String> outcomes) {}
+
+    /**
+     * The names of the counters that move by what happened, and of the figures of health that are no sum of those.
+     *
+     * @param processingTimeouts counts the claims that were taken over
+     * @param replayAgeMedian a gauge: how old half of the keys are at most when they replay
+     * @param replayAgeP95 the same of 95 % of them
+     */
+    public record Metrics(
+            @JsonProperty(required = true) String created,
+            @JsonProperty(required = true) String replayed,
+            @JsonProperty(required = true) String conflict,
+            @Nullable String processingTimeouts,
+            @Nullable String replayAgeMedian,
+            @Nullable String replayAgeP95) {}
+
+    /**
+     * The attributes of the span of a request.
+     *
+     * @param key the one that holds the key
+     * @param attempt the one that holds the number of the attempt
+     * @param outcome the one that names the outcome, in the log's own words
+     */
+    public record Traces(
+            @JsonProperty(required = true) String key,
+            @JsonProperty(required = true) String attempt,
+            @Nullable String outcome) {}
+}

@@ -1,0 +1,101 @@
+package dev.samekey.steps.model.contract;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.samekey.steps.model.file.Nearest;
+import dev.samekey.steps.model.file.YamlFile;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+
+/** The dialects that are shipped with the features, and those that are made of them. */
+public final class Dialects {
+    /** Their names, as a target file writes them. */
+    public static final List<String> SHIPPED = List.of(
+            "playbook",
+            "platform",
+            "harbor-point",
+            "charges",
+            "retry-safe",
+            "adyen",
+            "aws-compute-optimizer-automation",
+            "aws-ddb-transact",
+            "aws-ec2",
+            "azure",
+            "braintree-graphql",
+            "checkout",
+            "gocardless",
+            "google-aip155",
+            "ietf-07",
+            "k8s-name",
+            "modern-treasury",
+            "mollie",
+            "oasis-rr-1.0",
+            "openbanking-uk-v4",
+            "paypal-api-standards-2018",
+            "paypal-orders2",
+            "paypal-payments1",
+            "plaid-transfer-authorization",
+            "plaid-wallet",
+            "razorpay-payouts",
+            "razorpay-transfers",
+            "shopify-graphql",
+            "square-payments",
+            "stripe-v1",
+            "stripe-v2",
+            "svix",
+            "twilio",
+            "wise",
+            "zalando-230");
+
+    private Dialects() {}
+
+    /** @param name one of {@link #SHIPPED} */
+    public static Contract shipped(String name) {
+        return file(name).as(Contract.class);
+    }
+
+    /** The members of a shipped dialect as its file states them. */
+    public static JsonNode members(String name) {
+        return file(name).tree();
+    }
+
+    /**
+     * The dialect that a file states; with {@code extends} it states only what differs from a shipped one.
+     *
+     * @throws dev.samekey.steps.model.file.BadFile with file, line and member
+     */
+    public static Contract of(YamlFile file) {
+        JsonNode base = file.tree().path("extends");
+        if (base.isMissingNode()) {
+            return file.as(Contract.class);
+        }
+        if (!SHIPPED.contains(base.asText())) {
+            throw file.error(List.of("extends"), notKnown(base.asText()));
+        }
+        ObjectNode patch = file.tree().deepCopy();
+        patch.remove("extends");
+        if (!patch.has("name")) {
+            String members = String.join(", ", (Iterable<String>) patch::fieldNames);
+            patch.put("name", base.asText() + (members.isEmpty() ? "" : " with another " + members));
+        }
+        return file.with(MergePatch.apply(file(base.asText()).tree(), patch)).as(Contract.class);
+    }
+
+    /** What to tell about a name that is none of {@link #SHIPPED}. */
+    public static String notKnown(String name) {
+        return "the dialect «" + name + "» is not known" + Nearest.hint(name, SHIPPED);
+    }
+
+    private static YamlFile file(String name) {
+        String resource = "/samekey/contract/dialects/" + name + ".yaml";
+        try (InputStream in = Objects.requireNonNull(Dialects.class.getResourceAsStream(resource), resource)) {
+            return YamlFile.of(name + ".yaml", new String(in.readAllBytes(), StandardCharsets.UTF_8));
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+}

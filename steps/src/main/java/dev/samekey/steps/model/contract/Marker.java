@@ -1,0 +1,27 @@
+package dev.samekey.steps.model.contract;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.core.JsonPointer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The header, or the member of the body, that tells a replay from a first answer.
+ *
+ * @param first its value on a first answer; null where a first answer goes without
+ */
+public record Marker(
+        @Nullable String header,
+        @Nullable JsonPointer member,
+        @Nullable String first,
+        @JsonProperty(required = true) String replay) {
+    public Marker {
+        if ((header == null) == (member == null)) {
+            throw new IllegalArgumentException("names either a header or a member");
+        }
+    }
+
+    /** The header's name or the member's pointer. */
+    public String place() {
+        return header == null ? String.valueOf(member) : header;
+    }
+}

@@ -1,0 +1,119 @@
+package dev.samekey.steps.model.openapi;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * An operation of a document.
+ *
+ * @param method in lower case, as the document writes it
+ * @param path the template, such as {@code /payments/{id}}
+ * @param item the path that it belongs to
+ * @param node what is said of itself
+ */
+public record Described(Document document, String method, String path, JsonNode item, JsonNode node) {
+    private static final String JSON = "application/json";
+
+    /** Such as {@code POST /payments/{id}/void}. */
+    public String title() {
+        return method.toUpperCase(Locale.ROOT) + " " + path;
+    }
+
+    /** The parameters of the operation, and those of its path that it does not replace. */
+    public List<JsonNode> parameters() {
+        Map<String, JsonNode> parameters = new LinkedHashMap<>();
+        Stream.of(item, node)
+                .forEach(level -> level.path("parameters").forEach(one -> {
+                    JsonNode parameter = document.resolved(one);
+                    parameters.put(in(parameter) + " " + name(parameter).toLowerCase(Locale.ROOT), parameter);
+                }));
+        return List.copyOf(parameters.values());
+    }
+
+    /** The parameter of that name in a {@code header}, the {@code query} or the {@code path}. */
+    public Optional<JsonNode> parameter(String in, String name) {
+        return parameters(in)
+                .filter(parameter -> in.equals("header")
+                        ? name(parameter).equalsIgnoreCase(name)
+                        : name(parameter).equals(name))
+                .findFirst();
+    }
+
+    /** The parameters of one kind. */
+    public Stream<JsonNode> parameters(String in) {
+        return parameters().stream().filter(parameter -> in(parameter).equals(in));
+    }
+
+    /** The name of a parameter. */
+    public static String name(JsonNode parameter) {
+        return parameter.path("name").asText();
+    }
+
+    private static String in(JsonNode parameter) {
+        return parameter.path("in").asText();
+    }
+
+    /** By media type, what the body of the request may be; empty where there is none. */
+    public JsonNode contents() {
+        return document.resolved(node.path("requestBody")).path("content");
+    }
+
+    /** The media type of the body that is JSON or a form, JSON first; nothing where there is no such body. */
+    public Optional<String> mediaType() {
+        return contents().properties().stream()
+                .map(Map.Entry::getKey)
+                .filter(type -> isJson(type) || isForm(type))
+                .min((one, other) -> Integer.compare(rank(one), rank(other)));
+    }
+
+    /** Whether a media type is JSON or based on it (RFC 6839). */
+    public static boolean isJson(String type) {
+        return type.matches("(?i)application/([\\w.-]+\\+)?json(;.*)?") || type.equals("*/*");
+    }
+
+    private static boolean isForm(String type) {
+        return type.startsWith("application/x-www-form-urlencoded");
+    }
+
+    private static int rank(String type) {
+        return type.equals(JSON) ? 0 : isJson(type) ? 1 : 2;
+    }
+
+    /** Whether the body has a member, by JSON pointer. */
+    public boolean hasMember(JsonPointer pointer) {
+        Schemas schemas = new Schemas(document, name -> false);
+        JsonNode schema =
+                mediaType().map(type -> contents().path(type).path("schema")).orElse(MissingNode.getInstance());
+        for (JsonPointer part = pointer; !part.matches(); part = part.tail()) {
+            schema = schemas.flat(schema).path("properties").path(part.getMatchingProperty());
+        }
+        return !schema.isMissingNode();
+    }
+
+    /** The answers by status, such as {@code 201}, {@code 4XX} or {@code default}. */
+    public Map<String, JsonNode> responses() {
+        Map<String, JsonNode> responses = new LinkedHashMap<>();
+        node.path("responses")
+                .properties()
+                .forEach(response -> responses.put(response.getKey(), document.resolved(response.getValue())));
+        return responses;
+    }
+
+    /** The schema of a success as JSON; nothing where the document has none. */
+    public JsonNode result() {
+        return responses().entrySet().stream()
+                .filter(response -> response.getKey().startsWith("2"))
+                .flatMap(response -> response.getValue().path("content").properties().stream())
+                .filter(content -> isJson(content.getKey()))
+                .map(content -> content.getValue().path("schema"))
+                .findFirst()
+                .orElse(MissingNode.getInstance());
+    }
+}

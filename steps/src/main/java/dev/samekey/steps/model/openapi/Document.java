@@ -1,0 +1,178 @@
+package dev.samekey.steps.model.openapi;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.samekey.oracles.evidence.OracleSilent;
+import dev.samekey.oracles.http.Fetch;
+import dev.samekey.steps.model.file.BadFile;
+import dev.samekey.steps.model.file.YamlFile;
+import dev.samekey.steps.model.net.Network;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** An OpenAPI document of version 3.0 or 3.1, in YAML or JSON. The references within it are followed. */
+public final class Document {
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+    /** More references one after another go round in a circle. */
+    private static final int MOST_REFERENCES = 50;
+
+    private static final List<String> UNSAFE = List.of("post", "put", "patch", "delete");
+
+    private final YamlFile file;
+
+    private Document(YamlFile file) {
+        this.file = file;
+    }
+
+    /**
+     * Reads a document.
+     *
+     * @param place a file, or the URL of one over http or https, which is asked without credentials
+     * @param folder where the name of a file starts
+     * @param network how a URL is reached
+     * @throws BadFile when it cannot be read within 10 s, is longer than 20 MB, or is no such document
+     */
+    public static Document read(String place, Path folder, Network network) {
+        return of(isUrl(place) ? YamlFile.of(place, fetched(place, network)) : YamlFile.read(folder.resolve(place)));
+    }
+
+    /** The same for a file that was read already. */
+    public static Document of(YamlFile file) {
+        String version = file.tree().path("openapi").asText();
+        if (!version.matches("3\\.[01](\\..*)?")) {
+            String is = file.tree().has("swagger")
+                    ? "is Swagger " + file.tree().path("swagger").asText()
+                    : version.isEmpty()
+                            ? "is no OpenAPI document: it has no member «openapi»"
+                            : "is OpenAPI " + version;
+            throw file.error(List.of("openapi"), is + "; OpenAPI 3.0 or 3.1 is wanted");
+        }
+        return new Document(file);
+    }
+
+    /** Whether a place is a URL, and no file. */
+    public static boolean isUrl(String place) {
+        return place.startsWith("http://") || place.startsWith("https://");
+    }
+
+    /** The document as it stands. */
+    public JsonNode tree() {
+        return file.tree();
+    }
+
+    /** What is wrong at a place of the document, given by the names of its members from the top. */
+    public BadFile error(List<String> path, String message) {
+        return file.error(path, message);
+    }
+
+    /** The unsafe operations, in the order of the document. */
+    public List<Described> unsafe() {
+        return operations().filter(one -> UNSAFE.contains(one.method())).toList();
+    }
+
+    /** The operation of that method and path template, as far as there is one. */
+    public Stream<Described> operation(String method, String path) {
+        return operations()
+                .filter(one -> one.method().equals(method) && one.path().equals(path));
+    }
+
+    /** Such as {@code POST /payments}, one for each unsafe operation. */
+    public List<String> titles() {
+        return unsafe().stream().map(Described::title).toList();
+    }
+
+    /**
+     * The operation that a request of a target file is meant for. Its path may start with what a document says of its
+     * servers.
+     *
+     * @param path such as {@code /v1/payments/${payment.id}/void?force=true}
+     */
+    public Optional<Described> describing(String method, String path) {
+        String plain = path.replaceAll("\\?.*", "");
+        return operations()
+                .filter(one -> one.method().equalsIgnoreCase(method))
+                .filter(one -> plain.matches("(/[^?]*)?" + pattern(one.path())))
+                // Of two the one that says more of the path itself: /payments/search before /payments/{id}.
+                .max(Comparator.comparingInt((Described one) -> one.path().split("/", -1).length)
+                        .thenComparingInt(
+                                one -> one.path().replaceAll("\\{[^}]*}", "").length()));
+    }
+
+    private static String pattern(String template) {
+        return "\\Q" + template.replaceAll("\\{[^}]*}", "\\\\E[^/]+\\\\Q") + "\\E";
+    }
+
+    private Stream<Described> operations() {
+        List<Described> all = new ArrayList<>();
+        JsonNode paths = file.tree().path("paths");
+        for (Map.Entry<String, JsonNode> path : paths.properties()) {
+            JsonNode item = resolved(path.getValue());
+            for (Map.Entry<String, JsonNode> member : item.properties()) {
+                String method = member.getKey().toLowerCase(Locale.ROOT);
+                if (method.equals("get") || UNSAFE.contains(method)) {
+                    all.add(new Described(this, method, path.getKey(), item, member.getValue()));
+                }
+            }
+        }
+        return all.stream();
+    }
+
+    /**
+     * What a reference stands for; anything else is itself.
+     *
+     * @throws BadFile when it leads nowhere, in a circle or out of the document
+     */
+    public JsonNode resolved(JsonNode node) {
+        JsonNode current = node;
+        for (int i = 0; i < MOST_REFERENCES; i++) {
+            String reference = current.path("$ref").asText();
+            if (reference.isEmpty()) {
+                return current;
+            }
+            current = referenced(reference);
+        }
+        throw file.error(List.of(), "the reference «" + node.path("$ref").asText() + "» goes round in a circle");
+    }
+
+    private JsonNode referenced(String reference) {
+        if (!reference.startsWith("#/")) {
+            throw file.error(
+                    List.of(),
+                    "refers to «" + reference + "» in another document: bundle them into one with your OpenAPI tool");
+        }
+        JsonNode found = file.tree();
+        for (String part : reference.substring(2).split("/", -1)) {
+            String name = part.replace("~1", "/")
+                    .replace("~0", "~")
+                    .replace("%7B", "{")
+                    .replace("%7D", "}");
+            found = found.isArray() ? found.path(index(name)) : found.path(name);
+        }
+        if (found instanceof MissingNode) {
+            throw file.error(List.of(), "the reference «" + reference + "» leads to nothing");
+        }
+        return found;
+    }
+
+    private static int index(String name) {
+        return name.matches("\\d{1,6}") ? Integer.parseInt(name) : -1;
+    }
+
+    private static String fetched(String place, Network network) {
+        try {
+            return new Fetch(network.client(LIMIT), LIMIT).get(URI.create(place), Map.of());
+        } catch (OracleSilent silent) {
+            throw new BadFile(place, 0, String.valueOf(silent.getMessage()));
+        } catch (IllegalArgumentException noUrl) {
+            throw new BadFile(place, 0, "is no URL: " + noUrl.getMessage());
+        }
+    }
+}

@@ -1,0 +1,185 @@
+package dev.samekey.steps.model.targets;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.samekey.steps.model.targets.Operation.Listing;
+import dev.samekey.steps.model.targets.Operation.Template;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How an event is delivered, and what can be seen of those who handle it.
+ *
+ * @param form where id and source stand unless the file says otherwise
+ * @param id where the event's id stands
+ * @param source where its source stands, and another one
+ * @param signature how the producer signs
+ * @param earlier JSON pointers to members, each with the value that makes it the event before this one, of the same subject
+ * @param state where the state of the subject is read
+ * @param retries how long after each failed attempt of a handler the next one comes; the contract's own delays where they
+ *     are not given
+ * @param broker where it is published; it is posted where none is given
+ * @param handlers who handles it, each with its own effects; the words of the sandbox are for the first
+ */
+public record Delivery(
+        Form form,
+        @Nullable Place id,
+        @Nullable Source source,
+        @Nullable Signature signature,
+        Map<String, JsonNode> earlier,
+        @Nullable State state,
+        @Nullable List<Duration> retries,
+        @Nullable Broker broker,
+        Map<String, Handler> handlers,
+        @Nullable DeadLetters deadLetters,
+        @Nullable Log log) {
+
+    /** What the file leaves out is null until here. */
+    public Delivery {
+        form = form == null ? Form.PLAIN : form;
+        id = id == null ? form.id() : id;
+        earlier = earlier == null ? Map.of() : earlier;
+        handlers = handlers == null ? Map.of() : handlers;
+    }
+
+    /** Whose events are written how. */
+    public enum Form {
+        /** A JSON object of the API's own. */
+        PLAIN,
+        /** CloudEvents over HTTP, all in the body. */
+        CLOUDEVENTS_STRUCTURED,
+        /** CloudEvents over HTTP, with its attributes in headers. */
+        CLOUDEVENTS_BINARY;
+
+        private Place id() {
+            return this == CLOUDEVENTS_BINARY ? new Place(null, "ce-id") : new Place("/id", null);
+        }
+
+        /** Where its source stands; null where the form does not say. */
+        public @Nullable Place source() {
+            return switch (this) {
+                case PLAIN -> null;
+                case CLOUDEVENTS_STRUCTURED -> new Place("/source", null);
+                case CLOUDEVENTS_BINARY -> new Place(null, "ce-source");
+            };
+        }
+    }
+
+    /**
+     * Where something stands in an event.
+     *
+     * @param member a JSON pointer into the body
+     */
+    public record Place(@Nullable String member, @Nullable String header) {
+        boolean isOne() {
+            return (member == null) != (header == null);
+        }
+    }
+
+    /**
+     * Who tells of the event.
+     *
+     * @param path the path to which another source delivers, where each has its own
+     * @param other the name of another source, where it stands in the event
+     */
+    public record Source(
+            @Nullable String member,
+            @Nullable String header,
+            @Nullable String path,
+            @Nullable String other) {}
+
+    /**
+     * A broker that brings the event: NATS JetStream.
+     *
+     * @param url such as {@code nats://127.0.0.1:4222}
+     * @param stream the stream that has the subject
+     * @param consumer the target's durable consumer of that stream
+     */
+    public record Broker(
+            @JsonProperty(required = true) URI url,
+            @JsonProperty(required = true) String stream,
+            @JsonProperty(required = true) String subject,
+            @JsonProperty(required = true) String consumer) {
+        /** Whether a client understands such a URL. */
+        static boolean isUsable(URI url) {
+            return "nats".equals(url.getScheme()) && url.getHost() != null;
+        }
+    }
+
+    /**
+     * How the producer signs.
+     *
+     * @param tolerance for how long a signature counts
+     */
+    public record Signature(
+            @JsonProperty(required = true) Scheme scheme,
+            @JsonProperty(required = true) String secret,
+            Duration tolerance) {
+        private static final Duration USUAL = Duration.ofMinutes(5);
+
+        /** What the file leaves out is null until here. */
+        public Signature {
+            tolerance = tolerance == null ? USUAL : tolerance;
+        }
+    }
+
+    /** Whose signatures. */
+    public enum Scheme {
+        STANDARD_WEBHOOKS,
+        STRIPE,
+        GITHUB
+    }
+
+    /**
+     * Where the state of an event's subject is read.
+     *
+     * @param at a JSON pointer into the answer
+     */
+    public record State(
+            @JsonProperty(required = true) String path,
+            @JsonProperty(required = true) String at) {}
+
+    /**
+     * One of those who handle the event.
+     *
+     * @param effects a query that counts what it did; it may name {@code :unique}
+     * @param attempts a query for the number of its attempts, failed ones included
+     */
+    public record Handler(
+            @JsonProperty(required = true) String effects,
+            @Nullable String attempts) {}
+
+    /**
+     * Where events end that could not be handled.
+     *
+     * @param list the listing of those of an event
+     * @param id a JSON pointer into the listing: the id of the first
+     * @param payload a JSON pointer into the listing: what was kept of the first
+     * @param redrive the request that has one tried again, with {@code ${letter.id}}
+     */
+    public record DeadLetters(
+            @JsonProperty(required = true) Listing list,
+            @Nullable String id,
+            @Nullable String payload,
+            @Nullable Template redrive) {}
+
+    /**
+     * What the log tells of each delivery.
+     *
+     * @param eventId the member that holds the event's id
+     * @param members what else each line has
+     * @param correlation the member that holds what the request had in its header of that name
+     */
+    public record Log(
+            @JsonProperty(required = true) String eventId,
+            @JsonProperty(required = true) List<String> members,
+            @Nullable Correlation correlation) {}
+
+    /** What ties a line to its request. */
+    public record Correlation(
+            @JsonProperty(required = true) String header,
+            @JsonProperty(required = true) String member) {}
+}

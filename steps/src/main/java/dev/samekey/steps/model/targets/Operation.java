@@ -1,0 +1,145 @@
+package dev.samekey.steps.model.targets;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.samekey.oracles.listing.Paging;
+import dev.samekey.steps.model.contract.Refusal;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An unsafe request that the target offers.
+ *
+ * @param name its name in the target file, set from there
+ * @param key where it carries a key of its own, such as the run id of a job; the contract's place where not given
+ * @param work for a job: what it works on
+ * @param after the operation that must have succeeded before, such as the payment of a refund
+ * @param success the status of a success; any 2xx where it is not given
+ * @param id a JSON pointer to the id of the result in a success's body
+ * @param read the path under which the result is read
+ * @param cleanup the request that takes the result away when the run is over
+ * @param intent JSON pointers to the members that carry the intent, each with another value that is valid too
+ * @param sandbox by name ({@code declined}, {@code unavailable}, {@code slow} …) the members that make the target's
+ *     sandbox behave so, by JSON pointer
+ * @param stakes high where its keys live for the contract's {@code lifetime.high_stakes}
+ * @param stale what makes an update one of an outdated state (CND-1)
+ * @param partial for an operation that takes a part of what is left
+ * @param reaches the counterparts that it calls, by name
+ * @param delivery for an event
+ */
+public record Operation(
+        @JsonIgnore @Nullable String name,
+        @JsonProperty(required = true) Role role,
+        @Nullable OwnKey key,
+        @Nullable Work work,
+        @Nullable String after,
+        @JsonProperty(required = true) Template request,
+        @Nullable Integer success,
+        @Nullable String id,
+        @Nullable String read,
+        @Nullable Template cleanup,
+        Map<String, JsonNode> intent,
+        Map<String, Map<String, JsonNode>> sandbox,
+        @Nullable Stakes stakes,
+        @Nullable Stale stale,
+        @Nullable Partial partial,
+        List<String> reaches,
+        @Nullable Effects effects,
+        @Nullable Delivery delivery) {
+
+    /** What the file leaves out is null until here. */
+    public Operation {
+        intent = intent == null ? Map.of() : intent;
+        sandbox = sandbox == null ? Map.of() : sandbox;
+        reaches = reaches == null ? List.of() : reaches;
+    }
+
+    Operation named(String given) {
+        return new Operation(
+                given, role, key, work, after, request, success, id, read, cleanup, intent, sandbox, stakes, stale,
+                partial, reaches, effects, delivery);
+    }
+
+    /** The queries that count the effects of one request, those of each handler of an event among them. */
+    public List<String> queries() {
+        Stream<String> own = effects == null ? Stream.empty() : effects.sql().stream();
+        Stream<String> handled = delivery == null
+                ? Stream.empty()
+                : delivery.handlers().values().stream().map(Delivery.Handler::effects);
+        return Stream.concat(own, handled).toList();
+    }
+
+    /** A header or, by its JSON pointer, a member of the body. */
+    public record OwnKey(@Nullable String header, @Nullable JsonPointer member) {}
+
+    /**
+     * What there is to do for a job.
+     *
+     * @param operation the operation whose results the job works on, one by one
+     * @param due how long after that the job has something to do; at once where it is not given
+     */
+    public record Work(
+            @JsonProperty(required = true) String operation,
+            @Nullable Duration due) {}
+
+    /** What is lost when an operation happens twice. */
+    public enum Stakes {
+        HIGH
+    }
+
+    /** The headers that name an outdated state, such as {@code If-Match}. */
+    public record Stale(@JsonProperty(required = true) Map<String, String> headers) {}
+
+    /** A request with names such as {@code ${unique}}, {@code ${payment.id}} and {@code ${payment.etag}} still in it. */
+    public record Template(
+            @JsonProperty(required = true) String method,
+            @JsonProperty(required = true) String path,
+            @Nullable Map<String, String> headers,
+            @Nullable JsonNode body) {}
+
+    /**
+     * An operation of which several fit into what is left.
+     *
+     * @param amount a JSON pointer to the amount
+     * @param beyond an amount that is more than what one such operation leaves
+     * @param fits how many of the request's own amount fit into what is there (CON-9)
+     * @param refusal how too much is refused
+     */
+    public record Partial(
+            @Nullable String amount,
+            @Nullable JsonNode beyond,
+            @Nullable Integer fits,
+            @Nullable Refusal refusal) {}
+
+    /**
+     * How the effects of one request are counted, by what the request itself made.
+     *
+     * @param sql queries that give one number each; they may name {@code :unique} and {@code :key}
+     * @param list a listing of the API
+     * @param ledger a query for the sum that is booked for the request: positive for money in, negative for money out
+     */
+    public record Effects(
+            List<String> sql,
+            @Nullable Listing list,
+            @Nullable String ledger) {
+        public Effects {
+            sql = sql == null ? List.of() : sql;
+        }
+    }
+
+    /**
+     * A listing of the API.
+     *
+     * @param count a JSON pointer to an array, whose items count, or to a number
+     * @param next how a page leads to the next one, where there are several
+     */
+    public record Listing(
+            @JsonProperty(required = true) String path,
+            @JsonProperty(required = true) String count,
+            @Nullable Paging next) {}
+}

@@ -1,0 +1,131 @@
+package dev.samekey.steps.model.targets;
+
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Base64;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What no report may show. Each secret is replaced by the name of its environment variable, as a shell writes it, also
+ * where it stands in Base64 or as a URL, JSON, HTML or a shell has to write it.
+ */
+public final class Secrets {
+    /** Passwords inside a URL or a connection string, which tell as much as the whole. */
+    private static final Pattern WITHIN =
+            Pattern.compile("(?i)://[^/@:\\s]*:([^/@\\s]+)@|[?&;](?:password|pwd|token|secret)=([^&;\\s]+)");
+
+    /** What is so short is found everywhere, and whoever writes it otherwise has not hidden it. */
+    private static final int SHORT = 4;
+
+    private final Map<String, String> replacements = new LinkedHashMap<>();
+
+    /** @param replacements what stands in a report instead of each secret */
+    public Secrets(Map<String, String> replacements) {
+        Map<String, String> all = new HashMap<>();
+        replacements.forEach((secret, name) -> forms(secret).forEach(form -> all.putIfAbsent(form, name)));
+        // The longest first, so that a secret inside another one does not leave half of it.
+        List<String> longestFirst = all.keySet().stream()
+                .filter(secret -> !secret.isBlank())
+                .sorted(Comparator.comparing(String::length).reversed().thenComparing(Comparator.naturalOrder()))
+                .toList();
+        longestFirst.forEach(secret -> this.replacements.put(secret, String.valueOf(all.get(secret))));
+    }
+
+    public String redact(String text) {
+        String redacted = text;
+        for (Map.Entry<String, String> secret : replacements.entrySet()) {
+            redacted = redacted.replace(secret.getKey(), secret.getValue());
+        }
+        return redacted;
+    }
+
+    /**
+     * Redacts a file of text in its place, line by line.
+     *
+     * @throws IOException when it cannot be read or written
+     */
+    public void redact(Path file) throws IOException {
+        if (replacements.isEmpty() || !Files.exists(file)) {
+            return;
+        }
+        Path clean = file.resolveSibling(file.getFileName() + ".redacted");
+        // One character for each byte, so that what is no UTF-8 stays as it is.
+        try (BufferedReader in = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1);
+                BufferedWriter out = Files.newBufferedWriter(clean, StandardCharsets.ISO_8859_1)) {
+            for (String line = in.readLine(); line != null; line = in.readLine()) {
+                out.write(bytes(redact(text(line))));
+                out.newLine();
+            }
+        }
+        Files.move(clean, file, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    private static String text(String bytes) {
+        return new String(bytes.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
+    }
+
+    private static String bytes(String text) {
+        return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+    }
+
+    private static Set<String> forms(String secret) {
+        Set<String> plain = new LinkedHashSet<>(List.of(secret));
+        Matcher within = WITHIN.matcher(secret);
+        while (within.find()) {
+            plain.add(within.group(1) == null ? within.group(2) : within.group(1));
+        }
+        plain.addAll(credentials(secret));
+        Set<String> forms = new LinkedHashSet<>(plain);
+        plain.stream().filter(one -> one.length() >= SHORT).forEach(one -> forms.addAll(written(one)));
+        return forms;
+    }
+
+    /** The user and password that HTTP's Basic scheme wraps in Base64. */
+    private static List<String> credentials(String secret) {
+        try {
+            String both = new String(Base64.getDecoder().decode(secret), StandardCharsets.UTF_8);
+            int colon = both.indexOf(':');
+            boolean readable = both.chars().allMatch(letter -> letter >= ' ' && letter != 0xFFFD);
+            return colon > 0 && readable && both.length() - colon > SHORT
+                    ? List.of(both, both.substring(colon + 1))
+                    : List.of();
+        } catch (IllegalArgumentException noBase64) {
+            return List.of();
+        }
+    }
+
+    private static List<String> written(String secret) {
+        byte[] bytes = secret.getBytes(StandardCharsets.UTF_8);
+        String url = URLEncoder.encode(secret, StandardCharsets.UTF_8);
+        String json = secret.replace("\\", "\\\\").replace("\"", "\\\"");
+        return List.of(
+                Base64.getEncoder().encodeToString(bytes),
+                Base64.getEncoder().withoutPadding().encodeToString(bytes),
+                Base64.getUrlEncoder().encodeToString(bytes),
+                Base64.getUrlEncoder().withoutPadding().encodeToString(bytes),
+                url,
+                url.replace("+", "%20"),
+                json,
+                json.replace("/", "\\/"),
+                json.replace("`", "\\`"),
+                secret.replace("'", "'\\''"),
+                secret.replace("&", "&amp;")
+                        .replace("<", "&lt;")
+                        .replace(">", "&gt;")
+                        .replace("\"", "&quot;"));
+    }
+}

@@ -1,0 +1,395 @@
+package dev.samekey.steps.model.targets;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.samekey.oracles.database.InboxTable;
+import dev.samekey.oracles.database.RecordTable;
+import dev.samekey.steps.model.net.Hosts;
+import dev.samekey.steps.model.targets.Operation.Template;
+import dev.samekey.steps.model.verdict.Judgement;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a target file says.
+ *
+ * @param urls where the target answers; two or more are replicas that share what they know
+ * @param writes {@code allowed}, or nothing unsafe is sent
+ * @param production {@code allowed} where the target may look like one that real customers use
+ * @param tls whom the harness trusts, and as whom it comes
+ * @param proxy through whom the target is reached; {@code none} for nobody, whatever the environment says
+ * @param contract the name of a shipped dialect, a file beside the target file that ends in {@code .yaml}, or the
+ *     members themselves
+ * @param openapi the API's OpenAPI document: a file, whose name starts at the target file, or a URL
+ * @param principals who sends; the first one does where no scenario asks for another
+ * @param tenants whose data is meant, where the API has tenants; the first one where no scenario asks for another
+ * @param notOffered by role, or {@code partial} and role: why the API has no such operation
+ * @param gate what stops a pipeline
+ * @param cleanup the request that runs the target's cleanup job once
+ * @param counterparts by name, those whom the target calls and the harness plays
+ * @param story by name, the places where the id of an operation is found (EXT-7)
+ */
+public record Target(
+        @JsonProperty(required = true) String name,
+        @JsonProperty(required = true) List<URI> urls,
+        @Nullable Permission writes,
+        @Nullable Production production,
+        @Nullable Tls tls,
+        @Nullable String proxy,
+        @JsonProperty(required = true) JsonNode contract,
+        @Nullable String openapi,
+        Map<String, Principal> principals,
+        Map<String, Tenant> tenants,
+        @JsonProperty(required = true) Map<String, Operation> operations,
+        Map<String, String> notOffered,
+        GatePolicy gate,
+        Oracles oracles,
+        @Nullable Lifecycle lifecycle,
+        @Nullable Clock clock,
+        @Nullable Template cleanup,
+        @Nullable Store store,
+        Map<String, Counterpart> counterparts,
+        Map<String, Place> story,
+        Limits limits) {
+
+    /** What the file leaves out is null until here. */
+    public Target {
+        principals =
+                principals == null || principals.isEmpty() ? Map.of("anyone", new Principal(Map.of())) : principals;
+        tenants = tenants == null ? Map.of() : tenants;
+        notOffered = notOffered == null ? Map.of() : notOffered;
+        gate = gate == null ? GatePolicy.DEFAULT : gate;
+        oracles = oracles == null ? new Oracles(null, null, null, null, null) : oracles;
+        counterparts = counterparts == null ? Map.of() : counterparts;
+        story = story == null ? Map.of() : story;
+        limits = limits == null ? Limits.DEFAULT : limits;
+        Map<String, Operation> named = new LinkedHashMap<>();
+        operations.forEach((key, operation) -> named.put(key, operation.named(key)));
+        operations = named;
+    }
+
+    public boolean allowsWrites() {
+        return writes == Permission.ALLOWED;
+    }
+
+    /**
+     * Asked before anything unsafe is done to the target.
+     *
+     * @throws Judgement not checked, where the file does not allow it
+     */
+    public void requireWrites() {
+        if (!allowsWrites()) {
+            throw Judgement.notChecked("writes: the target file lacks «writes: allowed», so nothing unsafe was sent");
+        }
+    }
+
+    /** The same target, started with some more arguments. */
+    public Target startedWith(List<String> arguments) {
+        return with(lifecycle == null ? null : lifecycle.with(arguments), limits);
+    }
+
+    /** The same target, whose races are to be as sure as this. */
+    public Target racing(Confidence races) {
+        return with(lifecycle, limits.racing(races));
+    }
+
+    private Target with(@Nullable Lifecycle other, Limits others) {
+        return new Target(
+                name,
+                urls,
+                writes,
+                production,
+                tls,
+                proxy,
+                contract,
+                openapi,
+                principals,
+                tenants,
+                operations,
+                notOffered,
+                gate,
+                oracles,
+                other,
+                clock,
+                cleanup,
+                store,
+                counterparts,
+                story,
+                others);
+    }
+
+    /** The operations of a role, in the order of the file. */
+    public List<Operation> operations(Role role) {
+        return operations.values().stream()
+                .filter(operation -> operation.role() == role)
+                .toList();
+    }
+
+    /**
+     * Why the API has no such operation: {@code reverse} says it of a {@code partial reverse} too, and {@code sink} of a
+     * {@code told create}.
+     */
+    public @Nullable String whyNotOffered(String words) {
+        if (words.startsWith("told ") && notOffered.containsKey("sink")) {
+            return notOffered.get("sink");
+        }
+        String role = words.substring(words.lastIndexOf(' ') + 1);
+        return notOffered.containsKey(words) ? notOffered.get(words) : notOffered.get(role);
+    }
+
+    /** The word that lets the harness write. */
+    public enum Permission {
+        ALLOWED
+    }
+
+    /** The word that lets the harness write to what looks like production. */
+    public enum Production {
+        ALLOWED
+    }
+
+    /**
+     * How TLS connections to the target are made. Files are relative to the target file.
+     *
+     * @param ca a PEM file of the authorities that are trusted, in place of those that Java trusts
+     * @param certificate as whom the harness comes: a PEM file with its key in {@code key}, or a PKCS #12 file
+     * @param key a PEM file, PKCS #8 without a password; the file of the certificate where it is not given
+     * @param password of a PKCS #12 file
+     */
+    public record Tls(
+            @Nullable String ca,
+            @Nullable String certificate,
+            @Nullable String key,
+            @Nullable String password) {}
+
+    /** Who sends: the headers that say so. */
+    public record Principal(Map<String, String> headers) {
+        public Principal {
+            headers = headers == null ? Map.of() : headers;
+        }
+    }
+
+    /** Whose data is meant: the headers that say so. */
+    public record Tenant(@JsonProperty(required = true) Map<String, String> headers) {}
+
+    /** Where to look behind the answers. */
+    public record Oracles(
+            @Nullable Database database,
+            Watching.@Nullable Log log,
+            Watching.@Nullable Metrics metrics,
+            Watching.@Nullable Traces traces,
+            Watching.@Nullable Lookup lookup) {}
+
+    /**
+     * Where the target keeps its rows.
+     *
+     * @param url a JDBC URL
+     * @param records the table of the idempotency records
+     * @param inbox the table of the events that came in
+     */
+    public record Database(
+            @JsonProperty(required = true) String url,
+            @Nullable String user,
+            @Nullable String password,
+            @Nullable RecordTable records,
+            @Nullable InboxTable inbox) {}
+
+    /**
+     * How the harness starts the target, and starts it again.
+     *
+     * @param start the command, run in the folder of the target file
+     * @param ready the path that answers with 2xx when the target is ready
+     */
+    public record Lifecycle(
+            @JsonProperty(required = true) List<String> start,
+            @Nullable Map<String, String> environment,
+            @JsonProperty(required = true) String ready) {
+        Lifecycle with(List<String> arguments) {
+            List<String> longer = new ArrayList<>(start);
+            longer.addAll(arguments);
+            return new Lifecycle(longer, environment, ready);
+        }
+    }
+
+    /**
+     * The target's own idea of the time.
+     *
+     * @param advance the request that moves it forward by {@code ${ms}} milliseconds, for all replicas
+     */
+    public record Clock(@JsonProperty(required = true) Template advance) {}
+
+    /**
+     * The way from the target to its store, which leads through the harness, so that the harness can cut it.
+     *
+     * @param listen the port on the loopback interface at which the target looks for its store
+     * @param upstream host and port of the store
+     */
+    public record Store(
+            @JsonProperty(required = true) int listen,
+            @JsonProperty(required = true) String upstream) {
+
+        private static final int LAST_PORT = 65535;
+
+        /** Whether both ends are such as a socket can take. */
+        boolean isUsable() {
+            return upstream.matches("[\\w.-]+:\\d{1,5}") && isPort(listen) && isPort(upstreamPort());
+        }
+
+        public InetSocketAddress upstreamAddress() {
+            return new InetSocketAddress(upstream.substring(0, upstream.indexOf(':')), upstreamPort());
+        }
+
+        private int upstreamPort() {
+            return Integer.parseInt(upstream.substring(upstream.indexOf(':') + 1));
+        }
+
+        static boolean isPort(int number) {
+            return number > 0 && number <= LAST_PORT;
+        }
+    }
+
+    /** What a counterpart is to the operations that reach it. */
+    public enum CounterpartRole {
+        /** What it does is part of the operation, and it knows keys: it does a thing once for each. */
+        PROVIDER,
+        /** What it does is part of the operation, and it knows no keys: it does a thing whenever it is asked. */
+        VENDOR,
+        /** It is told of the operation, at once or later. */
+        SINK
+    }
+
+    /**
+     * One whom the target calls, and whom the harness plays.
+     *
+     * @param listen the port on the loopback interface at which the target looks for it
+     * @param nats for a sink: where it reads what the target publishes, in place of a port
+     * @param about a JSON pointer to the member of a call that has the {@code ${unique}} of its operation; in a form, the
+     *     field of that name
+     * @param key where a call has its key
+     * @param answer what it answers when it did what it was asked for, 201 and an id where it is not given
+     * @param duplicate what it answers when it takes a call for a duplicate, 409 and the result where it is not given
+     */
+    public record Counterpart(
+            @Nullable Integer listen,
+            @Nullable Subject nats,
+            @JsonProperty(required = true) CounterpartRole role,
+            @JsonProperty(required = true) String about,
+            @Nullable CounterpartKey key,
+            CounterpartAnswer answer,
+            CounterpartAnswer duplicate) {
+        private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+        private static final CounterpartAnswer ANSWER =
+                new CounterpartAnswer(201, NODES.objectNode().put("id", "${id}"));
+        private static final CounterpartAnswer DUPLICATE = new CounterpartAnswer(
+                409, NODES.objectNode().put("code", "PROVIDER.duplicate").put("result", "${result}"));
+
+        /** What the file leaves out is null until here. */
+        public Counterpart {
+            key = key == null && nats != null ? new CounterpartKey("Nats-Msg-Id", null) : key;
+            answer = answer == null ? ANSWER : answer;
+            duplicate = duplicate == null ? DUPLICATE : duplicate;
+        }
+    }
+
+    /** A subject of a stream of NATS JetStream. */
+    public record Subject(
+            @JsonProperty(required = true) URI url,
+            @JsonProperty(required = true) String stream,
+            @JsonProperty(required = true) String subject) {}
+
+    /** Where a call to a counterpart has its key: in a header, or in a member of its body, by JSON pointer. */
+    public record CounterpartKey(
+            @Nullable String header, @Nullable String member) {}
+
+    /** @param body with {@code ${id}} of what was done, {@code ${/pointer}} into the call, or {@code ${result}} */
+    public record CounterpartAnswer(
+            @JsonProperty(required = true) int status,
+            @JsonProperty(required = true) JsonNode body) {}
+
+    /**
+     * A place where the id of an operation is found: in rows, in the calls at a counterpart or in lines of the log. The
+     * pointers are JSON pointers into such a call or line.
+     *
+     * @param sql a query for rows of the id and, as far as there is more to tell, when and what; it may name
+     *     {@code :unique} and {@code :key}
+     * @param counterpart the name of one that an operation reaches; where it does not, the place is not in its story
+     * @param log the member of a line that holds the idempotency key
+     * @param id a pointer to the id; the key of a call where it is not given
+     * @param when a pointer to the time of a line, as ISO 8601 writes it
+     * @param what a pointer to a word that says what the call or the line is
+     */
+    public record Place(
+            @Nullable String sql,
+            @Nullable String counterpart,
+            @Nullable String log,
+            @Nullable String id,
+            @Nullable String when,
+            @Nullable String what) {}
+
+    /**
+     * What the harness keeps to.
+     *
+     * @param answer how many seconds an answer may take, 10 where it is not given
+     * @param atOnce how many scenarios run side by side, 4 where it is not given
+     * @param races how sure a race has to be
+     * @param late how many seconds after the last scenario all effects are counted once more, 1 where it is not given
+     * @param requests how many requests a run may send, 20,000 where it is not given
+     * @param rate how many a second; where it is not given 50, and any number on this machine
+     * @param connections how many at once, 100 where it is not given
+     */
+    public record Limits(
+            Integer answer,
+            Integer atOnce,
+            Confidence races,
+            Integer late,
+            Integer requests,
+            @Nullable Double rate,
+            Integer connections) {
+        private static final Limits DEFAULT = new Limits(10, 4, Confidence.DEFAULT, 1, 20_000, null, 100);
+        private static final double ELSEWHERE = 50;
+
+        /** What the file leaves out is null until here. */
+        public Limits {
+            answer = answer == null ? DEFAULT.answer() : answer;
+            atOnce = atOnce == null ? DEFAULT.atOnce() : atOnce;
+            races = races == null ? Confidence.DEFAULT : races;
+            late = late == null ? DEFAULT.late() : late;
+            requests = requests == null ? DEFAULT.requests() : requests;
+            connections = connections == null ? DEFAULT.connections() : connections;
+        }
+
+        Limits racing(Confidence other) {
+            return new Limits(answer, atOnce, other, late, requests, rate, connections);
+        }
+
+        /** How many requests a second; null where the machine is the limit. */
+        public @Nullable Double rate(List<URI> urls) {
+            boolean here = urls.stream().allMatch(url -> Hosts.isHere(url.getHost()));
+            return rate != null || here ? rate : Double.valueOf(ELSEWHERE);
+        }
+
+        /** What a run keeps to, in words. */
+        public String told(List<URI> urls) {
+            Double perSecond = rate(urls);
+            return "at most " + requests + " requests, "
+                    + (perSecond == null ? "as fast as they are answered" : perSecond + " a second") + ", "
+                    + connections
+                    + " at once (limits.requests, rate, connections)";
+        }
+
+        public Duration answerLimit() {
+            return Duration.ofSeconds(answer);
+        }
+
+        /** When effects that come late should be there. */
+        public Duration lateEffects() {
+            return Duration.ofSeconds(late);
+        }
+    }
+}

@@ -1,0 +1,297 @@
+package dev.samekey.steps.model.targets;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.samekey.oracles.listing.Paging;
+import dev.samekey.steps.model.contract.Contract;
+import dev.samekey.steps.model.contract.Dialects;
+import dev.samekey.steps.model.file.BadFile;
+import dev.samekey.steps.model.file.Nearest;
+import dev.samekey.steps.model.file.YamlFile;
+import dev.samekey.steps.model.net.Network;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A target file that was read, checked and found usable.
+ *
+ * @param network how the target is reached
+ * @param folder where the file is; relative paths in it start there
+ */
+public record TargetFile(Target target, Contract contract, Secrets secrets, Network network, Path folder) {
+    private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_-]*");
+    private static final Pattern REFERENCE = Pattern.compile("\\$\\{([^}]*)}");
+    private static final Pattern VARIABLE = Pattern.compile("\\$\\{env:([^}]*)}");
+
+    /**
+     * Reads a target file.
+     *
+     * @param environment what {@code ${env:NAME}} stands for
+     * @throws BadFile with file, line and member, when it cannot be used
+     */
+    public static TargetFile read(Path path, Map<String, String> environment) {
+        return of(YamlFile.read(path), path.toAbsolutePath().resolveSibling(""), environment);
+    }
+
+    /** The same for a file that was read already. */
+    public static TargetFile of(YamlFile raw, Path folder, Map<String, String> environment) {
+        Secrets secrets = secrets(raw, environment);
+        try {
+            return of(raw.withEnvironment(environment), folder, environment, secrets);
+        } catch (BadFile wrong) {
+            // What is wrong with a value may be told with the value.
+            throw wrong.saying(secrets::redact);
+        }
+    }
+
+    private static TargetFile of(YamlFile file, Path folder, Map<String, String> environment, Secrets secrets) {
+        filledIn(file);
+        Target target = file.as(Target.class);
+        new Check(file, target).all();
+        Network network = new NetworkCheck(file, target, folder, environment).network();
+        return new TargetFile(target, contract(file, target, folder), secrets, network, folder);
+    }
+
+    /** The same with another target. */
+    public TargetFile withTarget(Target other) {
+        return new TargetFile(other, contract, secrets, network, folder);
+    }
+
+    /** A member that stands there without a value would be read as none. */
+    private static void filledIn(YamlFile file) {
+        for (String member : List.of(
+                "name", "urls", "contract", "principals", "tenants", "operations", "counterparts", "story", "gate")) {
+            JsonNode node = file.tree().path(member);
+            if (node.isNull()) {
+                throw file.error(List.of(member), "has no value");
+            }
+            node.properties().forEach(inner -> {
+                if (inner.getValue().isNull()) {
+                    throw file.error(List.of(member, inner.getKey()), "has no value");
+                }
+            });
+        }
+    }
+
+    private static Contract contract(YamlFile file, Target target, Path folder) {
+        if (target.contract().isObject()) {
+            return Dialects.of(file.at("contract"));
+        }
+        String name = target.contract().asText();
+        if (name.endsWith(".yaml") || name.endsWith(".yml")) {
+            Path own = folder.resolve(name);
+            if (!Files.exists(own)) {
+                throw file.error(List.of("contract"), "there is no file " + own);
+            }
+            return Dialects.of(YamlFile.read(own));
+        }
+        if (!Dialects.SHIPPED.contains(name)) {
+            throw file.error(List.of("contract"), Dialects.notKnown(name) + "; a file of your own ends in .yaml");
+        }
+        return Dialects.shipped(name);
+    }
+
+    /** A variable that says who somebody is holds a secret; what stands in the file itself is known to its readers. */
+    private static Secrets secrets(YamlFile raw, Map<String, String> environment) {
+        List<JsonNode> places = new ArrayList<>();
+        raw.tree().path("principals").forEach(places::add);
+        raw.tree().path("tenants").forEach(places::add);
+        raw.tree().path("operations").forEach(places::add);
+        raw.tree().path("counterparts").forEach(counterpart -> places.add(counterpart.at("/nats/url")));
+        for (String place : List.of("clock", "cleanup", "tls", "proxy")) {
+            places.add(raw.tree().path(place));
+        }
+        places.add(raw.tree().at("/lifecycle/environment"));
+        raw.tree().at("/oracles/database").forEach(places::add);
+        for (String place : List.of("log/loki", "log/elasticsearch", "metrics/promql", "traces/jaeger", "lookup")) {
+            places.add(raw.tree().at("/oracles/" + place + "/headers"));
+        }
+        Map<String, String> replacements = new HashMap<>();
+        for (JsonNode place : places) {
+            Matcher variable = VARIABLE.matcher(place.toString());
+            while (variable.find()) {
+                replacements.put(environment.getOrDefault(variable.group(1), ""), "$" + variable.group(1));
+            }
+        }
+        return new Secrets(replacements);
+    }
+
+    /** What the types alone do not say. */
+    private record Check(YamlFile file, Target target) {
+        void all() {
+            urls();
+            if (target.operations().isEmpty()) {
+                throw file.error(List.of("operations"), "names no operation, so there is nothing to judge");
+            }
+            target.operations().forEach(this::operation);
+            target.notOffered().keySet().forEach(this::words);
+            new ControlCheck(file, target).all();
+            new CounterpartCheck(file, target).all();
+            new StoryCheck(file, target).all();
+            new WatchingCheck(file, target).all();
+        }
+
+        private void urls() {
+            if (target.urls().isEmpty()) {
+                throw file.error(List.of("urls"), "names no URL");
+            }
+            for (int i = 0; i < target.urls().size(); i++) {
+                URI url = target.urls().get(i);
+                String scheme = String.valueOf(url.getScheme());
+                boolean usable =
+                        url.getHost() != null && List.of("http", "https").contains(scheme);
+                if (url.getUserInfo() != null) {
+                    throw file.error(
+                            List.of("urls", String.valueOf(i)),
+                            "has a user or a password in it: write them as a header of «principals»");
+                }
+                if (!usable || url.toString().endsWith("/")) {
+                    throw file.error(
+                            List.of("urls", String.valueOf(i)),
+                            "«" + url + "» is no URL such as https://staging.example, without a slash at its end");
+                }
+            }
+        }
+
+        private void words(String words) {
+            List<String> known = Stream.of(Role.values())
+                    .map(role -> role.name().toLowerCase(Locale.ROOT))
+                    .flatMap(role -> Stream.of(role, "partial " + role))
+                    .collect(Collectors.toCollection(ArrayList::new));
+            Stream.of(Target.CounterpartRole.values())
+                    .map(role -> role.name().toLowerCase(Locale.ROOT))
+                    .forEach(known::add);
+            if (!known.contains(words)) {
+                throw file.error(
+                        List.of("not_offered", words), "«" + words + "» is not known" + Nearest.hint(words, known));
+            }
+        }
+
+        private void operation(String name, Operation operation) {
+            List<String> path = List.of("operations", name);
+            if (!NAME.matcher(name).matches()) {
+                throw file.error(path, "an operation's name is a word such as «refund»");
+            }
+            Set<String> before = before(name, operation);
+            references(path, file.tree().at("/operations/" + name), before);
+            pointers(name, operation);
+            new DeliveryCheck(file, name, operation).all();
+        }
+
+        /** The operation itself and all that come before it; an unknown one or a circle is an error. */
+        private Set<String> before(String name, Operation operation) {
+            Set<String> before = new HashSet<>(Set.of(name));
+            Operation current = operation;
+            while (current.after() != null) {
+                String after = current.after();
+                Operation next = target.operations().get(after);
+                if (next == null) {
+                    throw file.error(
+                            List.of("operations", name, "after"),
+                            "the operation «" + after + "» is not known"
+                                    + Nearest.hint(after, target.operations().keySet()));
+                }
+                if (!before.add(after)) {
+                    throw file.error(List.of("operations", name, "after"), "goes round in a circle");
+                }
+                current = next;
+            }
+            return before;
+        }
+
+        private void references(List<String> path, JsonNode node, Set<String> operations) {
+            Matcher reference = REFERENCE.matcher(node.isTextual() ? node.textValue() : "");
+            while (reference.find()) {
+                String name = reference.group(1);
+                Set<String> known = new HashSet<>(Set.of("unique"));
+                operations.forEach(operation -> known.addAll(List.of(operation + ".id", operation + ".etag")));
+                if (path.contains("redrive")) {
+                    known.add("letter.id");
+                }
+                if (!known.contains(name)) {
+                    throw file.error(path, "${" + name + "} is not known" + Nearest.hint(name, known));
+                }
+            }
+            if (node.isArray()) {
+                for (int i = 0; i < node.size(); i++) {
+                    references(longer(path, String.valueOf(i)), node.get(i), operations);
+                }
+            }
+            node.properties()
+                    .forEach(member -> references(longer(path, member.getKey()), member.getValue(), operations));
+        }
+
+        private void pointers(String name, Operation operation) {
+            List<String> path = List.of("operations", name);
+            mustBePointer(longer(path, "id"), operation.id());
+            if (operation.cleanup() != null && operation.id() == null) {
+                throw file.error(longer(path, "cleanup"), "needs «id»: what is to be cleaned up is known by it");
+            }
+            if (operation.effects() != null && operation.effects().list() != null) {
+                Operation.Listing list = operation.effects().list();
+                List<String> place = longer(longer(path, "effects"), "list");
+                mustBePointer(longer(place, "count"), list.count());
+                paging(longer(place, "next"), list.next());
+            }
+            JsonNode body = operation.request().body();
+            operation.intent().keySet().forEach(pointer -> {
+                if (!pointer.startsWith("/") || body == null || body.at(pointer).isMissingNode()) {
+                    throw file.error(
+                            List.of("operations", name, "intent", pointer), "points to nothing in the request's body");
+                }
+            });
+            operation
+                    .sandbox()
+                    .forEach((word, members) -> members.keySet()
+                            .forEach(pointer ->
+                                    mustBePointer(longer(longer(longer(path, "sandbox"), word), pointer), pointer)));
+            Operation.Partial partial = operation.partial();
+            String amount = partial == null ? null : partial.amount();
+            if (amount != null) {
+                if (!amount.startsWith("/") || body == null || body.at(amount).isMissingNode()) {
+                    throw file.error(
+                            List.of("operations", name, "partial", "amount"),
+                            "points to nothing in the request's body");
+                }
+            }
+        }
+
+        private void paging(List<String> path, @Nullable Paging next) {
+            if (next == null) {
+                return;
+            }
+            mustBePointer(longer(path, "link"), next.link());
+            mustBePointer(longer(path, "cursor"), next.cursor());
+            if (!next.saysOneWay()) {
+                throw file.error(
+                        path,
+                        "should be one of {link: /next}, {cursor: /next, parameter: after} and {parameter: page}");
+            }
+        }
+
+        /** Without a leading slash it would not be a pointer (RFC 6901, section 3). */
+        private void mustBePointer(List<String> path, @Nullable String pointer) {
+            if (pointer != null && !pointer.isEmpty() && !pointer.startsWith("/")) {
+                throw file.error(path, "«" + pointer + "» is no JSON pointer such as /" + pointer);
+            }
+        }
+
+        private static List<String> longer(List<String> path, String last) {
+            List<String> longer = new ArrayList<>(path);
+            longer.add(last);
+            return longer;
+        }
+    }
+}

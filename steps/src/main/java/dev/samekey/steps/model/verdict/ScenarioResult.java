@@ -1,0 +1,35 @@
+package dev.samekey.steps.model.verdict;
+
+import dev.samekey.oracles.evidence.Evidence;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What came of one scenario.
+ *
+ * @param line in the feature as it was filled for the target
+ * @param clauses the ids of the clauses that it judges
+ * @param operation the operation of the target that it was about; null where it got to none
+ * @param reason why it did not hold; empty where it did
+ */
+public record ScenarioResult(
+        String name,
+        String feature,
+        int line,
+        List<String> clauses,
+        @Nullable String operation,
+        Verdict verdict,
+        String reason,
+        List<Fact> facts,
+        List<StepResult> steps,
+        List<Evidence> evidence,
+        Instant start,
+        Duration took) {
+
+    /** The same scenario with what turned out later. */
+    public ScenarioResult turned(Verdict later, String why, List<Fact> what, List<Evidence> seen) {
+        return new ScenarioResult(name, feature, line, clauses, operation, later, why, what, steps, seen, start, took);
+    }
+}

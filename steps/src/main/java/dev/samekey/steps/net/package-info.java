@@ -1,5 +1,0 @@
-/** How a connection to the target is made: whom it trusts, as whom it comes, and through whom it goes. */
-@NullMarked
-package dev.samekey.steps.net;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** What an OpenAPI document says of an API. */
-@NullMarked
-package dev.samekey.steps.openapi;
-
-import org.jspecify.annotations.NullMarked;

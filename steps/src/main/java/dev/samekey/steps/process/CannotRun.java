@@ -1,8 +1,0 @@
-package dev.samekey.steps.process;
-
-/** The run cannot begin or go on; the message says what to do. */
-public final class CannotRun extends RuntimeException {
-    public CannotRun(String message) {
-        super(message);
-    }
-}

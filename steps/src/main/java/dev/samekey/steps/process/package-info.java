@@ -1,5 +1,0 @@
-/** The target as a process that the harness starts, kills and starts again. */
-@NullMarked
-package dev.samekey.steps.process;
-
-import org.jspecify.annotations.NullMarked;

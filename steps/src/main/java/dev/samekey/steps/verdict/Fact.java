@@ -1,9 +1,0 @@
-package dev.samekey.steps.verdict;
-
-/** One fact of a failure: such as what was expected, what came and where. */
-public record Fact(String name, String value) {
-    @Override
-    public String toString() {
-        return name + ": " + value;
-    }
-}

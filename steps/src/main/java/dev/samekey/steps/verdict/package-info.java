@@ -1,5 +1,0 @@
-/** What a clause and a scenario can come out as, with the facts. */
-@NullMarked
-package dev.samekey.steps.verdict;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,240 @@
+package dev.samekey.steps.author.draft;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.samekey.steps.model.contract.Key;
+import dev.samekey.steps.model.contract.Reason;
+import dev.samekey.steps.model.contract.Refusal;
+import dev.samekey.steps.model.file.BadFile;
+import dev.samekey.steps.model.file.YamlFile;
+import dev.samekey.steps.model.openapi.Document;
+import dev.samekey.steps.model.targets.Operation;
+import dev.samekey.steps.model.targets.Role;
+import dev.samekey.steps.model.targets.TargetFile;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class DraftTest {
+    private static final String PAYMENTS = """
+            openapi: 3.1.0
+            info: {title: Acme payments}
+            servers:
+              - {url: "https://pay.acme.example/v1/", description: Production}
+              - {url: "https://pay.staging.acme.example/v1"}
+            security: [{token: []}]
+            paths:
+              /payments:
+                post:
+                  parameters: [{$ref: "#/components/parameters/Key"}]
+                  requestBody:
+                    content:
+                      application/json:
+                        schema:
+                          allOf:
+                            - {$ref: "#/components/schemas/Money"}
+                            - {type: object, required: [order_id], properties: {order_id: {type: [string, "null"]}}}
+                  responses:
+                    "201": {content: {application/json: {schema: {$ref: "#/components/schemas/Payment"}}}}
+                    "409": {description: Another request under this key is still being processed.}
+                    "422": {description: The key was used with a different payload.}
+                get:
+                  parameters: [{name: order_id, in: query, schema: {type: string}}]
+                  responses:
+                    "200":
+                      content:
+                        application/json:
+                          schema: {properties: {data: {type: array, items: {$ref: "#/components/schemas/Payment"}}}}
+              /payments/{id}/refunds:
+                parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+                post:
+                  parameters: [{$ref: "#/components/parameters/Key"}]
+                  requestBody:
+                    content: {application/json: {example: {amount: 300, note: late}}}
+                  responses: {"201": {description: Done}}
+              /payments/{id}:
+                parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+                get: {responses: {"200": {description: It}}}
+                delete:
+                  responses: {"204": {description: Gone}}
+              /oauth/token:
+                post: {responses: {"200": {description: A token}}}
+            components:
+              securitySchemes: {token: {type: http, scheme: bearer}}
+              parameters:
+                Key: {name: X-Acme-Idempotency-Key, in: header, required: true, description: "Lives for 48 hours.", schema: {type: string, maxLength: 64}}
+              schemas:
+                Money: {type: object, required: [amount, currency], properties: {amount: {type: integer, minimum: 1, example: 1000}, currency: {enum: [EUR, USD]}}}
+                Payment: {type: object, properties: {id: {type: string}}}
+            """;
+
+    private static String drafted(String document) {
+        return new Draft(Document.of(YamlFile.of("api.yaml", document)), "api.yaml").toString();
+    }
+
+    private static TargetFile target(String document) {
+        return TargetFile.of(
+                YamlFile.of("target.yaml", drafted(document)), Path.of("").toAbsolutePath(), Map.of("TOKEN", "secret"));
+    }
+
+    private static <T> T there(@Nullable T value) {
+        return Objects.requireNonNull(value);
+    }
+
+    @Test
+    void a_draft_can_be_read_and_sends_nothing_unsafe() {
+        TargetFile file = target(PAYMENTS);
+
+        assertThat(drafted(PAYMENTS)).startsWith("# yaml-language-server: $schema=.samekey/target.schema.json\n");
+        assertThat(file.target().allowsWrites()).isFalse();
+        assertThat(file.target().name()).isEqualTo("Acme payments");
+        assertThat(file.target().openapi()).isEqualTo("api.yaml");
+        assertThat(there(file.target().principals().get("alice")).headers())
+                .containsEntry("Authorization", "Bearer secret");
+    }
+
+    @Test
+    void a_server_for_tests_comes_before_production() {
+        assertThat(target(PAYMENTS).target().urls())
+                .extracting(String::valueOf)
+                .containsExactly("https://pay.staging.acme.example/v1");
+        assertThat(drafted(PAYMENTS)).contains("# - https://pay.acme.example/v1\n");
+    }
+
+    @Test
+    void the_contract_says_what_the_document_says_of_keys() {
+        var contract = target(PAYMENTS).contract();
+
+        assertThat(contract.key())
+                .isEqualTo(new Key(Key.Place.HEADER, "X-Acme-Idempotency-Key", true, null, null, 64, null));
+        assertThat(there(contract.lifetime()).normal()).hasHours(48);
+        assertThat(there(contract.refusal(Reason.PAYLOAD_MISMATCH)).statuses()).containsExactly(422);
+        assertThat(there(contract.refusal(Reason.IN_PROGRESS)).statuses()).containsExactly(409);
+        assertThat(contract.refusal(Reason.MISSING_KEY)).isNull();
+        assertThat(contract.replay()).isNull();
+    }
+
+    @Test
+    void the_codes_of_refusals_are_taken_from_examples_of_the_answers() {
+        String document = PAYMENTS.replace(
+                        "\"409\": {description: Another request under this key is still being processed.}", """
+                "400": {description: The key is missing, content: {application/problem+json: {example: {type: about:blank, code: KEY_MISSING}}}}
+                        "409":
+                          description: Another request under this key is still being processed, or it had a different payload.
+                          content:
+                            application/problem+json:
+                              examples:
+                                gone: {value: {code: GONE}}
+                                mismatch: {value: {code: PAYLOAD_MISMATCH}}
+                                in_progress: {$ref: "#/components/examples/Busy"}""")
+                + "  examples: {Busy: {summary: still in progress, value: {code: BUSY}}}\n";
+        var contract = target(document).contract();
+
+        assertThat(contract.errorCode()).hasToString("/code");
+        assertThat(contract.refusal(Reason.MISSING_KEY)).isEqualTo(Refusal.of(400, "KEY_MISSING"));
+        assertThat(contract.refusal(Reason.PAYLOAD_MISMATCH)).isEqualTo(Refusal.of(409, "PAYLOAD_MISMATCH"));
+        assertThat(contract.refusal(Reason.IN_PROGRESS)).isEqualTo(Refusal.of(409, "BUSY"));
+        assertThat(drafted(document)).containsPattern("errors:   # guess").containsPattern("refusals:   # guess");
+    }
+
+    @Test
+    void who_sends_is_guessed_where_a_scheme_is_not_used_or_only_a_401_tells() {
+        String unused = PAYMENTS.replace("security: [{token: []}]\n", "");
+        String told = unused.replaceAll(" *securitySchemes: .*\n", "")
+                .replace("\"409\":", "\"401\": {description: Who are you}\n        \"409\":");
+
+        for (String document : List.of(unused, told)) {
+            assertThat(there(target(document).target().principals().get("alice"))
+                            .headers())
+                    .containsEntry("Authorization", "Bearer secret");
+            assertThat(drafted(document)).contains("principals:   # guess: no operation says which scheme it wants");
+        }
+        assertThat(drafted(PAYMENTS)).contains("principals:   # the environment has the secrets");
+        assertThat(drafted(told.replace("401", "402"))).contains("# principals: {alice");
+    }
+
+    @Test
+    void operations_get_roles_bodies_and_what_comes_before() {
+        Map<String, Operation> operations = target(PAYMENTS).target().operations();
+
+        assertThat(operations).containsOnlyKeys("payment", "refund");
+        Operation payment = there(operations.get("payment"));
+        assertThat(payment.role()).isEqualTo(Role.CREATE);
+        assertThat(payment.request().body())
+                .hasToString("{\"amount\":1000,\"currency\":\"EUR\",\"order_id\":\"${unique}\"}");
+        assertThat(payment.success()).isEqualTo(201);
+        assertThat(payment.id()).isEqualTo("/id");
+        assertThat(payment.read()).isEqualTo("/payments/${payment.id}");
+        assertThat(payment.intent()).hasToString("{/amount=1100, /currency=\"USD\"}");
+        assertThat(payment.sandbox()).hasToString("{invalid={/amount=0}}");
+        assertThat(there(payment.effects()).list())
+                .isEqualTo(new Operation.Listing("/payments?order_id=${unique}", "/data", null));
+        Operation refund = there(operations.get("refund"));
+        assertThat(refund.role()).isEqualTo(Role.REVERSE);
+        assertThat(refund.after()).isEqualTo("payment");
+        assertThat(refund.request().path()).isEqualTo("/payments/${payment.id}/refunds");
+        assertThat(refund.request().body()).hasToString("{\"amount\":300,\"note\":\"${unique}\"}");
+        assertThat(there(refund.intent().get("/amount")).asInt()).isLessThan(300);
+    }
+
+    @Test
+    void what_is_left_out_is_told_with_the_reason() {
+        assertThat(drafted(PAYMENTS))
+                .contains("# Left out: POST /oauth/token (looks like a way to sign in)")
+                .contains("# Left out: DELETE /payments/{id} (the document declares no key for it)");
+    }
+
+    @Test
+    void guesses_are_called_guesses() {
+        assertThat(drafted(PAYMENTS))
+                .contains("role: create   # guess", "after: payment   # guess", "intent:   # guess")
+                .contains("# writes: allowed");
+    }
+
+    @Test
+    void without_a_declared_key_every_operation_is_drafted() {
+        String keyless = PAYMENTS.replace("parameters: [{$ref: \"#/components/parameters/Key\"}]", "summary: x");
+
+        assertThat(target(keyless).target().operations()).containsOnlyKeys("payment", "refund", "payment-removal");
+        assertThat(drafted(keyless)).contains("guess: the document declares no key");
+    }
+
+    @Test
+    void a_document_of_json_without_schemas_is_drafted_too() {
+        String json = "{\"openapi\":\"3.0.3\",\"paths\":{\"/things\":{\"post\":{\"responses\":{}}}}}";
+
+        assertThat(target(json).target().operations()).containsOnlyKeys("thing");
+    }
+
+    @Test
+    void what_is_no_document_of_use_is_told_with_its_place() {
+        assertThatExceptionOfType(BadFile.class)
+                .isThrownBy(() -> drafted("swagger: '2.0'"))
+                .withMessageContaining("is Swagger 2.0; OpenAPI 3.0 or 3.1 is wanted");
+        assertThatExceptionOfType(BadFile.class)
+                .isThrownBy(() -> drafted("openapi: 3.0.0\npaths: {/a: {get: {}}}"))
+                .withMessageContaining("api.yaml:2: paths: names no unsafe operation");
+        assertThatExceptionOfType(BadFile.class)
+                .isThrownBy(() -> drafted("openapi: 3.0.0\npaths: {/a: {post: {requestBody: {$ref: other.yaml}}}}"))
+                .withMessageContaining("bundle them into one");
+        assertThatExceptionOfType(BadFile.class)
+                .isThrownBy(() ->
+                        drafted("openapi: 3.0.0\npaths: {/a: {post: {requestBody: {$ref: '#/x'}}}}\nx: {$ref: '#/x'}"))
+                .withMessageContaining("circle");
+    }
+
+    @Test
+    void a_schema_that_holds_itself_comes_to_an_end() {
+        String nested = """
+                openapi: 3.0.3
+                paths: {/trees: {post: {requestBody: {content: {application/json: {schema: {$ref: "#/components/schemas/Tree"}}}}}}}
+                components: {schemas: {Tree: {type: object, required: [child], properties: {child: {$ref: "#/components/schemas/Tree"}}}}}
+                """;
+
+        assertThat(drafted(nested)).contains("child:");
+    }
+}

@@ -1,0 +1,92 @@
+package dev.samekey.steps.drive.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class ExchangeTest {
+    @Test
+    void the_curl_line_repeats_the_request() throws Exception {
+        String body = "{\"a\": \"it's $HOME `x` \\\"q\\\" \\\\ é\",\n \"b\": 1}";
+        assertRepeats(body, "/payments?tag[]=1&s=a%20b");
+    }
+
+    @Test
+    void the_curl_line_takes_no_body_for_a_file() throws Exception {
+        assertRepeats("@payload", "/payments");
+    }
+
+    @Test
+    void the_curl_line_of_a_request_without_a_body_sends_none() throws Exception {
+        assertRepeats(null, "/payments/{x}");
+    }
+
+    @Test
+    void a_transcript_has_request_answer_and_the_line_to_repeat_it() {
+        Answer answer = Answer.of(
+                409, List.of(new Header("X-Note", "one")), "{\"code\": \"x\"}".getBytes(StandardCharsets.UTF_8));
+        String transcript = exchange("{}", "/payments", URI.create("http://127.0.0.1:1"), answer, null)
+                .transcript();
+
+        assertThat(transcript)
+                .startsWith("POST http://127.0.0.1:1/payments\n")
+                .contains("\nContent-Type: application/json\n")
+                .contains("\nHTTP 409  (after ")
+                .contains("\nX-Note: one\n\n{\"code\": \"x\"}\n")
+                .endsWith("--data-raw '{}'");
+    }
+
+    @Test
+    void a_transcript_says_why_no_answer_came() {
+        assertThat(exchange(null, "/payments", URI.create("http://127.0.0.1:1"), null, "reset")
+                        .transcript())
+                .contains("\n(no answer: reset)\n");
+    }
+
+    private static void assertRepeats(@Nullable String body, String path) throws Exception {
+        assumeTrue(hasCurl(), "there is no curl here");
+        try (RawServer server = RawServer.answering(RawServer.bare("200 OK"))) {
+            Process curl = run(exchange(body, path, server.uri(), null, "x").curl());
+            String said = new String(curl.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+            assertThat(curl.waitFor()).as(said).isZero();
+            RawServer.Received received = server.received().get(0);
+            assertThat(received.line()).isEqualTo("POST " + path + " HTTP/1.1");
+            assertThat(received.header("Content-Type")).containsExactly("application/json");
+            assertThat(received.header("Idempotency-Key")).containsExactly("\"k`1\\\"");
+            assertThat(received.header("Authorization")).containsExactly("Bearer s3cr3t");
+            assertThat(received.body()).isEqualTo(body == null ? "" : body);
+        }
+    }
+
+    /** A redacted secret stands in the line as a shell variable, and the shell knows it. */
+    private static Process run(String line) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder("sh", "-c", line).redirectErrorStream(true);
+        builder.environment().put("ALICE", "s3cr3t");
+        return builder.start();
+    }
+
+    private static Exchange exchange(
+            @Nullable String body, String path, URI replica, @Nullable Answer answer, @Nullable String failure) {
+        List<Header> headers = List.of(
+                new Header("Content-Type", "application/json"),
+                new Header("Idempotency-Key", "\"k`1\\\""),
+                new Header("Authorization", "Bearer $ALICE"));
+        return new Exchange(new Request("POST", path, headers, body), replica, answer, failure, Instant.EPOCH, 0, 1);
+    }
+
+    private static boolean hasCurl() {
+        return Stream.of(System.getenv().getOrDefault("PATH", "").split(":"))
+                .anyMatch(folder -> Files.isExecutable(Path.of(folder, "curl")));
+    }
+}

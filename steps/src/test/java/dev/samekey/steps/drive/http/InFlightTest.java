@@ -1,0 +1,68 @@
+package dev.samekey.steps.drive.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class InFlightTest {
+    private final Wire wire = new Wire(Duration.ofSeconds(30));
+    private final InFlight inFlight = new InFlight(wire);
+    private final Request request = new Request("POST", "/payments", List.of(), "{}");
+
+    @Test
+    void something_else_can_happen_while_they_are_under_way() throws Exception {
+        CountDownLatch there = new CountDownLatch(2);
+        CountDownLatch goOn = new CountDownLatch(1);
+        try (RawServer server = RawServer.doing((received, connection) -> {
+            there.countDown();
+            if (goOn.await(30, TimeUnit.SECONDS)) {
+                connection.getOutputStream().write(RawServer.bare("200 OK").getBytes(StandardCharsets.UTF_8));
+            }
+        })) {
+            inFlight.send(request, server.uri());
+            inFlight.send(request.withBody("{ }"), server.uri());
+
+            assertThat(there.await(30, TimeUnit.SECONDS)).as("both are there").isTrue();
+            assertThat(inFlight.waiting()).isEqualTo(2);
+
+            goOn.countDown();
+            assertThat(inFlight.collect())
+                    .extracting(exchange -> exchange.request().body())
+                    .containsExactly("{}", "{ }");
+            assertThat(inFlight.waiting()).isZero();
+            assertThat(inFlight.collect()).isEmpty();
+            assertThat(wire.requests()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void no_answer_is_a_result_too() throws IOException {
+        try (RawServer server = RawServer.resetting()) {
+            inFlight.send(request, server.uri());
+
+            assertThat(inFlight.collect()).singleElement().matches(exchange -> exchange.failure() != null);
+            assertThat(server.requests()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void there_is_an_end_to_how_many_can_be_under_way() throws IOException {
+        try (RawServer server = RawServer.answering(RawServer.bare("200 OK"))) {
+            for (int i = 0; i < 64; i++) {
+                inFlight.send(request, server.uri());
+            }
+
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> inFlight.send(request, server.uri()))
+                    .withMessage("no more than 64 requests can be under way");
+            assertThat(inFlight.collect()).hasSize(64);
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package dev.samekey.steps.drive.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.samekey.steps.drive.http.RawServer;
+import dev.samekey.steps.model.net.Network;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class ReadinessTest {
+    private final Readiness readiness = new Readiness(Duration.ofMillis(400), Network.direct());
+
+    @Test
+    void any_answer_shows_that_somebody_is_there() throws IOException {
+        try (RawServer server = answering("404 Not Found")) {
+            assertThat(readiness.problem(server.uri())).isNull();
+        }
+    }
+
+    @Test
+    void only_a_success_shows_that_the_target_is_ready() throws IOException {
+        try (RawServer up = answering("204 No Content");
+                RawServer starting = answering("503 Service Unavailable")) {
+            assertThat(readiness.unready(up.uri())).isNull();
+            assertThat(readiness.unready(starting.uri())).isEqualTo("it answers 503");
+        }
+    }
+
+    @Test
+    void a_body_without_end_does_not_hold_it_up() throws IOException {
+        try (RawServer server = RawServer.dripping("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n", "x")) {
+            assertThat(readiness.unready(server.uri())).isNull();
+        }
+    }
+
+    @Test
+    void a_head_without_end_is_no_answer() throws IOException {
+        try (RawServer server = RawServer.dripping("HTTP/1.1 200 OK\r\nX-Long: ", "x")) {
+            assertThat(readiness.problem(server.uri())).contains("does not answer");
+        }
+    }
+
+    @Test
+    void a_connection_that_is_cut_is_no_answer() throws IOException {
+        try (RawServer server = RawServer.doing((request, connection) -> connection.close())) {
+            assertThat(readiness.problem(server.uri())).contains("does not speak HTTP");
+        }
+    }
+
+    @Test
+    void a_host_that_nobody_knows_is_told() {
+        assertThat(readiness.problem(URI.create("http://no-such-host.invalid")))
+                .isEqualTo("the host no-such-host.invalid is not known");
+    }
+
+    private static RawServer answering(String status) {
+        return RawServer.answering("HTTP/1.1 " + status + "\r\nContent-Length: 0\r\n\r\n");
+    }
+}

@@ -1,0 +1,167 @@
+package dev.samekey.steps.judge.definitions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatNoException;
+
+import dev.samekey.steps.drive.event.Producer;
+import dev.samekey.steps.drive.http.Answer;
+import dev.samekey.steps.drive.http.Exchange;
+import dev.samekey.steps.drive.http.Header;
+import dev.samekey.steps.drive.http.Request;
+import dev.samekey.steps.drive.http.Wire;
+import dev.samekey.steps.judge.world.Call;
+import dev.samekey.steps.judge.world.Calls;
+import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Created;
+import dev.samekey.steps.judge.world.Journal;
+import dev.samekey.steps.judge.world.Keys;
+import dev.samekey.steps.judge.world.Lacking;
+import dev.samekey.steps.judge.world.ReadyCalls;
+import dev.samekey.steps.judge.world.World;
+import dev.samekey.steps.model.contract.Contract;
+import dev.samekey.steps.model.file.YamlFile;
+import dev.samekey.steps.model.targets.TargetFile;
+import dev.samekey.steps.model.targets.Targets;
+import dev.samekey.steps.model.verdict.Judgement;
+import dev.samekey.steps.model.verdict.Verdict;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What an answer may say of a payload that its reader did not send, and how a bad key is refused. */
+class RefusalStepsTest {
+    private static final String SENT = "{\"amount\":1000,\"payer\":\"payer-1\",\"reference\":\"u-1\"}";
+    private static final String OTHER = "{\"amount\":2000,\"payer\":\"payer-1\",\"reference\":\"u-1\"}";
+    private static final Answer CREATED =
+            answer(201, "{\"id\":\"pay-77\",\"status\":\"completed\",\"amount\":1000,\"fee\":12}");
+
+    private final TargetFile file = Targets.file(Targets.FULL);
+
+    @Test
+    void a_refusal_that_only_says_no_leaks_nothing() {
+        assertTellsNothing(answer(409, "{\"code\":\"CONFLICT.idempotency.payload_mismatch\",\"retry\":12}"));
+    }
+
+    @Test
+    void what_the_reader_sent_itself_is_no_secret() {
+        assertTellsNothing(answer(409, "{\"payer\":\"payer-1\",\"amount\":2000}"));
+    }
+
+    @Test
+    void a_plain_word_is_nobodys_secret() {
+        assertTellsNothing(answer(409, "{\"status\":\"completed\"}"));
+    }
+
+    @Test
+    void the_id_of_the_first_result_is_a_secret_wherever_it_stands() {
+        assertLeaks(answer(409, "{\"detail\":\"see payment pay-77\"}"));
+        assertLeaks(new Answer(409, List.of(new Header("Location", "/payments/pay-77")), "{}"));
+    }
+
+    @Test
+    void a_replay_is_a_leak_whatever_it_says() {
+        assertLeaks(new Answer(409, List.of(new Header("Idempotency-Status", "replayed")), "{}"));
+    }
+
+    @Test
+    void another_readers_payload_is_a_secret_as_a_whole() {
+        Call first = call("u-1", SENT);
+        Call stranger = call("u-1", "{\"amount\":2000,\"payer\":\"mallory\"}");
+
+        assertBroken(() -> steps(first, CREATED, stranger, answer(409, "{\"payer\":\"payer-1\"}"))
+                .hasNothingOfTheFirst());
+    }
+
+    @Test
+    void where_the_contract_does_not_say_how_a_malformed_key_is_refused_it_is_refused_all_the_same() {
+        Contract silent = YamlFile.of("silent.yaml", "name: silent\nkey: {in: header, name: X-Key}\n")
+                .as(Contract.class);
+
+        assertThatNoException()
+                .isThrownBy(() -> malformed(silent, answer(422, "")).isRefusedAs("malformed_key"));
+        assertBroken(() -> malformed(silent, CREATED).isRefusedAs("malformed_key"));
+        assertBroken(() -> malformed(silent, answer(500, "")).isRefusedAs("malformed_key"));
+        assertBroken(() -> malformed(file.contract(), answer(422, "")).isRefusedAs("malformed_key"));
+    }
+
+    @Test
+    void a_legal_key_must_be_accepted_unless_the_target_serves_nobody() {
+        assertComes(Verdict.BROKEN, answer(400, ""));
+        assertComes(Verdict.BROKEN, answer(500, ""));
+        assertComes(Verdict.INCONCLUSIVE, answer(504, ""));
+        assertComes(Verdict.INCONCLUSIVE, answer(429, ""));
+    }
+
+    private void assertComes(Verdict verdict, Answer answer) {
+        assertThatExceptionOfType(Judgement.class)
+                .isThrownBy(() -> malformed(file.contract(), answer).everyKeyIsAccepted())
+                .satisfies(judgement -> assertThat(judgement.verdict()).isEqualTo(verdict));
+    }
+
+    private void assertTellsNothing(Answer answer) {
+        assertThatNoException().isThrownBy(() -> mismatch(answer).hasNothingOfTheFirst());
+    }
+
+    private void assertLeaks(Answer answer) {
+        assertBroken(() -> mismatch(answer).hasNothingOfTheFirst());
+    }
+
+    private static void assertBroken(Runnable checked) {
+        assertThatExceptionOfType(Judgement.class)
+                .isThrownBy(checked::run)
+                .satisfies(judgement -> assertThat(judgement.verdict()).isEqualTo(Verdict.BROKEN));
+    }
+
+    private RefusalSteps mismatch(Answer answer) {
+        return steps(call("u-1", SENT), CREATED, call("u-1", OTHER), answer);
+    }
+
+    private RefusalSteps malformed(Contract contract, Answer answer) {
+        Call call = new Keys(contract).put(call("u-1", SENT), " ");
+        World world = world(contract);
+        world.test(call);
+        world.add(call, exchange(call, answer), "under a blank key");
+        return new RefusalSteps(world, contract, new Checks());
+    }
+
+    private RefusalSteps steps(Call first, Answer came, Call second, Answer answer) {
+        World world = world(file.contract());
+        world.test(first);
+        world.add(first, exchange(first, came), "the first");
+        world.add(second, exchange(second, answer), "the second");
+        return new RefusalSteps(world, file.contract(), new Checks());
+    }
+
+    private World world(Contract contract) {
+        Wire wire = new Wire(Duration.ofSeconds(1));
+        Journal journal = new Journal(file.secrets());
+        return new World(
+                contract,
+                wire,
+                new Calls(
+                        file.target(),
+                        new Keys(contract),
+                        wire,
+                        journal,
+                        new Producer(InstantSource.system()),
+                        Lacking.everything(file),
+                        new Created(contract, file.secrets())),
+                journal);
+    }
+
+    private static Call call(String unique, String body) {
+        return ReadyCalls.payment(unique, new Request("POST", "/payments", List.of(), body));
+    }
+
+    private static Exchange exchange(Call call, Answer answer) {
+        return new Exchange(call.request(), URI.create("http://127.0.0.1:1"), answer, null, Instant.EPOCH, 0, 1);
+    }
+
+    private static Answer answer(int status, String body) {
+        return new Answer(status, List.of(), body);
+    }
+}

@@ -1,0 +1,132 @@
+package dev.samekey.steps.judge.definitions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.samekey.steps.drive.event.Producer;
+import dev.samekey.steps.drive.http.RawServer;
+import dev.samekey.steps.drive.http.Wire;
+import dev.samekey.steps.judge.world.Calls;
+import dev.samekey.steps.judge.world.Capabilities;
+import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Created;
+import dev.samekey.steps.judge.world.Effects;
+import dev.samekey.steps.judge.world.Journal;
+import dev.samekey.steps.judge.world.Keys;
+import dev.samekey.steps.judge.world.Lacking;
+import dev.samekey.steps.judge.world.World;
+import dev.samekey.steps.model.targets.Operation;
+import dev.samekey.steps.model.targets.TargetFile;
+import dev.samekey.steps.model.targets.Targets;
+import dev.samekey.steps.model.verdict.Fact;
+import dev.samekey.steps.model.verdict.Judgement;
+import dev.samekey.steps.model.verdict.Verdict;
+import io.cucumber.datatable.DataTable;
+import io.cucumber.datatable.DataTableTypeRegistry;
+import io.cucumber.datatable.DataTableTypeRegistryTableConverter;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class SequenceStepsTest {
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final String VOID = """
+              void:
+                role: reverse
+                after: payment
+                request: {method: POST, path: "/payments/${payment.id}/void", body: {reference: "${unique}"}}
+                id: /id
+                effects:
+                  list: {path: "/voids?reference=${unique}", count: /items}
+            """;
+
+    @Test
+    void a_target_that_accepts_everything_is_told_by_the_shortest_sequence_as_a_scenario() throws IOException {
+        try (RawServer server = accepting()) {
+            // Now and then nothing is to be refused in a handful of sequences.
+            Judgement judgement = Stream.generate(() -> generated(server))
+                    .limit(20)
+                    .filter(told -> told.verdict() == Verdict.BROKEN)
+                    .findFirst()
+                    .orElseThrow();
+
+            assertThat(judgement.facts())
+                    .filteredOn(fact -> fact.name().equals("the shortest sequence that fails, as a scenario"))
+                    .singleElement()
+                    .extracting(Fact::value)
+                    .asString()
+                    .matches(
+                            "(?s)When this sequence .* is sent\\n\\| do .*\\n\\| payment .*\\nThen the books always balance")
+                    .hasLineCount(5);
+        }
+    }
+
+    @Test
+    void a_sequence_that_a_scenario_spells_out_is_judged_as_it_stands() throws IOException {
+        try (RawServer server = accepting()) {
+            SequenceSteps whole = steps(server);
+            whole.thisSequence(table("payment", "800"));
+            SequenceSteps tooMuch = steps(server);
+            tooMuch.thisSequence(table("payment", "800", "refund", "900"));
+
+            assertThat(catchThrowableOfType(Judgement.class, whole::balance))
+                    .hasMessage("effects.ledger: the target file does not say how the books are read");
+            assertThat(catchThrowableOfType(Judgement.class, tooMuch::balance))
+                    .hasMessage("violated: a refund is refused");
+        }
+    }
+
+    private static Judgement generated(RawServer server) {
+        SequenceSteps steps = steps(server);
+        steps.generated();
+        return catchThrowableOfType(Judgement.class, steps::balance);
+    }
+
+    private static DataTable table(String... steps) {
+        List<List<String>> rows = new ArrayList<>(List.of(List.of("do", "amount", "retries")));
+        for (int i = 0; i < steps.length; i += 2) {
+            rows.add(List.of(steps[i], steps[i + 1], "0"));
+        }
+        return DataTable.create(
+                rows, new DataTableTypeRegistryTableConverter(new DataTableTypeRegistry(Locale.ENGLISH)));
+    }
+
+    /** Each request is a success, each listing has one item. */
+    private static RawServer accepting() {
+        return RawServer.doing((request, connection) -> {
+            boolean listing = request.line().startsWith("GET ");
+            String body = listing ? "{\"items\": [1]}" : "{\"id\": \"id-1\"}";
+            String head = "HTTP/1.1 %s\r\nContent-Length: %d\r\n\r\n"
+                    .formatted(listing ? "200 OK" : "201 Created", body.length());
+            connection.getOutputStream().write((head + body).getBytes(StandardCharsets.UTF_8));
+        });
+    }
+
+    private static SequenceSteps steps(RawServer server) {
+        TargetFile file = Targets.file(Targets.fullAt(server.uri()) + VOID);
+        Journal journal = new Journal(file.secrets());
+        Wire wire = new Wire(LIMIT);
+        Capabilities capabilities = Lacking.everything(file);
+        Calls calls = new Calls(
+                file.target(),
+                new Keys(file.contract()),
+                wire,
+                journal,
+                new Producer(InstantSource.system()),
+                capabilities,
+                new Created(file.contract(), file.secrets()));
+        World world = new World(file.contract(), wire, calls, journal);
+        Operation payment = Objects.requireNonNull(file.target().operations().get("payment"));
+        world.begin(payment);
+        Checks checks = new Checks();
+        return new SequenceSteps(
+                world, file.target(), calls, new Effects(capabilities, calls, journal, checks), checks, journal);
+    }
+}

@@ -1,0 +1,45 @@
+package dev.samekey.steps.judge.expect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class AccountsTest {
+    private final Accounts accounts = new Accounts();
+
+    @Test
+    void those_who_say_the_same_do_not_differ() {
+        accounts.add("wire", Map.of("created", "1", "effects", "1"));
+        accounts.add("log", Map.of("created", "1"));
+        accounts.add("rows", Map.of("effects", "1"));
+
+        assertThat(accounts.differences()).isEmpty();
+    }
+
+    @Test
+    void a_difference_names_who_says_what() {
+        accounts.add("wire", Map.of("replayed", "1"));
+        accounts.add("log", Map.of("replayed", "0"));
+        accounts.add("rows", Map.of("effects", "1"));
+
+        assertThat(accounts.differences()).containsExactly("replayed: wire 1, log 0");
+    }
+
+    @Test
+    void they_stand_side_by_side() {
+        Map<String, String> wire = new LinkedHashMap<>();
+        wire.put("created", "1");
+        wire.put("effects", "1");
+        accounts.add("wire", wire);
+        accounts.add("metrics", Map.of("created", "2"));
+        accounts.add("rows", Map.of("effects", "1"));
+
+        assertThat(accounts.table()).isEqualTo("""
+                told by | created   | effects
+                wire    | 1         | 1
+                metrics | 2         |
+                rows    |           | 1""");
+    }
+}

@@ -1,0 +1,177 @@
+package dev.samekey.steps.judge.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.samekey.steps.drive.http.RawServer;
+import dev.samekey.steps.drive.process.CannotRun;
+import dev.samekey.steps.model.targets.Targets;
+import dev.samekey.steps.model.verdict.ScenarioResult;
+import dev.samekey.steps.model.verdict.Verdict;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ContractRunTest {
+    private static final String OK = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n";
+
+    private static final Set<String> CONTRACT_ALONE = Set.of("TTL-4", "ERR-5");
+
+    @Test
+    void without_leave_to_write_nothing_unsafe_is_sent(@TempDir Path out) throws IOException {
+        try (RawServer server = RawServer.answering(OK)) {
+            String yaml = Targets.fullAt(server.uri()).replace("writes: allowed\n", "") + """
+                    tenants: {north: {headers: {X-Tenant: north}}, south: {headers: {X-Tenant: south}}}
+                    clock: {advance: {method: POST, path: /_clock, body: {ms: "${ms}"}}}
+                    cleanup: {method: POST, path: /_cleanup}
+                    """;
+            RunResult result = run(yaml, Coverage.clauses(), out);
+
+            assertThat(server.received()).allMatch(request -> request.head().startsWith("GET / "));
+            assertThat(result.requests()).isZero();
+            assertThat(asked(result)).hasSizeGreaterThan(50).allSatisfy(scenario -> {
+                assertThat(scenario.verdict()).as(scenario.name()).isEqualTo(Verdict.NOT_CHECKED);
+                assertThat(scenario.evidence()).isEmpty();
+            });
+            // What else is lacking may be told first.
+            assertThat(asked(result))
+                    .extracting(ScenarioResult::reason)
+                    .allMatch(reason -> reason.matches("[a-z._]+: the (target file|contract) .*"))
+                    .filteredOn(reason -> reason.equals(
+                            "writes: the target file lacks «writes: allowed», so nothing unsafe was sent"))
+                    .hasSizeGreaterThan(100);
+        }
+    }
+
+    @Test
+    void a_budget_that_is_used_up_leaves_the_rest_unjudged(@TempDir Path out) throws IOException {
+        try (RawServer server = RawServer.answering(OK.replace("200 OK", "201 Created"))) {
+            String yaml =
+                    Targets.BARE.replace("http://127.0.0.1:1", server.uri().toString())
+                            + "writes: allowed\nlimits: {requests: 30}\n";
+            RunResult result = run(yaml, Coverage.clauses(), out);
+
+            assertThat(result.requests()).isLessThanOrEqualTo(30);
+            assertThat(server.requests()).isEqualTo(result.requests() + 1);
+            assertThat(asked(result))
+                    .noneMatch(scenario -> scenario.verdict() == Verdict.HARNESS_ERROR)
+                    .filteredOn(scenario -> scenario.reason().startsWith("the budget of 30 requests is used up"))
+                    .hasSizeGreaterThan(20)
+                    .allMatch(scenario -> scenario.verdict() == Verdict.INCONCLUSIVE);
+        }
+    }
+
+    @Test
+    void only_the_scenarios_of_the_chosen_clauses_run(@TempDir Path out) throws IOException {
+        try (RawServer server = RawServer.answering(OK)) {
+            List<ScenarioResult> told = new ArrayList<>();
+            RunResult result = new ContractRun(
+                            Targets.file(Targets.fullAt(server.uri())), Choice.of(Set.of("RPL-1", "RPL-2")), out)
+                    .run(told::add);
+
+            assertThat(result.scenarios())
+                    .containsExactlyInAnyOrderElementsOf(told)
+                    .isNotEmpty()
+                    .allMatch(scenario ->
+                            Set.of("RPL-1", "RPL-2").contains(scenario.clauses().get(0)));
+            assertThat(result.target()).isEqualTo("Acme payments");
+            assertThat(result.contract()).isEqualTo("playbook");
+            assertThat(result.requests()).isEqualTo(server.requests() - 1);
+        }
+    }
+
+    @Test
+    void a_scenario_of_which_nothing_could_be_said_runs_once_more(@TempDir Path out) throws IOException {
+        String created = "HTTP/1.1 201 Created\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}";
+        AtomicBoolean disturbed = new AtomicBoolean();
+        RawServer.Behaviour once = (request, connection) -> {
+            if (request.line().startsWith("POST") && !disturbed.getAndSet(true)) {
+                connection.close();
+            } else {
+                connection.getOutputStream().write(created.getBytes(StandardCharsets.UTF_8));
+            }
+        };
+        try (RawServer server = RawServer.doing(once)) {
+            String yaml =
+                    Targets.BARE.replace("http://127.0.0.1:1", server.uri().toString()) + "writes: allowed\n";
+            RunResult result = run(yaml, Set.of("RPL-1"), out);
+
+            assertThat(result.scenarios()).hasSize(1).allSatisfy(scenario -> {
+                assertThat(scenario.verdict()).as(scenario.reason()).isEqualTo(Verdict.HELD);
+                assertThat(scenario.evidence().get(0).text()).startsWith("The first run was inconclusive: ");
+            });
+        }
+    }
+
+    @Test
+    void a_target_that_is_down_is_told(@TempDir Path out) throws IOException {
+        URI gone;
+        try (RawServer server = RawServer.silent()) {
+            gone = server.uri();
+        }
+        assertCannotRun(gone, out, "nothing listens there (connection refused): is it started?");
+    }
+
+    @Test
+    void a_target_that_does_not_speak_http_is_told(@TempDir Path out) throws IOException {
+        try (RawServer server = RawServer.answering("SSH-2.0-OpenSSH_9.6\r\n")) {
+            assertCannotRun(server.uri(), out, "what answers there does not speak HTTP");
+        }
+    }
+
+    @Test
+    void a_target_that_never_answers_is_told(@TempDir Path out) throws IOException {
+        try (RawServer server = RawServer.silent()) {
+            assertCannotRun(server.uri(), out, "it takes the connection and does not answer within 1 s");
+        }
+    }
+
+    @Test
+    void an_oracle_that_does_not_answer_is_told_before_the_first_scenario(@TempDir Path out) throws IOException {
+        try (RawServer server = RawServer.answering(OK)) {
+            String yaml = Targets.fullAt(server.uri()) + "oracles: {log: {file: no-such.log}}\n";
+
+            assertThatExceptionOfType(CannotRun.class)
+                    .isThrownBy(() -> run(yaml, Coverage.clauses(), out))
+                    .withMessageStartingWith("an oracle of the target file does not answer: the log file ");
+            assertThat(server.requests()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void a_way_to_the_store_that_cannot_be_opened_is_told_before_anything_else(@TempDir Path out) throws IOException {
+        try (RawServer taken = RawServer.answering(OK)) {
+            String yaml = Targets.fullAt(taken.uri()) + "store: {listen: "
+                    + taken.uri().getPort() + ", upstream: \"127.0.0.1:5432\"}\n";
+
+            assertThatExceptionOfType(CannotRun.class)
+                    .isThrownBy(() -> run(yaml, Coverage.clauses(), out))
+                    .withMessageStartingWith("cannot stand between the target and its store at port ");
+            assertThat(taken.requests()).isZero();
+        }
+    }
+
+    /** What is judged by asking the target: two clauses are judged by the contract's own text. */
+    private static List<ScenarioResult> asked(RunResult result) {
+        return result.scenarios().stream()
+                .filter(scenario -> !CONTRACT_ALONE.contains(scenario.clauses().get(0)))
+                .toList();
+    }
+
+    private static void assertCannotRun(URI uri, Path out, String message) {
+        assertThatExceptionOfType(CannotRun.class)
+                .isThrownBy(() -> run(Targets.fullAt(uri) + "limits: {answer: 1}\n", Set.of(), out))
+                .withMessageStartingWith("the target Acme payments cannot be judged: " + uri + ": " + message);
+    }
+
+    private static RunResult run(String yaml, Set<String> clauses, Path out) {
+        return new ContractRun(Targets.file(yaml), Choice.of(clauses), out).run(result -> {});
+    }
+}

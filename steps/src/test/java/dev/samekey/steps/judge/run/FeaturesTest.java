@@ -1,0 +1,284 @@
+package dev.samekey.steps.judge.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.samekey.steps.judge.definitions.Vocabulary;
+import dev.samekey.steps.model.contract.Catalogue;
+import dev.samekey.steps.model.contract.Clause;
+import dev.samekey.steps.model.targets.TargetFile;
+import dev.samekey.steps.model.targets.Targets;
+import io.cucumber.core.gherkin.Pickle;
+import io.cucumber.core.options.RuntimeOptionsBuilder;
+import io.cucumber.core.runtime.Runtime;
+import io.cucumber.gherkin.GherkinParser;
+import io.cucumber.messages.types.Examples;
+import io.cucumber.messages.types.Feature;
+import io.cucumber.messages.types.FeatureChild;
+import io.cucumber.messages.types.Scenario;
+import io.cucumber.messages.types.Tag;
+import io.cucumber.plugin.ConcurrentEventListener;
+import io.cucumber.plugin.event.EventPublisher;
+import io.cucumber.plugin.event.PickleStepTestStep;
+import io.cucumber.plugin.event.Status;
+import io.cucumber.plugin.event.StepDefinedEvent;
+import io.cucumber.plugin.event.TestStepFinished;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What every feature keeps to, so that they stay the contract and nothing but the contract. */
+class FeaturesTest {
+    /** The tags that are no clauses: they say with whom a scenario can share the target. */
+    private static final Set<String> COMPANY = Set.of(Sharing.ALONE, Sharing.CRASH);
+
+    /**
+     * What the steps can say, counted: one for each step definition, however many phrases it has. A new step either
+     * takes the place of another or raises this number in plain sight.
+     */
+    private static final int MOST_MEANINGS = 181;
+
+    /** The clauses that a run over HTTP judges, all of them. */
+    private static final Set<String> GROUPS =
+            Set.of("KEY", "RPL", "MIS", "CON", "SCP", "TTL", "STO", "REV", "CND", "ERR", "JOB");
+
+    private static final Set<String> CLAUSES =
+            Set.copyOf(Catalogue.shipped().all().stream().map(Clause::id).toList());
+
+    private final TargetFile file = Targets.file(Targets.FULL);
+    private final Outlines outlines = new Outlines(file.target());
+    private final Vocabulary vocabulary = new Vocabulary(file.target(), file.contract());
+
+    @Test
+    void every_tag_is_a_clause() {
+        assertThat(scenarios())
+                .allSatisfy(scenario -> assertThat(tags(scenario)).isSubsetOf(CLAUSES));
+    }
+
+    @Test
+    void every_scenario_judges_one_clause() {
+        assertThat(scenarios()).allSatisfy(scenario -> {
+            if (seeded(scenario).isEmpty()) {
+                assertThat(tags(scenario)).as(scenario.getName()).hasSize(1);
+            } else {
+                assertThat(tags(scenario)).as(scenario.getName()).isEmpty();
+                assertThat(seeded(scenario))
+                        .allSatisfy(table -> assertThat(header(table)).contains("clause"));
+            }
+        });
+        assertThat(pickles())
+                .allSatisfy(pickle -> assertThat(pickle.getTags())
+                        .as(pickle.getName())
+                        .filteredOn(tag -> !COMPANY.contains(tag.substring(1)))
+                        .hasSize(1)
+                        .allMatch(tag -> CLAUSES.contains(tag.substring(1))));
+    }
+
+    @Test
+    void every_covered_clause_is_in_the_catalogue() {
+        assertThat(Coverage.clauses()).isSubsetOf(CLAUSES);
+    }
+
+    @Test
+    void every_clause_of_the_contract_over_http_has_a_scenario() {
+        assertThat(CLAUSES)
+                .filteredOn(clause -> GROUPS.contains(clause.replaceAll("-.*", "")))
+                .isNotEmpty()
+                .allSatisfy(clause -> assertThat(Coverage.clauses()).contains(clause));
+    }
+
+    @Test
+    void every_refusal_is_one_of_the_contract() {
+        assertThat(new DryRun().of(outlines).refusals)
+                .isNotEmpty()
+                .allSatisfy(words -> assertThat(file.contract().refusal(vocabulary.refusal(words)))
+                        .as(words)
+                        .isNotNull());
+    }
+
+    @Test
+    void every_scenario_has_its_givens_then_one_when_then_its_thens() {
+        assertThat(scenarios())
+                .allSatisfy(scenario ->
+                        assertThat(order(scenario)).as(scenario.getName()).matches("G+WT+"));
+    }
+
+    @Test
+    void no_two_scenarios_have_the_same_name() {
+        assertThat(scenarios()).extracting(Scenario::getName).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void no_step_speaks_of_the_wire() {
+        assertThat(texts())
+                .isNotEmpty()
+                .allSatisfy(text -> assertThat(text)
+                        .doesNotContainPattern("https?:|/")
+                        .doesNotContainPattern("(?i)\\b(header|status code|http|post|put|get|json)\\b")
+                        .doesNotContainPattern("\\b[A-Z][a-z]+-[A-Z][a-z]+\\b")
+                        .doesNotContainPattern("\\b\\d{3}\\b")
+                        .doesNotContainPattern("[{}\\[\\]\"]"));
+    }
+
+    @Test
+    void every_feature_explains_itself_with_a_sentence() {
+        assertThat(features())
+                .allSatisfy(feature -> assertThat(feature.getDescription().strip())
+                        .as(feature.getName())
+                        .matches("(?s)[A-Z].{20,}\\."));
+    }
+
+    @Test
+    void every_step_means_one_thing() {
+        assertThat(new DryRun().of(outlines).troubles).isEmpty();
+    }
+
+    @Test
+    void every_step_is_defined_whatever_the_target_lacks() {
+        Outlines bare = new Outlines(Targets.file(Targets.BARE).target());
+
+        assertThat(new DryRun().of(bare).troubles).isEmpty();
+    }
+
+    @Test
+    void every_step_definition_is_used() {
+        DryRun run = new DryRun().of(outlines);
+
+        assertThat(run.defined)
+                .isNotEmpty()
+                .allSatisfy(pattern -> assertThat(run.used).contains(pattern));
+    }
+
+    @Test
+    void the_vocabulary_stays_small() {
+        assertThat(new DryRun().of(outlines).meanings).hasSizeLessThanOrEqualTo(MOST_MEANINGS);
+    }
+
+    @Test
+    void every_shipped_feature_is_listed() {
+        assertThat(Features.SHIPPED)
+                .doesNotHaveDuplicates()
+                .allMatch(name -> !Features.text(name).isBlank());
+    }
+
+    private static List<Feature> features() {
+        GherkinParser parser = GherkinParser.builder()
+                .includeSource(false)
+                .includePickles(false)
+                .build();
+        return Features.SHIPPED.stream()
+                .flatMap(name -> parser.parse(name, Features.text(name).getBytes(StandardCharsets.UTF_8)))
+                .flatMap(envelope -> envelope.getGherkinDocument().stream())
+                .flatMap(document -> document.getFeature().stream())
+                .toList();
+    }
+
+    private static List<Scenario> scenarios() {
+        return features().stream()
+                .flatMap(feature -> feature.getChildren().stream())
+                .map(FeatureChild::getScenario)
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    /** The scenarios as they run, the seeds' rows among them. */
+    private List<Pickle> pickles() {
+        return Features.filled(outlines).stream()
+                .flatMap(feature -> feature.getPickles().stream())
+                .toList();
+    }
+
+    private Set<String> texts() {
+        Set<String> texts = new TreeSet<>();
+        pickles().forEach(pickle -> pickle.getSteps().forEach(step -> texts.add(step.getText())));
+        scenarios().forEach(scenario -> scenario.getSteps().forEach(step -> texts.add(step.getText())));
+        return texts;
+    }
+
+    private static List<String> tags(Scenario scenario) {
+        return Stream.concat(
+                        scenario.getTags().stream(),
+                        scenario.getExamples().stream().flatMap(table -> table.getTags().stream()))
+                .map(Tag::getName)
+                .map(name -> name.substring(1))
+                .filter(name -> !COMPANY.contains(name))
+                .toList();
+    }
+
+    private static List<Examples> seeded(Scenario scenario) {
+        return scenario.getExamples().stream()
+                .filter(table -> table.getName().startsWith("seed "))
+                .toList();
+    }
+
+    private static List<String> header(Examples table) {
+        return table.getTableHeader().stream()
+                .flatMap(row -> row.getCells().stream())
+                .map(cell -> cell.getValue())
+                .toList();
+    }
+
+    /** A letter for each step: G, W or T; an And counts as the step before it. */
+    private static String order(Scenario scenario) {
+        StringBuilder order = new StringBuilder();
+        scenario.getSteps().forEach(step -> {
+            char letter = step.getKeyword().charAt(0);
+            boolean more = letter == 'A' || letter == 'B';
+            order.append(more && !order.isEmpty() ? order.charAt(order.length() - 1) : letter);
+        });
+        return order.toString();
+    }
+
+    /** What Cucumber finds when it only looks every step up. */
+    private static final class DryRun implements ConcurrentEventListener {
+        private final Map<String, Status> troubles = new TreeMap<>();
+        private final Set<String> used = new TreeSet<>();
+        private final Set<String> meanings = new TreeSet<>();
+        private final Set<String> refusals = new TreeSet<>();
+        private final List<String> defined = new ArrayList<>();
+
+        DryRun of(Outlines outlines) {
+            ScenarioObjects none = new ScenarioObjects(List.of(), List.of());
+            Runtime.builder()
+                    .withRuntimeOptions(new RuntimeOptionsBuilder()
+                            .addGlue(URI.create("classpath:/dev/samekey/steps/judge/definitions"))
+                            .setDryRun(true)
+                            .build())
+                    .withObjectFactorySupplier(() -> none)
+                    .withFeatureSupplier(() -> Features.filled(outlines))
+                    .withAdditionalPlugins(this)
+                    .build()
+                    .run();
+            return this;
+        }
+
+        @Override
+        public void setEventPublisher(EventPublisher publisher) {
+            publisher.registerHandlerFor(
+                    StepDefinedEvent.class,
+                    event -> defined.add(event.getStepDefinition().getPattern()));
+            publisher.registerHandlerFor(TestStepFinished.class, this::finished);
+        }
+
+        private void finished(TestStepFinished event) {
+            if (event.getTestStep() instanceof PickleStepTestStep step) {
+                if (event.getResult().getStatus().is(Status.PASSED)) {
+                    used.add(step.getPattern());
+                    meanings.add(step.getCodeLocation());
+                    step.getDefinitionArgument().stream()
+                            .filter(argument -> argument.getParameterTypeName().equals("refusal"))
+                            .forEach(argument -> refusals.add(argument.getValue()));
+                } else {
+                    troubles.put(step.getStep().getText(), event.getResult().getStatus());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package dev.samekey.steps.judge.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.samekey.steps.drive.http.RawServer;
+import dev.samekey.steps.model.targets.TargetFile;
+import dev.samekey.steps.model.targets.Targets;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class PlanTest {
+    @Test
+    void it_names_the_scenarios_and_what_they_send_and_sends_nothing() throws IOException {
+        try (RawServer server = RawServer.answering(RawServer.bare("200 OK"))) {
+            Plan plan = plan(Targets.fullAt(server.uri()), Set.of("RPL-1", "CON-1"));
+
+            assertThat(plan.scenarios())
+                    .contains(
+                            new Plan.Scenario("RPL-1", "A repeated payment has the status of the first", "payment", 2),
+                            // The payment that it takes back is sent too.
+                            new Plan.Scenario("RPL-1", "A repeated refund has the status of the first", "refund", 3),
+                            new Plan.Scenario("CON-1", "Racing duplicates of a payment have one effect", "payment", 60),
+                            // Each of its three rounds takes back a payment of its own.
+                            new Plan.Scenario("CON-1", "Racing duplicates of a refund have one effect", "refund", 63));
+            assertThat(plan.requests())
+                    .isEqualTo(plan.byOperation().values().stream()
+                            .mapToInt(Integer::intValue)
+                            .sum());
+            assertThat(server.requests()).isZero();
+        }
+    }
+
+    @Test
+    void without_leave_to_write_nothing_would_be_sent() {
+        Plan plan = plan(Targets.FULL.replace("writes: allowed\n", ""), Coverage.clauses());
+
+        assertThat(plan.scenarios()).hasSizeGreaterThan(100);
+        assertThat(plan.requests()).isZero();
+    }
+
+    @Test
+    void what_is_only_looked_at_is_not_sent() {
+        assertThat(plan(Targets.FULL, Set.of("MIS-2", "MIS-3")).scenarios())
+                .contains(
+                        // The original, the other payload, and the replay of the first: the effects are only counted.
+                        new Plan.Scenario("MIS-2", "A refused mismatch of a payment changes nothing", "payment", 3),
+                        new Plan.Scenario(
+                                "MIS-3", "Member order and white space of a payment do not count", "payment", 2));
+    }
+
+    @Test
+    void what_is_sent_several_times_counts_as_a_handful_each_with_what_comes_before_it() {
+        assertThat(plan(Targets.FULL, Set.of("MIS-6")).scenarios())
+                .contains(
+                        new Plan.Scenario("MIS-6", "Every intent field of a payment counts", "payment", 6),
+                        new Plan.Scenario("MIS-6", "Every intent field of a refund counts", "refund", 12));
+    }
+
+    @Test
+    void all_that_comes_before_an_operation_is_sent_too() {
+        String appeal = """
+                  appeal:
+                    role: reverse
+                    after: refund
+                    request: {method: POST, path: /appeals, body: {refund: "${refund.id}"}}
+                """;
+        assertThat(plan(Targets.FULL + appeal, Set.of("RPL-1")).scenarios())
+                .contains(new Plan.Scenario("RPL-1", "A repeated appeal has the status of the first", "appeal", 4));
+    }
+
+    @Test
+    void a_race_has_the_rounds_that_its_confidence_asks_for() {
+        assertThat(plan(Targets.FULL + "limits: {races: {seen_in: 0.5}}\n", Set.of("CON-1"))
+                        .scenarios())
+                .contains(new Plan.Scenario("CON-1", "Racing duplicates of a payment have one effect", "payment", 100));
+    }
+
+    private static Plan plan(String yaml, Set<String> clauses) {
+        TargetFile file = Targets.file(yaml);
+        return new ContractRun(file, Choice.of(clauses), Path.of("")).plan();
+    }
+}

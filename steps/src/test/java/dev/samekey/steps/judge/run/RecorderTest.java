@@ -1,0 +1,229 @@
+package dev.samekey.steps.judge.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.samekey.steps.drive.event.Producer;
+import dev.samekey.steps.drive.fault.FaultProxy;
+import dev.samekey.steps.drive.http.Pace;
+import dev.samekey.steps.drive.http.Race;
+import dev.samekey.steps.drive.http.RawServer;
+import dev.samekey.steps.drive.http.Wire;
+import dev.samekey.steps.drive.process.Crash;
+import dev.samekey.steps.judge.world.Created;
+import dev.samekey.steps.judge.world.Interference;
+import dev.samekey.steps.judge.world.Lacking;
+import dev.samekey.steps.judge.world.ScenarioEnd;
+import dev.samekey.steps.model.targets.TargetFile;
+import dev.samekey.steps.model.targets.Targets;
+import dev.samekey.steps.model.verdict.Fact;
+import dev.samekey.steps.model.verdict.ScenarioResult;
+import dev.samekey.steps.model.verdict.StepResult;
+import dev.samekey.steps.model.verdict.Verdict;
+import io.cucumber.core.feature.FeatureParser;
+import io.cucumber.core.gherkin.Feature;
+import io.cucumber.core.options.RuntimeOptionsBuilder;
+import io.cucumber.core.resource.Resource;
+import io.cucumber.core.runtime.Runtime;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class RecorderTest {
+    private static final String CREATED = "HTTP/1.1 201 Created\r\nContent-Length: 13\r\n\r\n{\"id\": \"p-1\"}";
+    private static final String FAILED = "HTTP/1.1 500 Failed\r\nContent-Length: 0\r\n\r\n";
+
+    @Test
+    void what_was_checked_and_true_is_held() throws IOException {
+        ScenarioResult result = run(CREATED, "Given a completed payment", "Then every answer is a success");
+
+        assertThat(result.verdict()).isEqualTo(Verdict.HELD);
+        assertThat(result.reason()).isEmpty();
+        assertThat(result.facts()).isEmpty();
+        assertThat(result.clauses()).containsExactly("RPL-1");
+        assertThat(result.operation()).isEqualTo("payment");
+        assertThat(result.name()).isEqualTo("One");
+        assertThat(result.feature()).isEqualTo("tiny.feature");
+        assertThat(result.steps())
+                .containsExactly(
+                        new StepResult("Given a completed payment", true),
+                        new StepResult("Then every answer is a success", true));
+        assertThat(result.evidence()).hasSize(1);
+    }
+
+    @Test
+    void what_was_checked_and_wrong_is_broken_with_its_facts() throws IOException {
+        ScenarioResult result =
+                run(FAILED, "Given a new payment", "When the request is sent", "Then every answer is a success");
+
+        assertThat(result.verdict()).isEqualTo(Verdict.BROKEN);
+        assertThat(result.reason()).contains("the answer is a success");
+        assertThat(result.facts()).contains(new Fact("expected", "a success"), new Fact("came", "500 "));
+        assertThat(result.facts()).extracting(Fact::name).contains("repeat");
+        assertThat(result.steps()).extracting(StepResult::passed).containsExactly(true, true, false);
+    }
+
+    @Test
+    void no_secret_gets_into_a_result() throws IOException {
+        ScenarioResult result =
+                run(FAILED, "Given a new payment", "When the request is sent", "Then every answer is a success");
+
+        assertThat(result.toString()).contains("Bearer $ALICE_TOKEN").doesNotContain("alice-secret");
+    }
+
+    @Test
+    void a_scenario_that_checked_nothing_is_an_error_of_the_harness() throws IOException {
+        ScenarioResult result = run(CREATED, "Given a new payment", "When the request is sent");
+
+        assertThat(result.verdict()).isEqualTo(Verdict.HARNESS_ERROR);
+        assertThat(result.reason()).isEqualTo("the scenario checked nothing");
+    }
+
+    @Test
+    void an_undefined_step_is_an_error_of_the_harness() throws IOException {
+        ScenarioResult result =
+                run(CREATED, "Given a completed payment", "Then every answer is a success", "And the moon is full");
+
+        assertThat(result.verdict()).isEqualTo(Verdict.HARNESS_ERROR);
+        assertThat(result.reason()).containsIgnoringCase("undefined");
+    }
+
+    @Test
+    void an_unexpected_exception_is_an_error_of_the_harness_with_its_place() throws IOException {
+        ScenarioResult result = run(CREATED, "Given a completed payment", "Then it is refused as beyond what is left");
+
+        assertThat(result.verdict()).isEqualTo(Verdict.HARNESS_ERROR);
+        assertThat(result.reason()).contains("NullPointerException");
+        assertThat(result.facts()).singleElement().satisfies(fact -> {
+            assertThat(fact.name()).isEqualTo("at");
+            assertThat(fact.value()).startsWith("dev.samekey.steps.judge.definitions.RefusalSteps");
+        });
+    }
+
+    @Test
+    void what_the_target_lacks_is_not_checked() throws IOException {
+        ScenarioResult result = run(CREATED, "Given a completed payment", "And a restart of the target");
+
+        assertThat(result.verdict()).isEqualTo(Verdict.NOT_CHECKED);
+        assertThat(result.reason()).startsWith("restart: ");
+    }
+
+    @Test
+    void what_the_target_does_not_describe_is_not_checked() throws IOException {
+        ScenarioResult result = run(CREATED, "Given a completed partial update");
+
+        assertThat(result.verdict()).isEqualTo(Verdict.NOT_CHECKED);
+        assertThat(result.reason()).isEqualTo("operations: the target file describes no partial update");
+    }
+
+    @Test
+    void a_row_that_names_no_role_says_what_the_target_lacks() throws IOException {
+        assertThat(run(CREATED, "Given a completed high stakes").reason())
+                .isEqualTo("operations: the target file describes no operation of high stakes");
+        assertThat(run(CREATED, "Given a new any").reason())
+                .isEqualTo("operations: the target file describes no operation with a key");
+    }
+
+    @Test
+    void what_the_api_does_not_offer_is_not_applicable() throws IOException {
+        try (RawServer server = RawServer.answering(CREATED)) {
+            String yaml = Targets.fullAt(server.uri()) + "not_offered: {delete: nothing is ever deleted}\n";
+            ScenarioResult result = run(Targets.file(yaml), "Given a completed delete");
+
+            assertThat(result.verdict()).isEqualTo(Verdict.NOT_APPLICABLE);
+            assertThat(result.reason()).isEqualTo("the API offers no delete: nothing is ever deleted");
+        }
+    }
+
+    @Test
+    void a_condition_that_was_not_reached_is_inconclusive() throws IOException {
+        ScenarioResult result = run(FAILED, "Given a completed payment", "Then every answer is a success");
+
+        assertThat(result.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+        assertThat(result.reason()).contains("did not succeed");
+    }
+
+    @Test
+    void each_scenario_has_objects_of_its_own() throws IOException {
+        try (RawServer server = RawServer.answering(CREATED)) {
+            List<ScenarioResult> results = runAll(
+                    Targets.file(Targets.fullAt(server.uri())),
+                    scenario("One", "Given a completed payment", "Then every answer is a success")
+                            + scenario("Two", "Given a new payment"));
+
+            assertThat(results)
+                    .extracting(ScenarioResult::verdict)
+                    .containsExactly(Verdict.HELD, Verdict.HARNESS_ERROR);
+            assertThat(results.get(1).evidence()).isEmpty();
+        }
+    }
+
+    private static ScenarioResult run(String answer, String... steps) throws IOException {
+        try (RawServer server = RawServer.answering(answer)) {
+            return run(Targets.file(Targets.fullAt(server.uri())), steps);
+        }
+    }
+
+    private static ScenarioResult run(TargetFile file, String... steps) {
+        return runAll(file, scenario("One", steps)).get(0);
+    }
+
+    private static String scenario(String name, String... steps) {
+        return "\n  @RPL-1\n  Scenario: " + name + "\n    " + String.join("\n    ", steps) + "\n";
+    }
+
+    private static List<ScenarioResult> runAll(TargetFile file, String scenarios) {
+        List<ScenarioResult> told = new ArrayList<>();
+        Pace pace = new Pace(1000, null, 100);
+        Recorder recorder = new Recorder(file.secrets(), new Interference(file.contract()), pace, told::add);
+        Duration limit = Duration.ofSeconds(30);
+        Wire wire = new Wire(limit);
+        ScenarioEnd end = recorder::end;
+        List<Object> lasting = List.of(
+                file.target(),
+                file.contract(),
+                file.secrets(),
+                wire,
+                new Race(limit, wire),
+                new FaultProxy(wire, limit),
+                new Producer(InstantSource.system()),
+                Lacking.everything(file),
+                new Created(file.contract(), file.secrets()),
+                new Crash(null, 0),
+                end);
+        ScenarioObjects objects = new ScenarioObjects(lasting, ScenarioRunner.PER_SCENARIO);
+        Feature feature = new FeatureParser(UUID::randomUUID)
+                .parseResource(new Text("Feature: Tiny\n" + scenarios))
+                .orElseThrow();
+        Runtime.builder()
+                .withRuntimeOptions(new RuntimeOptionsBuilder()
+                        .addGlue(URI.create("classpath:/dev/samekey/steps/judge/definitions"))
+                        .build())
+                .withObjectFactorySupplier(() -> objects)
+                .withFeatureSupplier(() -> List.of(feature))
+                .withAdditionalPlugins(recorder)
+                .build()
+                .run();
+        assertThat(told).isEqualTo(recorder.results());
+        return told;
+    }
+
+    private record Text(String text) implements Resource {
+        @Override
+        public URI getUri() {
+            return URI.create("classpath:tiny.feature");
+        }
+
+        @Override
+        public InputStream getInputStream() {
+            return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
+        }
+    }
+}

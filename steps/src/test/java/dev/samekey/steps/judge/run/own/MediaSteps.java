@@ -1,0 +1,25 @@
+package dev.samekey.steps.judge.run.own;
+
+import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.World;
+import io.cucumber.java.en.Then;
+
+/** A step of somebody who uses the kit. */
+public final class MediaSteps {
+    private final World world;
+    private final Checks checks;
+
+    public MediaSteps(World world, Checks checks) {
+        this.world = world;
+        this.checks = checks;
+    }
+
+    @Then("the answer has the media type of the first")
+    public void sameMediaType() {
+        checks.equal(
+                "a replay has the media type of the first answer",
+                world.first().header("Content-Type"),
+                world.last().header("Content-Type"),
+                world.where());
+    }
+}

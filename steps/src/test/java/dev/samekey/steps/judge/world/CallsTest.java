@@ -1,0 +1,113 @@
+package dev.samekey.steps.judge.world;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.samekey.steps.drive.event.Producer;
+import dev.samekey.steps.drive.http.Header;
+import dev.samekey.steps.drive.http.RawServer;
+import dev.samekey.steps.drive.http.Wire;
+import dev.samekey.steps.model.targets.Operation;
+import dev.samekey.steps.model.targets.TargetFile;
+import dev.samekey.steps.model.targets.Targets;
+import dev.samekey.steps.model.verdict.Judgement;
+import dev.samekey.steps.model.verdict.Verdict;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+class CallsTest {
+    private static final String CREATED = "HTTP/1.1 201 Created\r\nContent-Length: 13\r\n%s\r\n{\"id\": \"p-1\"}";
+    private static final String CHANGE = Targets.FULL.replace(
+            "request: {method: PUT,", "request: {method: PUT, headers: {If-Match: \"${payment.etag}\"},");
+
+    @Test
+    void a_request_may_carry_the_etag_of_what_comes_before() throws IOException {
+        try (RawServer server = RawServer.answering(CREATED.formatted("ETag: \"7\"\r\n"))) {
+            Call call = prepare(CHANGE, server, "change");
+
+            assertThat(call.request().headers()).contains(new Header("If-Match", "\"7\""));
+            assertThat(call.request().path()).isEqualTo("/payments/p-1");
+        }
+    }
+
+    @Test
+    void without_an_etag_such_a_request_cannot_be_made() throws IOException {
+        try (RawServer server = RawServer.answering(CREATED.formatted(""))) {
+            Judgement judgement = catchThrowableOfType(Judgement.class, () -> prepare(CHANGE, server, "change"));
+
+            assertThat(judgement.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+            assertThat(judgement).hasMessage("the answer of the payment has no ETag, which ${payment.etag} stands for");
+            assertThat(prepare(CHANGE, server, "removal").request().method()).isEqualTo("DELETE");
+        }
+    }
+
+    @Test
+    void the_first_tenant_is_meant_where_nothing_else_is_said() throws IOException {
+        try (RawServer server = RawServer.answering(CREATED.formatted(""))) {
+            String tenants = "tenants: {north: {headers: {X-Tenant: n}}, south: {headers: {X-Tenant: s}}}\n";
+            Call call = prepare(CHANGE + tenants, server, "refund");
+
+            assertThat(call.request().headers()).contains(new Header("X-Tenant", "n"));
+            assertThat(server.received().get(0).header("X-Tenant")).containsExactly("n");
+        }
+    }
+
+    @Test
+    void a_job_has_its_run_id_in_a_place_of_its_own_and_work_of_its_own() throws IOException {
+        try (RawServer server = RawServer.answering(CREATED.formatted(""))) {
+            Call call = prepare(Targets.FULL, server, "nightly");
+
+            assertThat(call.request().body()).isEqualTo("{\"run\":\"" + call.key() + "\"}");
+            assertThat(server.received().get(0).line()).startsWith("POST /payments");
+            assertThat(server.received().get(0).body()).contains(call.unique());
+        }
+    }
+
+    @Test
+    void things_that_an_api_takes_for_one_are_not_work_for_several() throws IOException {
+        try (RawServer server = RawServer.answering(CREATED.formatted(""))) {
+            Call job = prepare(Targets.FULL, server, "nightly");
+            Judgement judgement = catchThrowableOfType(
+                    Judgement.class, () -> calls(Targets.FULL, server).layOut(job, 2));
+
+            assertThat(judgement.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+            assertThat(judgement).hasMessage("there is less work for the nightly than was laid out");
+        }
+    }
+
+    @Test
+    void work_that_is_due_later_wants_a_clock() throws IOException {
+        try (RawServer server = RawServer.answering(CREATED.formatted(""))) {
+            String later = Targets.FULL.replace("work: {operation: payment}", "work: {operation: payment, due: 1h}");
+            Judgement judgement = catchThrowableOfType(Judgement.class, () -> prepare(later, server, "nightly"));
+
+            assertThat(judgement.verdict()).isEqualTo(Verdict.NOT_CHECKED);
+            assertThat(judgement).hasMessageStartingWith("clock: the target file has no «clock»");
+        }
+    }
+
+    private static Call prepare(String yaml, RawServer server, String operation) {
+        Operation wanted =
+                Objects.requireNonNull(file(yaml, server).target().operations().get(operation));
+        return calls(yaml, server).prepare(wanted);
+    }
+
+    private static Calls calls(String yaml, RawServer server) {
+        TargetFile file = file(yaml, server);
+        return new Calls(
+                file.target(),
+                new Keys(file.contract()),
+                new Wire(Duration.ofSeconds(30)),
+                new Journal(file.secrets()),
+                new Producer(InstantSource.system()),
+                Lacking.everything(file),
+                new Created(file.contract(), file.secrets()));
+    }
+
+    private static TargetFile file(String yaml, RawServer server) {
+        return Targets.file(yaml.replace("http://127.0.0.1:1", server.uri().toString()));
+    }
+}

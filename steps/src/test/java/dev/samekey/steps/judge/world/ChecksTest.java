@@ -1,0 +1,45 @@
+package dev.samekey.steps.judge.world;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.samekey.steps.model.verdict.Fact;
+import dev.samekey.steps.model.verdict.Judgement;
+import dev.samekey.steps.model.verdict.Verdict;
+import org.junit.jupiter.api.Test;
+
+class ChecksTest {
+    private final Checks checks = new Checks();
+
+    @Test
+    void nothing_is_checked_at_first() {
+        assertThat(checks.made()).isZero();
+    }
+
+    @Test
+    void what_is_true_is_counted() {
+        checks.equal("one is one", 1, 1);
+        checks.that("it holds", true, "a", "b");
+
+        assertThat(checks.made()).isEqualTo(2);
+    }
+
+    @Test
+    void what_is_wrong_is_counted_and_ends_the_scenario_with_its_facts() {
+        assertThatExceptionOfType(Judgement.class)
+                .isThrownBy(() -> checks.equal("one is one", 1, 2, new Fact("where", "here")))
+                .satisfies(judgement -> {
+                    assertThat(judgement.verdict()).isEqualTo(Verdict.BROKEN);
+                    assertThat(judgement.reason()).endsWith("one is one");
+                    assertThat(judgement.facts())
+                            .containsExactly(
+                                    new Fact("expected", "1"), new Fact("came", "2"), new Fact("where", "here"));
+                });
+        assertThat(checks.made()).isEqualTo(1);
+    }
+
+    @Test
+    void a_number_is_not_its_text() {
+        assertThatExceptionOfType(Judgement.class).isThrownBy(() -> checks.equal("same", 1, "1"));
+    }
+}

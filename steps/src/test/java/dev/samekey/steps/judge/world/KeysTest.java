@@ -1,0 +1,159 @@
+package dev.samekey.steps.judge.world;
+
+import static dev.samekey.steps.judge.world.ReadyCalls.body;
+import static dev.samekey.steps.judge.world.ReadyCalls.form;
+import static dev.samekey.steps.judge.world.ReadyCalls.json;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatNoException;
+
+import dev.samekey.steps.drive.http.Header;
+import dev.samekey.steps.model.contract.Contract;
+import dev.samekey.steps.model.contract.Dialects;
+import dev.samekey.steps.model.file.YamlFile;
+import dev.samekey.steps.model.verdict.Judgement;
+import dev.samekey.steps.model.verdict.Verdict;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class KeysTest {
+    private static final String LEGAL = "[!-~]{1,128}";
+    private static final String EACH = "{in: header, name: X-Key}";
+
+    private final Keys playbook = new Keys(Dialects.shipped("playbook"));
+
+    @Test
+    void legal_keys_stand_at_both_bounds_and_have_every_legal_character() {
+        List<String> legal = playbook.legal();
+
+        assertThat(legal).allMatch(key -> key.matches(LEGAL));
+        assertThat(legal).extracting(String::length).contains(1, 128);
+        assertThat(legal.stream().flatMapToInt(String::chars).distinct().count())
+                .isEqualTo('~' - '!' + 1);
+    }
+
+    @Test
+    void where_no_bound_is_known_no_key_stands_at_it() {
+        assertThat(keys(EACH).legal()).hasSize(1);
+        assertThat(keys(EACH).illegal()).containsExactly("", " ");
+        assertThatExceptionOfType(Judgement.class)
+                .isThrownBy(() -> keys(EACH).longest())
+                .satisfies(judgement -> assertThat(judgement.verdict()).isEqualTo(Verdict.NOT_CHECKED));
+    }
+
+    @Test
+    void illegal_keys_are_empty_blank_too_long_or_have_an_illegal_character() {
+        List<String> illegal = playbook.illegal();
+
+        assertThat(illegal).hasSize(4).noneMatch(key -> key.matches(LEGAL)).startsWith("", " ");
+        assertThat(illegal.get(2)).hasSize(129);
+        assertThat(illegal.get(3)).matches("[!-~]+ [!-~]+");
+    }
+
+    @Test
+    void a_key_below_the_least_length_is_illegal() {
+        assertThat(keys("{in: header, name: X-Key, min: 4}").illegal())
+                .hasSize(3)
+                .last()
+                .asString()
+                .hasSize(3);
+    }
+
+    @Test
+    void a_string_without_its_quotes_is_illegal() {
+        List<Call> calls = keys("{in: header, name: X-Key, syntax: sf-string}").underIllegal(json("{}"));
+
+        assertThat(calls)
+                .extracting(call -> call.request().header("X-Key").orElseThrow())
+                .hasSize(3)
+                .startsWith("\"\"", "\" \"")
+                .last()
+                .asString()
+                .doesNotContain("\"");
+    }
+
+    @Test
+    void a_key_that_is_a_uuid_stays_one_and_an_illegal_one_is_none() {
+        Keys keys = keys("{in: header, name: X-Key, syntax: uuid}");
+
+        assertThat(keys.legal()).singleElement().satisfies(KeysTest::assertUuid);
+        assertThat(keys.alike()).singleElement().satisfies(pair -> pair.forEach(KeysTest::assertUuid));
+        assertThatExceptionOfType(IllegalArgumentException.class)
+                .isThrownBy(() -> UUID.fromString(keys.illegal().get(2)));
+    }
+
+    @Test
+    void alike_keys_differ_in_case_alone_and_at_their_end_alone() {
+        List<List<String>> pairs = playbook.alike();
+
+        assertThat(pairs).hasSize(2).allSatisfy(pair -> assertThat(pair).doesNotHaveDuplicates());
+        assertThat(pairs.get(0).get(0)).isEqualToIgnoringCase(pairs.get(0).get(1));
+        assertThat(pairs.get(1)).allMatch(key -> key.length() == 128);
+        assertThat(pairs.get(1).stream().map(key -> key.substring(0, 127)).collect(Collectors.toSet()))
+                .hasSize(1);
+    }
+
+    @Test
+    void a_key_in_a_header_takes_the_place_of_another_and_can_be_doubled_or_left_out() {
+        Keys keys = keys(EACH);
+        Call call = keys.put(keys.put(json("{}"), "k-1"), "k-2");
+
+        assertThat(call.key()).isEqualTo("k-2");
+        assertThat(call.request().headers()).containsExactly(new Header("X-Key", "k-2"));
+        assertThat(keys.second(call).request().headers())
+                .hasSize(2)
+                .contains(new Header("X-Key", "k-2"))
+                .extracting(Header::name)
+                .containsOnly("X-Key");
+        assertThat(keys.remove(call).request().headers()).isEmpty();
+        assertThat(body(call)).isEqualTo("{}");
+    }
+
+    @Test
+    void a_structured_string_stands_in_quotes_and_escapes_its_own() {
+        Keys keys = keys("{in: header, name: X-Key, syntax: sf-string}");
+
+        assertThat(keys.put(json("{}"), "a\"b\\c").request().headers())
+                .containsExactly(new Header("X-Key", "\"a\\\"b\\\\c\""));
+    }
+
+    @Test
+    void a_key_in_the_body_stands_where_its_path_says() {
+        Keys keys = keys("{in: body, name: input.key}");
+        Call call = keys.put(json("{\"amount\":1}"), "k-1");
+
+        assertThat(call.key()).isEqualTo("k-1");
+        assertThat(body(call)).isEqualTo("{\"amount\":1,\"input\":{\"key\":\"k-1\"}}");
+        assertThat(body(keys.remove(call))).isEqualTo("{\"amount\":1,\"input\":{}}");
+        assertThat(call.request().headers()).isEmpty();
+        assertNotApplicable(() -> keys.second(call));
+        assertNotApplicable(() -> keys.put(json(null), "k-1"));
+    }
+
+    @Test
+    void a_key_in_a_form_is_a_field_of_it() {
+        Keys keys = keys("{in: form, name: ClientToken}");
+        Call call = keys.put(form("amount=1"), "k&1");
+
+        assertThat(body(call)).isEqualTo("amount=1&ClientToken=k%261");
+        assertThat(body(keys.remove(call))).isEqualTo("amount=1");
+        assertNotApplicable(() -> keys.second(call));
+    }
+
+    private static void assertUuid(String key) {
+        assertThatNoException().isThrownBy(() -> UUID.fromString(key));
+    }
+
+    private static void assertNotApplicable(Runnable asked) {
+        assertThatExceptionOfType(Judgement.class)
+                .isThrownBy(asked::run)
+                .satisfies(judgement -> assertThat(judgement.verdict()).isEqualTo(Verdict.NOT_APPLICABLE));
+    }
+
+    private static Keys keys(String rules) {
+        return new Keys(
+                YamlFile.of("keys.yaml", "name: keys\nkey: " + rules + "\n").as(Contract.class));
+    }
+}

@@ -1,0 +1,113 @@
+package dev.samekey.steps.judge.world;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.samekey.steps.drive.http.Header;
+import dev.samekey.steps.drive.http.Request;
+import dev.samekey.steps.model.targets.Role;
+import dev.samekey.steps.model.targets.Targets;
+import dev.samekey.steps.model.verdict.Judgement;
+import dev.samekey.steps.model.verdict.Verdict;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class PayloadsTest {
+    private static final String BODY = "{\"a\":1,\"b\":{\"c\":\"x\\ny\",\"d\":[{\"e\":1,\"f\":2},3]},\"g\":null}";
+
+    @Test
+    void the_same_payload_in_another_order_has_the_same_tree_and_other_bytes() throws JsonProcessingException {
+        String reordered = body(Payloads.reordered(call(BODY)));
+
+        assertThat(tree(reordered)).isEqualTo(tree(BODY));
+        assertThat(reordered).isNotEqualTo(BODY).contains("\n").contains("\t");
+        assertThat(tree(reordered).fieldNames()).toIterable().containsExactly("g", "b", "a");
+        assertThat(tree(reordered).at("/b").fieldNames()).toIterable().containsExactly("d", "c");
+        assertThat(tree(reordered).at("/b/d/0").fieldNames()).toIterable().containsExactly("f", "e");
+    }
+
+    @Test
+    void a_payload_of_one_member_differs_in_its_white_space() throws JsonProcessingException {
+        String reordered = body(Payloads.reordered(call("{\"a\":1}")));
+
+        assertThat(reordered).isNotEqualTo("{\"a\":1}");
+        assertThat(tree(reordered)).isEqualTo(tree("{\"a\":1}"));
+    }
+
+    @Test
+    void the_same_payload_in_other_notations_means_the_same_and_is_written_otherwise() {
+        String body = "{\"a\":1000,\"b\":[20,\"x\\ny\"],\"c\":0.5,\"d\":\"\",\"e\":\"é\",\"f\":true}";
+
+        assertThat(Payloads.inOtherNotations(call(body)).stream().map(PayloadsTest::body))
+                .containsExactly(
+                        body.replace("1000", "1000.0").replace("20", "20.0"),
+                        body.replace("1000", "1e3").replace("20", "2e1"),
+                        body.replace("\"x", "\"\\u0078"));
+    }
+
+    @Test
+    void a_form_has_no_other_notation() {
+        assertThatExceptionOfType(Judgement.class)
+                .isThrownBy(() -> Payloads.inOtherNotations(ReadyCalls.form("amount=1")))
+                .withMessage("the payment has no JSON payload");
+    }
+
+    @Test
+    void a_change_changes_its_member_and_nothing_else() throws JsonProcessingException {
+        assertThat(tree(changed("/b/c", TextNode.valueOf("z"))))
+                .isEqualTo(tree("{\"a\":1,\"b\":{\"c\":\"z\",\"d\":[{\"e\":1,\"f\":2},3]},\"g\":null}"));
+        assertThat(tree(changed("/b/d/1", IntNode.valueOf(4))))
+                .isEqualTo(tree("{\"a\":1,\"b\":{\"c\":\"x\\ny\",\"d\":[{\"e\":1,\"f\":2},4]},\"g\":null}"));
+        assertThat(tree(changed("/a", NullNode.getInstance())))
+                .isEqualTo(tree("{\"a\":null,\"b\":{\"c\":\"x\\ny\",\"d\":[{\"e\":1,\"f\":2},3]},\"g\":null}"));
+    }
+
+    @Test
+    void headers_and_key_stay_when_the_payload_changes() {
+        Call call = call(BODY);
+        Call changed = Payloads.changed(call, Map.of("/a", IntNode.valueOf(2)));
+
+        assertThat(changed.request().headers()).isEqualTo(call.request().headers());
+        assertThat(changed.key()).isEqualTo(call.key());
+        assertThat(call.request().body()).isEqualTo(BODY);
+    }
+
+    @Test
+    void what_has_no_members_cannot_differ() {
+        for (Call call : List.of(call(null), call("amount=1&payer=p"), call("[1]"), call(""))) {
+            assertThatExceptionOfType(Judgement.class)
+                    .isThrownBy(() -> Payloads.reordered(call))
+                    .satisfies(judgement -> assertThat(judgement.verdict()).isEqualTo(Verdict.NOT_APPLICABLE));
+        }
+    }
+
+    private static String changed(String pointer, JsonNode value) {
+        return body(Payloads.changed(call(BODY), Map.of(pointer, value)));
+    }
+
+    private static String body(Call call) {
+        return String.valueOf(call.request().body());
+    }
+
+    private static Call call(@Nullable String body) {
+        return new Call(
+                Targets.file(Targets.FULL).target().operations(Role.CREATE).get(0),
+                "alice",
+                "u-1",
+                "k-1",
+                new Request("POST", "/payments", List.of(new Header("Idempotency-Key", "k-1")), body),
+                Map.of());
+    }
+
+    private static JsonNode tree(String body) throws JsonProcessingException {
+        return new ObjectMapper().readTree(body);
+    }
+}

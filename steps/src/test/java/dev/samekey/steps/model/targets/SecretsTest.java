@@ -1,0 +1,62 @@
+package dev.samekey.steps.model.targets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SecretsTest {
+    private static final String TOKEN = "t0p/se+cr\"et'&`x";
+
+    private final Secrets secrets = new Secrets(Map.of(TOKEN, "$TOKEN"));
+
+    @Test
+    void a_secret_is_found_however_it_is_written() {
+        for (String written : new String[] {
+            TOKEN,
+            "dDBwL3NlK2NyImV0JyZgeA==",
+            "dDBwL3NlK2NyImV0JyZgeA",
+            "t0p%2Fse%2Bcr%22et%27%26%60x",
+            "t0p/se+cr\\\"et'&`x",
+            "t0p\\/se+cr\\\"et'&`x",
+            "t0p/se+cr\\\"et'&\\`x",
+            "t0p/se+cr\"et'\\''&`x",
+            "t0p/se+cr&quot;et'&amp;`x"
+        }) {
+            assertThat(secrets.redact("<" + written + ">")).as(written).isEqualTo("<$TOKEN>");
+        }
+    }
+
+    @Test
+    void what_stands_inside_a_secret_is_one_too() {
+        Secrets nested = new Secrets(Map.of(
+                "jdbc:postgresql://db/x?user=me&password=hunter22&ssl=true", "$URL",
+                "nats://me:swordfish@broker:4222", "$NATS",
+                "YWxpY2U6b3BlbiBzZXNhbWU=", "$BASIC",
+                "long-token", "$LONG",
+                "token", "$SHORT"));
+
+        assertThat(nested.redact("hunter22 swordfish alice:open sesame / open sesame"))
+                .isEqualTo("$URL $NATS $BASIC / $BASIC");
+        assertThat(nested.redact("a long-token and a token")).isEqualTo("a $LONG and a $SHORT");
+    }
+
+    @Test
+    void a_file_is_redacted_in_its_place(@TempDir Path folder) throws IOException {
+        Path log = folder.resolve("target.log");
+        byte[] noText = {'a', (byte) 0xff, '\n'};
+        Files.write(log, noText);
+        Files.writeString(log, "é " + TOKEN + " ✓\n", StandardCharsets.UTF_8, StandardOpenOption.APPEND);
+        secrets.redact(log);
+
+        assertThat(Files.readString(log, StandardCharsets.ISO_8859_1)).startsWith("a");
+        assertThat(new String(Files.readAllBytes(log), StandardCharsets.UTF_8)).endsWith("é $TOKEN ✓\n");
+        assertThat(folder).isDirectoryNotContaining("glob:**.redacted");
+    }
+}

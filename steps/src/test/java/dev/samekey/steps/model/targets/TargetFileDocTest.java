@@ -1,0 +1,128 @@
+package dev.samekey.steps.model.targets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.samekey.oracles.database.InboxTable;
+import dev.samekey.oracles.database.RecordTable;
+import dev.samekey.oracles.listing.Paging;
+import dev.samekey.steps.model.file.YamlFile;
+import java.io.IOException;
+import java.lang.reflect.RecordComponent;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What docs/target-file.md says is what a target file may have. */
+class TargetFileDocTest {
+    private static final Path DOC = Path.of("../docs/target-file.md");
+    private static final Pattern YAML = Pattern.compile("(?s)```yaml\\n(.*?)```");
+    private static final String REST = """
+            name: Acme
+            urls: [https://pay.example]
+            contract: playbook
+            """;
+    private static final String PAYMENT = """
+            operations:
+              payment: {role: create, request: {method: POST, path: /payments}, id: /id}
+            """;
+
+    @Test
+    void its_examples_can_be_read() throws IOException {
+        List<String> examples = YAML.matcher(Files.readString(DOC))
+                .results()
+                .map(MatchResult::group)
+                .map(block -> block.replaceAll("```(yaml\\n)?", ""))
+                .toList();
+        assertThat(examples).hasSize(6);
+        String file = REST
+                + examples.get(0)
+                + PAYMENT
+                + examples.get(1).indent(2)
+                + examples.get(3).indent(2)
+                + examples.get(4).indent(2)
+                + examples.get(5);
+
+        Target target = TargetFile.of(
+                        YamlFile.of("example.yaml", file),
+                        Path.of("").toAbsolutePath(),
+                        Map.of("DATABASE", "jdbc:x", "WEBHOOK_SECRET", "whsec_c2VjcmV0"))
+                .target();
+
+        Target.Oracles others = TargetFile.of(
+                        YamlFile.of(
+                                "example.yaml",
+                                REST + PAYMENT + "oracles:\n" + examples.get(2).indent(2)),
+                        Path.of("").toAbsolutePath(),
+                        Map.of("LOKI_TOKEN", "secret"))
+                .target()
+                .oracles();
+
+        assertThat(others.log()).isNotNull();
+        assertThat(others.metrics()).isNotNull();
+        assertThat(others.traces()).isNotNull();
+        assertThat(target.counterparts()).containsOnlyKeys("bank", "events", "shop");
+        assertThat(target.story()).containsOnlyKeys("request", "booking", "bank", "event");
+        assertThat(target.gate().baseline()).isEqualTo("known-breaks.yaml");
+        assertThat(target.tenants()).containsOnlyKeys("north", "south");
+        assertThat(target.operations())
+                .containsOnlyKeys("payment", "refund", "change", "settlement", "payout", "settlement-by-broker");
+    }
+
+    @Test
+    void each_member_is_explained() throws IOException {
+        String doc = Files.readString(DOC);
+
+        assertThat(Stream.of(
+                                Target.class,
+                                Target.Tls.class,
+                                Target.Database.class,
+                                Target.Lifecycle.class,
+                                Target.Store.class,
+                                Target.Counterpart.class,
+                                Target.CounterpartKey.class,
+                                Target.Subject.class,
+                                Target.CounterpartAnswer.class,
+                                Target.Place.class,
+                                Target.Limits.class,
+                                GatePolicy.class,
+                                Target.Oracles.class,
+                                Watching.Log.class,
+                                Watching.Loki.class,
+                                Watching.Elasticsearch.class,
+                                Watching.Metrics.class,
+                                Watching.PromQl.class,
+                                Watching.Traces.class,
+                                Watching.Jaeger.class,
+                                Watching.Lookup.class,
+                                Paging.class,
+                                Operation.class,
+                                Operation.Template.class,
+                                Operation.Partial.class,
+                                Operation.Work.class,
+                                Operation.Effects.class,
+                                Operation.Listing.class,
+                                Delivery.class,
+                                Delivery.Source.class,
+                                Delivery.Broker.class,
+                                Delivery.Signature.class,
+                                Delivery.State.class,
+                                Delivery.Handler.class,
+                                Delivery.DeadLetters.class,
+                                Delivery.Log.class,
+                                InboxTable.class,
+                                RecordTable.class)
+                        .flatMap(type -> Stream.of(type.getRecordComponents()))
+                        .map(TargetFileDocTest::written))
+                .allSatisfy(member -> assertThat(doc).containsPattern("`([a-z_]+\\.)*" + member + "[`.]"));
+    }
+
+    private static String written(RecordComponent member) {
+        return member.getName().replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,658 @@
+package dev.samekey.steps.model.targets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.samekey.oracles.database.RecordTable;
+import dev.samekey.steps.model.contract.Contract;
+import dev.samekey.steps.model.contract.Level;
+import dev.samekey.steps.model.file.BadFile;
+import dev.samekey.steps.model.file.YamlFile;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Proxy;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TargetFileTest {
+    @Test
+    void what_looks_like_production_needs_a_second_word() {
+        String yaml = Targets.FULL.replace("http://127.0.0.1:1", "https://api.acme.com");
+
+        assertThatExceptionOfType(BadFile.class)
+                .isThrownBy(() -> Targets.file(yaml))
+                .withMessageContaining("acme.yaml:2: urls.0: «api.acme.com» looks like production")
+                .withMessageContaining("«production: allowed»");
+        assertThatExceptionOfType(BadFile.class)
+                .as("a second one")
+                .isThrownBy(() -> Targets.file(Targets.FULL.replace(
+                        "\"http://127.0.0.1:1\"", "https://a.staging.acme.com, https://api.acme.com")))
+                .withMessageContaining("urls.1: «api.acme.com» looks like production");
+        assertThat(Targets.file(yaml + "production: allowed\n").target().allowsWrites())
+                .isTrue();
+        assertThat(Targets.file(yaml.replace("writes: allowed\n", "")).target().allowsWrites())
+                .isFalse();
+    }
+
+    @Test
+    void tls_that_cannot_be_used_is_told() {
+        for (String[] wrong : new String[][] {
+            {"{ca: no-such.pem}", "tls.ca: "},
+            {"{ca: pom.xml}", "tls.ca: "},
+            {"{certificate: pom.xml, key: pom.xml}", "tls.key: "},
+            {"{certificate: src/test/resources/tls/client.pem, key: no-such.pem}", "tls.key: "},
+            {"{password: secret}", "tls: has a key or a password, and no «certificate»"},
+            {"{certificate: no-such.p12, password: x}", "tls.certificate: "},
+            {"{certificate: src/test/resources/tls/client.p12, password: wrong}", "tls.certificate: "},
+            {"{key: pom.xml}", "tls: has a key or a password, and no «certificate»"}
+        }) {
+            assertThatExceptionOfType(BadFile.class)
+                    .as(wrong[0])
+                    .isThrownBy(() -> Targets.file(Targets.BARE + "tls: " + wrong[0] + "\n"))
+                    .withMessageContaining(wrong[1]);
+        }
+    }
+
+    @Test
+    void a_pkcs_12_file_may_be_called_pfx_too(@TempDir Path folder) throws IOException {
+        Path pfx = Files.copy(Path.of("src/test/resources/tls/client.p12"), folder.resolve("Client.PFX"));
+        assertThat(Targets.file(Targets.BARE + "tls: {certificate: \"" + pfx + "\", password: secret}\n")
+                        .target()
+                        .tls())
+                .isNotNull();
+    }
+
+    @Test
+    void a_limit_is_above_zero() {
+        for (String limit : List.of("answer: 0", "at_once: -1", "requests: 0", "rate: 0", "connections: 0")) {
+            assertThatExceptionOfType(BadFile.class)
+                    .isThrownBy(() -> Targets.file(Targets.BARE + "limits: {" + limit + "}\n"))
+                    .withMessageContaining("limits." + limit.replaceAll(":.*", "") + ": ")
+                    .withMessageContaining("must be above 0");
+        }
+    }
+
+    @Test
+    void a_query_that_writes_is_told_before_it_is_asked() {
+        assertThatExceptionOfType(BadFile.class)
+                .isThrownBy(() -> Targets.file(Targets.BARE + "    effects: {sql: [delete from notes]}\n"))
+                .withMessageContaining("operations.note.effects: «delete from notes» is no query");
+    }
+
+    @Test
+    void a_proxy_that_cannot_be_used_is_told() {
+        assertThatExceptionOfType(BadFile.class)
+                .isThrownBy(() -> Targets.file(Targets.BARE + "proxy: \"socks5://proxy:1\"\n"))
+                .withMessageContaining("proxy: a proxy is written as http://host:port");
+    }
+
+    @Test
+    void the_environment_names_the_proxy_unless_the_file_does() {
+        Map<String, String> environment = Map.of("HTTPS_PROXY", "http://proxy:1");
+        assertThat(port("", environment)).isEqualTo(1);
+        assertThat(port("proxy: \"http://other:2\"\n", environment)).isEqualTo(2);
+        assertThat(port("proxy: none\n", environment)).as("no proxy").isZero();
+        assertThatExceptionOfType(BadFile.class)
+                .isThrownBy(() -> port("", Map.of("HTTPS_PROXY", "socks5://proxy:1")))
+                .withMessageContaining("HTTP_PROXY or HTTPS_PROXY cannot be used: a proxy is written as");
+    }
+
+    /** The port of the proxy on the way to a URL, 0 where there is none. */
+    private static int port(String more, Map<String, String> environment) {
+        Proxy proxy = TargetFile.of(YamlFile.of("acme.yaml", Targets.BARE + more), Path.of(""), environment)
+                .network()
+                .proxies()
+                .select(URI.create("https://pay.staging.acme.com"))
+                .get(0);
+        return proxy.address() instanceof InetSocketAddress address ? address.getPort() : 0;
+    }
+
+    private static final String GOOD = """
+            name: Acme
+            urls: [http://a.example, http://b.example:8080/v1]
+            contract: playbook
+            operations:
+              payment:
+                role: create
+                request: {method: POST, path: /payments, body: {amount: 1, reference: "${unique}"}}
+                id: /id
+                intent: {/amount: 2}
+                effects: {list: {path: /payments, count: /items}}
+              refund:
+                role: reverse
+                after: payment
+                request: {method: POST, path: "/payments/${payment.id}/refunds", body: {amount: 1}}
+                partial: {amount: /amount, beyond: 2, refusal: {status: 422}}
+            """;
+
+    private static final String CONTROLS = """
+            tenants: {north: {headers: {X-Tenant: north}}, south: {headers: {X-Tenant: south}}}
+            clock: {advance: {method: POST, path: /_control/clock, body: {advance_ms: "${ms}"}}}
+            cleanup: {method: POST, path: /_control/cleanup}
+            store: {listen: 15432, upstream: "127.0.0.1:5432"}
+            oracles:
+              database:
+                url: jdbc:postgresql://db.example/x
+                records: {table: app.records, key: key, payload_hash: hash, states: {in_progress: RUNNING}}
+            """;
+
+    @Test
+    void the_gate_is_what_the_file_says_and_otherwise_asks_for_must_alone() {
+        GatePolicy said = Targets.file(
+                        Targets.FULL + "gate: {levels: [must, should], inconclusive: fails, baseline: known.yaml}\n")
+                .target()
+                .gate();
+
+        assertThat(said)
+                .isEqualTo(new GatePolicy(
+                        Set.of(Level.MUST, Level.SHOULD),
+                        GatePolicy.Decision.FAILS,
+                        GatePolicy.Decision.PASSES,
+                        "known.yaml"));
+        assertThat(Targets.file(Targets.FULL).target().gate())
+                .isEqualTo(new GatePolicy(
+                        Set.of(Level.MUST), GatePolicy.Decision.PASSES, GatePolicy.Decision.PASSES, null));
+    }
+
+    @Test
+    void a_wrong_gate_is_told() {
+        assertGate("gate: {levels: [must, shuold]}", "gate.levels.1", "should");
+        assertGate("gate: {inconclusive: fail}", "gate.inconclusive", "did you mean «fails»?");
+        assertGate("gate: {nothing_checked: fails}", "gate", "not_checked");
+        assertGate("gate:", "gate: has no value");
+        assertGate("gate: {baseline: }", "gate.baseline: has no value");
+    }
+
+    private static void assertGate(String gate, String... words) {
+        assertThatExceptionOfType(BadFile.class)
+                .isThrownBy(() -> Targets.file(Targets.FULL + gate + "\n"))
+                .satisfies(bad ->
+                        assertThat(bad.getMessage()).contains("acme.yaml:").contains(words));
+    }
+
+    @Test
+    void a_good_file_comes_whole() {
+        Target target = Targets.file(Targets.FULL).target();
+
+        assertThat(target.name()).isEqualTo("Acme payments");
+        assertThat(target.allowsWrites()).isTrue();
+        assertThat(target.principals().keySet()).containsExactly("alice", "bob");
+        assertThat(target.operations().keySet())
+                .containsExactly("payment", "refund", "change", "removal", "nightly", "settled");
+        assertThat(target.operations(Role.REVERSE)).extracting(Operation::name).containsExactly("refund");
+        assertThat(target.limits().answerLimit()).isEqualTo(Duration.ofSeconds(10));
+        Operation payment = target.operations(Role.CREATE).get(0);
+        assertThat(payment.success()).isEqualTo(201);
+        assertThat(payment.intent().keySet()).containsExactly("/amount", "/payer");
+        assertThat(payment.sandbox()).containsOnlyKeys("declined", "rate_limited", "unavailable");
+    }
+
+    @Test
+    void what_the_file_leaves_out_is_nothing() {
+        TargetFile file = Targets.file(GOOD);
+
+        assertThat(file.target().allowsWrites()).isFalse();
+        assertThat(file.target().urls())
+                .containsExactly(URI.create("http://a.example"), URI.create("http://b.example:8080/v1"));
+        assertThat(file.target().principals().keySet()).containsExactly("anyone");
+        assertThat(file.target().notOffered()).isEmpty();
+        assertThat(file.target().oracles()).isEqualTo(new Target.Oracles(null, null, null, null, null));
+        assertThat(file.target().lifecycle()).isNull();
+        assertThat(file.contract().name()).isEqualTo("playbook");
+    }
+
+    @Test
+    void what_is_not_offered_is_said_by_role() {
+        assertThat(Targets.file(GOOD + "not_offered: {update: it is all final, partial reverse: all or nothing}\n")
+                        .target()
+                        .notOffered())
+                .isEqualTo(Map.of("update", "it is all final", "partial reverse", "all or nothing"));
+    }
+
+    @Test
+    void whoever_offers_no_operation_of_a_role_offers_no_partial_one() {
+        Target target = Targets.file(GOOD + "not_offered: {update: final, partial reverse: all or nothing}\n")
+                .target();
+
+        assertThat(target.whyNotOffered("partial update")).isEqualTo("final");
+        assertThat(target.whyNotOffered("partial reverse")).isEqualTo("all or nothing");
+        assertThat(target.whyNotOffered("reverse")).isNull();
+    }
+
+    @Test
+    void an_unknown_role_that_is_not_offered_is_told() {
+        assertBad(
+                GOOD + "not_offered: {updat: no}\n",
+                "acme.yaml:16: not_offered.updat: «updat» is not known; did you mean «update»?");
+    }
+
+    @Test
+    void an_unknown_role_is_told_with_the_nearest_one() {
+        assertBad(
+                GOOD.replace("role: reverse", "role: revers"),
+                "acme.yaml:12: operations.refund.role: «revers» is not known; did you mean «reverse»?"
+                        + " (known: create, delete, event, job, reverse, setup, update)");
+    }
+
+    @Test
+    void a_job_says_where_its_run_id_stands_and_what_it_works_on() {
+        String job = GOOD + "  payout: {role: job, %s work: {operation: %s}, request: {method: POST, path: /payout}}\n";
+        assertThat(Targets.file(job.formatted("key: {header: Run-Id},", "payment"))
+                        .target()
+                        .operations(Role.JOB))
+                .extracting(Operation::name)
+                .containsExactly("payout");
+        assertBad(
+                job.formatted("", "payment"),
+                "acme.yaml:16: operations.payout: is a job, and says nowhere where its run id stands: key");
+        assertBad(
+                job.formatted("key: {header: Run-Id, member: /run_id},", "payment"),
+                "acme.yaml:16: operations.payout.key: should name one place: {header: Run-Id} or {member: /run_id}");
+        assertBad(
+                job.formatted("key: {header: Run-Id},", "paymant"),
+                "acme.yaml:16: operations.payout.work.operation: the operation «paymant» is not known;"
+                        + " did you mean «payment»?");
+    }
+
+    @Test
+    void an_unknown_member_is_told_with_the_nearest_name() {
+        assertBad(
+                GOOD + "operation: {}\n", "acme.yaml:16: operation: is not known; did you mean «operations»? (known: ");
+        assertBad(
+                GOOD.replace("{method: POST, path: /payments,", "{metod: POST, path: /payments,"),
+                "acme.yaml:7: operations.payment.request.metod: is not known; did you mean «method»?"
+                        + " (known: body, headers, method, path)");
+    }
+
+    @Test
+    void a_member_that_stands_twice_is_told() {
+        assertBad(GOOD + "name: again\n", "acme.yaml:16: name: stands here and in line 1");
+    }
+
+    @Test
+    void a_missing_member_is_told() {
+        assertBad(GOOD.replace("name: Acme\n", ""), "acme.yaml:1: name: is missing");
+        assertBad(GOOD.replace("    role: create\n", ""), "acme.yaml:5: operations.payment.role: is missing");
+        assertBad(
+                GOOD.replace("method: POST, path: /payments,", "path: /payments,"),
+                "acme.yaml:7: operations.payment.request.method: is missing");
+    }
+
+    @Test
+    void a_member_without_a_value_is_told() {
+        assertBad("name: x\ncontract: playbook\nurls:\noperations: {}\n", "acme.yaml:3: urls: has no value");
+        assertBad("name: x\ncontract:\nurls: []\noperations: {}\n", "acme.yaml:2: contract: has no value");
+        assertBad(
+                "name: x\ncontract: playbook\nurls: [http://a.example]\noperations:\n  payment:\n",
+                "acme.yaml:5: operations.payment: has no value");
+    }
+
+    @Test
+    void a_value_of_another_type_is_told() {
+        assertBad(
+                GOOD.replace("id: /id", "success: ok"), "acme.yaml:8: operations.payment.success: «ok» is no Integer");
+        assertBad(GOOD + "writes: yes please\n", "acme.yaml:16: writes: «yes please» is not known (known: allowed)");
+    }
+
+    @Test
+    void an_unknown_dialect_is_told_with_the_nearest_one() {
+        assertBad(
+                GOOD.replace("contract: playbook", "contract: playbok"),
+                "acme.yaml:3: contract: the dialect «playbok» is not known; did you mean «playbook»?");
+    }
+
+    @Test
+    void a_dialect_file_that_is_not_there_is_told() {
+        assertBad(
+                GOOD.replace("contract: playbook", "contract: mine.yaml"),
+                "acme.yaml:3: contract: there is no file "
+                        + Path.of("mine.yaml").toAbsolutePath());
+    }
+
+    @Test
+    void a_dialect_file_stands_beside_the_target_file(@TempDir Path folder) throws IOException {
+        Files.writeString(folder.resolve("mine.yaml"), "name: mine\nkey: {in: header, name: X-Key}\n");
+        Path path = Files.writeString(
+                folder.resolve("acme.yaml"), GOOD.replace("contract: playbook", "contract: mine.yaml"));
+
+        assertThat(TargetFile.read(path, Map.of()).contract().key().name()).isEqualTo("X-Key");
+    }
+
+    @Test
+    void a_target_may_say_how_it_differs_from_a_dialect() {
+        Contract contract = Targets.file(
+                        GOOD.replace("contract: playbook", "contract: {extends: playbook, in_progress: wait}"))
+                .contract();
+
+        assertThat(contract.name()).isEqualTo("playbook with another in_progress");
+        assertThat(contract.inProgress()).isEqualTo(Contract.InProgress.WAIT);
+        assertBad(
+                GOOD.replace("contract: playbook", "contract: {extends: playbook, in_progress: wat}"),
+                "acme.yaml:3: contract.in_progress: «wat» is not known; did you mean «wait»?");
+    }
+
+    @Test
+    void a_mistake_in_a_dialect_file_is_told_with_its_own_place(@TempDir Path folder) throws IOException {
+        Path mine = Files.writeString(folder.resolve("mine.yaml"), "name: mine\nkey: {in: heder, name: X-Key}\n");
+        Path path = Files.writeString(
+                folder.resolve("acme.yaml"), GOOD.replace("contract: playbook", "contract: mine.yaml"));
+
+        assertThatExceptionOfType(BadFile.class)
+                .isThrownBy(() -> TargetFile.read(path, Map.of()))
+                .withMessage(
+                        mine + ":2: key.in: «heder» is not known; did you mean «header»? (known: body, form, header)");
+    }
+
+    @Test
+    void an_unknown_variable_is_told() {
+        assertBad(
+                GOOD + "principals:\n  alice:\n    headers: {Authorization: \"Bearer ${env:ALICE}\"}\n",
+                "acme.yaml:18: principals.alice.headers.Authorization: the environment variable ALICE is not set");
+    }
+
+    @Test
+    void an_unknown_operation_before_another_is_told() {
+        assertBad(
+                GOOD.replace("after: payment", "after: paymnt"),
+                "acme.yaml:13: operations.refund.after: the operation «paymnt» is not known; did you mean «payment»?"
+                        + " (known: payment, refund)");
+    }
+
+    @Test
+    void a_circle_of_operations_is_told() {
+        assertBad(
+                GOOD.replace("role: create", "role: create\n    after: refund"),
+                "acme.yaml:7: operations.payment.after: goes round in a circle");
+        assertBad(
+                GOOD.replace("after: payment", "after: refund"),
+                "acme.yaml:13: operations.refund.after: goes round in a circle");
+    }
+
+    @Test
+    void an_unknown_reference_is_told() {
+        assertBad(
+                GOOD.replace("${payment.id}", "${paymen.id}"),
+                "acme.yaml:14: operations.refund.request.path: ${paymen.id} is not known; did you mean «payment.id»?");
+        assertBad(
+                GOOD.replace("\"${unique}\"", "\"${refund.id}\""),
+                "acme.yaml:7: operations.payment.request.body.reference: ${refund.id} is not known");
+    }
+
+    @Test
+    void what_is_no_url_is_told() {
+        assertBad(
+                GOOD.replace("http://a.example", "a.example"),
+                "acme.yaml:2: urls.0: «a.example» is no URL such as https://staging.example");
+        assertBad(
+                GOOD.replace("http://b.example:8080/v1", "\"localhost:8080\""),
+                "acme.yaml:2: urls.1: «localhost:8080» is no URL");
+        assertBad(GOOD.replace("http://a.example", "\"http://a b\""), "acme.yaml:2: urls.0: «http://a b» is no U");
+        assertBad(
+                GOOD.replace("[http://a.example, http://b.example:8080/v1]", "[]"), "acme.yaml:2: urls: names no URL");
+    }
+
+    @Test
+    void a_pointer_to_nothing_is_told() {
+        assertBad(
+                GOOD.replace("/amount: 2", "/amout: 2"),
+                "acme.yaml:9: operations.payment.intent./amout: points to nothing in the request's body");
+        assertBad(
+                GOOD.replace("amount: /amount", "amount: /sum"),
+                "acme.yaml:15: operations.refund.partial.amount: points to nothing in the request's body");
+    }
+
+    @Test
+    void a_url_that_would_double_the_slash_is_told() {
+        assertThatExceptionOfType(BadFile.class)
+                .isThrownBy(() -> Targets.file(Targets.FULL.replace("127.0.0.1:1", "127.0.0.1:1/")))
+                .withMessageContaining("without a slash at its end");
+    }
+
+    @Test
+    void a_pointer_without_its_slash_is_told() {
+        assertBad(
+                GOOD.replace("id: /id", "id: id"),
+                "acme.yaml:8: operations.payment.id: «id» is no JSON pointer such as /id");
+        assertBad(
+                GOOD.replace("count: /items", "count: items"),
+                "acme.yaml:10: operations.payment.effects.list.count: «items» is no JSON pointer such as /items");
+    }
+
+    @Test
+    void a_file_without_an_operation_is_told() {
+        assertBad(
+                "name: x\nurls: [http://a.example]\ncontract: playbook\noperations: {}\n",
+                "acme.yaml:4: operations: names no operation, so there is nothing to judge");
+    }
+
+    @Test
+    void an_operation_has_a_word_for_a_name() {
+        assertBad(
+                GOOD.replace("  refund:", "  Full refund:"),
+                "acme.yaml:11: operations.Full refund: an operation's name is a word such as «refund»");
+    }
+
+    @Test
+    void the_controls_come_whole() {
+        Target target = Targets.file(GOOD + CONTROLS).target();
+
+        assertThat(target.tenants().keySet()).containsExactly("north", "south");
+        assertThat(Objects.requireNonNull(target.clock()).advance().path()).isEqualTo("/_control/clock");
+        assertThat(Objects.requireNonNull(target.cleanup()).method()).isEqualTo("POST");
+        assertThat(Objects.requireNonNull(target.store()).upstreamAddress()).hasToString("/127.0.0.1:5432");
+        RecordTable records = Objects.requireNonNull(
+                Objects.requireNonNull(target.oracles().database()).records());
+        assertThat(records.table()).isEqualTo("app.records");
+        assertThat(records.columns()).containsExactly(Map.entry("key", "key"), Map.entry("payload_hash", "hash"));
+        assertThat(records.states()).containsExactly(Map.entry("in_progress", "RUNNING"));
+    }
+
+    @Test
+    void an_operation_says_what_its_sandbox_and_its_state_can_do() {
+        Operation refund = Objects.requireNonNull(Targets.file(GOOD.replace(
+                        "beyond: 2, refusal: {status: 422}}",
+                        "beyond: 2, fits: 3, refusal: {status: 422}}"
+                                + "\n    stakes: high\n    sandbox: {slow: {/note: zzz}}"
+                                + "\n    stale: {headers: {If-Match: '\"0\"'}}"))
+                .target()
+                .operations()
+                .get("refund"));
+
+        assertThat(Objects.requireNonNull(refund.partial()).fits()).isEqualTo(3);
+        assertThat(refund.stakes()).isEqualTo(Operation.Stakes.HIGH);
+        assertThat(refund.sandbox().get("slow")).isEqualTo(Map.of("/note", TextNode.valueOf("zzz")));
+        assertThat(refund.stale()).isEqualTo(new Operation.Stale(Map.of("If-Match", "\"0\"")));
+    }
+
+    @Test
+    void a_request_may_name_the_etag_of_what_comes_before() {
+        Targets.file(
+                GOOD.replace("body: {amount: 1}}", "headers: {If-Match: \"${payment.etag}\"}, body: {amount: 1}}"));
+        assertBad(
+                GOOD.replace("body: {amount: 1}}", "headers: {If-Match: \"${payment.tag}\"}, body: {amount: 1}}"),
+                "acme.yaml:14: operations.refund.request.headers.If-Match: ${payment.tag} is not known; did you mean");
+    }
+
+    @Test
+    void a_clock_that_is_not_told_how_far_is_told() {
+        assertBad(
+                GOOD + CONTROLS.replace("${ms}", "1000"),
+                "acme.yaml:17: clock.advance: says nowhere how far: write ${ms}");
+        assertBad(
+                GOOD + CONTROLS.replace("\"${ms}\"", "\"${ms}\", of: \"${unique}\""),
+                "acme.yaml:17: clock.advance: ${unique} is not known (known: ms)");
+    }
+
+    @Test
+    void a_store_without_a_port_is_told() {
+        for (String upstream : List.of("localhost", "db:0", "db:99999", "a b:5432")) {
+            assertBad(
+                    GOOD + CONTROLS.replace("127.0.0.1:5432", upstream),
+                    "acme.yaml:19: store: should name a port and the store behind it");
+        }
+        assertBad(GOOD + CONTROLS.replace("15432", "0"), "acme.yaml:19: store: should name a port");
+    }
+
+    @Test
+    void what_is_no_name_in_a_database_is_told() {
+        assertBad(
+                GOOD + CONTROLS.replace("payload_hash: hash", "payload_hash: \"hash; drop table x\""),
+                "acme.yaml:23: oracles.database.records.payload_hash: «hash; drop table x» is no name such as");
+        assertBad(
+                GOOD + CONTROLS.replace("in_progress: RUNNING", "running: RUNNING"),
+                "acme.yaml:23: oracles.database.records.states.running: is not known");
+    }
+
+    @Test
+    void no_operation_fits_less_than_once() {
+        assertBad(
+                GOOD.replace("beyond: 2,", "beyond: 2, fits: 0,"),
+                "acme.yaml:15: operations.refund.partial.fits: «0» is no number of operations");
+    }
+
+    @Test
+    void a_tenant_without_a_value_is_told() {
+        assertBad(GOOD + "tenants:\n  north:\n", "acme.yaml:17: tenants.north: has no value");
+    }
+
+    @Test
+    void secrets_of_the_controls_are_shown_by_the_name_of_their_variable() {
+        String yaml = GOOD
+                + CONTROLS.replace("{X-Tenant: north}", "{X-Tenant: \"${env:TENANT}\"}")
+                        .replace("path: /_control/cleanup", "path: /c, headers: {X-Token: \"${env:TOKEN}\"}");
+        Secrets secrets = TargetFile.of(
+                        YamlFile.of("acme.yaml", yaml), Path.of(""), Map.of("TENANT", "n-1", "TOKEN", "t-1"))
+                .secrets();
+
+        assertThat(secrets.redact("n-1 t-1")).isEqualTo("$TENANT $TOKEN");
+    }
+
+    @Test
+    void secrets_are_shown_by_the_name_of_their_variable() {
+        String yaml = GOOD + """
+                principals:
+                  alice: {headers: {Authorization: "Bearer ${env:ALICE}", X-Other: "${env:ALICE_LONG}"}}
+                  bob: {headers: {X-Api-Key: literal-key}}
+                oracles:
+                  database: {url: "jdbc:postgresql://db.example/x", user: reader, password: "${env:DB-PASSWORD}"}
+                """;
+        Map<String, String> environment = Map.of("ALICE", "tok", "ALICE_LONG", "tok-and-more", "DB-PASSWORD", "pw9");
+        Secrets secrets = TargetFile.of(YamlFile.of("acme.yaml", yaml), Path.of(""), environment)
+                .secrets();
+
+        assertThat(secrets.redact("Authorization: Bearer tok, X-Other: tok-and-more"))
+                .isEqualTo("Authorization: Bearer $ALICE, X-Other: $ALICE_LONG");
+        assertThat(secrets.redact("X-Api-Key: literal-key; password=pw9; user=reader"))
+                .isEqualTo("X-Api-Key: literal-key; password=$DB-PASSWORD; user=reader");
+    }
+
+    @Test
+    void an_empty_secret_hides_nothing() {
+        assertThat(new Secrets(Map.of("", "$EMPTY", " ", "$BLANK")).redact("a b"))
+                .isEqualTo("a b");
+    }
+
+    @Test
+    void a_target_can_be_started_with_more_arguments() {
+        Target target = Targets.file(GOOD + "lifecycle: {start: [run, it], ready: /health}\n")
+                .target();
+
+        assertThat(target.startedWith(List.of("--defect", "x")).lifecycle())
+                .isEqualTo(new Target.Lifecycle(List.of("run", "it", "--defect", "x"), null, "/health"));
+    }
+
+    private static void assertBad(String yaml, String message) {
+        assertThatExceptionOfType(BadFile.class)
+                .isThrownBy(() -> Targets.file(yaml))
+                .withMessageStartingWith(message);
+    }
+
+    @Test
+    void a_confidence_that_no_race_can_reach_is_an_error() {
+        assertThatExceptionOfType(BadFile.class)
+                .isThrownBy(() -> Targets.file(GOOD + "limits: {races: {confidence: 1.0}}\n"))
+                .withMessageContaining("wants shares between 0 and 1");
+    }
+
+    @Test
+    void a_delivery_is_of_an_event_and_says_what_can_be_used() {
+        String event = Targets.FULL.stripTrailing() + "\n    delivery: ";
+
+        assertThat(Targets.file(event + "{form: cloudevents_binary}\n")
+                        .target()
+                        .operations(Role.EVENT)
+                        .get(0)
+                        .delivery())
+                .extracting(Delivery::id)
+                .isEqualTo(new Delivery.Place(null, "ce-id"));
+        refused(event + "{id: {member: /id, header: x-id}}\n", "delivery.id", "either");
+        refused(event + "{earlier: {/nowhere: 1}}\n", "earlier", "points to nothing");
+        refused(event + "{signature: {scheme: standard_webhooks, secret: no_base64}}\n", "secret", "base64");
+        refused(event + "{signature: {scheme: rsa, secret: s}}\n", "scheme", "rsa");
+        refused(GOOD.stripTrailing() + "\n    delivery: {form: plain}\n", "delivery", "role");
+    }
+
+    @Test
+    void a_broker_is_named_by_a_url_that_its_client_understands() {
+        String broker = Targets.FULL.stripTrailing()
+                + "\n    delivery: {broker: {url: \"URL\", stream: S, subject: s.in, consumer: c}}\n";
+
+        assertThat(Targets.file(broker.replace("URL", "nats://127.0.0.1:4222"))
+                        .target()
+                        .operations(Role.EVENT)
+                        .get(0)
+                        .delivery())
+                .extracting(Delivery::broker)
+                .isEqualTo(new Delivery.Broker(URI.create("nats://127.0.0.1:4222"), "S", "s.in", "c"));
+        refused(broker.replace("URL", "127.0.0.1"), "settled.delivery.broker.url", "nats://127.0.0.1:4222");
+        refused(broker.replace("consumer: c", "durable: c"), "broker", "durable");
+    }
+
+    @Test
+    void a_sink_listens_at_a_port_or_reads_a_stream() {
+        String sink =
+                Targets.FULL.replace("counterparts:\n", "counterparts:\n  told: {role: sink, about: /reference, AT}\n");
+        String stream = "nats: {url: \"nats://127.0.0.1:4222\", stream: S, subject: s.out}";
+
+        assertThat(Objects.requireNonNull(Targets.file(sink.replace("AT", stream))
+                                .target()
+                                .counterparts()
+                                .get("told"))
+                        .key())
+                .isEqualTo(new Target.CounterpartKey("Nats-Msg-Id", null));
+        refused(sink.replace(", AT", ""), "counterparts.told", "either listen or nats");
+        refused(sink.replace("AT", stream + ", listen: 3"), "counterparts.told", "either listen or nats");
+        refused(sink.replace("AT", stream).replace("role: sink", "role: vendor"), "counterparts.told.nats", "sink");
+        refused(sink.replace("AT", stream.replace("nats://", "http://")), "counterparts.told.nats.url", "no URL");
+    }
+
+    @Test
+    void a_place_of_a_story_is_of_one_kind_and_says_where_the_id_is() {
+        String story = Targets.FULL + "story: ";
+
+        assertThat(Targets.file(story + "{call: {counterpart: bank}, line: {log: key, id: /operation}}\n")
+                        .target()
+                        .story())
+                .containsOnlyKeys("call", "line");
+        refused(story + "{line: {log: key, sql: select 1}}\n", "story.line", "one of");
+        refused(story + "{line: {log: key}}\n", "story.line", "«id»");
+        refused(story + "{line: {log: key, id: operation}}\n", "story.line.id", "/operation");
+        refused(story + "{call: {counterpart: bnk}}\n", "story.call.counterpart", "bank");
+        refused(story + "{call: {counterpart: shop}}\n", "story.call", "no key");
+    }
+
+    private static void refused(String yaml, String... words) {
+        assertThatExceptionOfType(BadFile.class)
+                .isThrownBy(() -> Targets.file(yaml))
+                .satisfies(bad -> assertThat(bad.getMessage()).contains(words));
+    }
+}
