@@ -1,11 +1,11 @@
-Feature: A condition and a key do not fight
-  An update may say which version it changes. A stale one is refused; the retry of one that went through is not stale.
+Feature: A condition and a key work together
+  An update may say which version it changes. A stale one is refused; the retry of one that succeeded is not stale.
 
   @CND-1
   Scenario Outline: A stale <operation> is refused
     Given a new <operation> that will be stale
     When the request is sent
-    Then it is refused as stale
+    Then the request is refused for a stale condition
     And there is no effect
 
     Examples:
@@ -13,10 +13,10 @@ Feature: A condition and a key do not fight
       | update    |
 
   @CND-2
-  Scenario Outline: The retry of a conditional <operation> replays
-    Given a completed <operation> with a condition
-    When the same request is sent
-    Then the answer is the first one
+  Scenario Outline: The retry of a conditional <operation> is replayed
+    Given a completed <operation> that depended on a version
+    When the request is sent again
+    Then the response is the same as the first
     And there is one effect
 
     Examples:

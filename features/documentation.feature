@@ -1,12 +1,12 @@
-Feature: Who calls the API can read how to retry
-  A contract that only the server knows helps nobody: a client developer must find it in the API's own description.
+Feature: A client developer can read how to retry
+  A contract that only the server knows helps nobody. A client developer must find it in the description of the API.
 
   @DOC-1
-  Scenario Outline: The description declares the contract of a <operation>
-    Given the description of a <operation>
+  Scenario Outline: The description declares the contract of the <operation>
+    Given the API description of the <operation>
     When it is read
-    Then it declares the key
-    And it declares how a request is refused on account of its key
+    Then it says how to send a key
+    And it says how a key is refused
 
     Examples:
       | operation |
@@ -14,12 +14,12 @@ Feature: Who calls the API can read how to retry
 
   @DOC-2
   Scenario: The description says how long a key lives
-    Given the description
+    Given the API description
     When it is read
     Then it says how long a key lives
 
   @DOC-2
-  Scenario: The description says what to retry
-    Given the description
+  Scenario: The description says when to retry
+    Given the API description
     When it is read
     Then it says when to retry

@@ -1,32 +1,32 @@
 Feature: An error says what to do next
-  Who is turned away learns why, in a form that a program reads, and when to return if that makes sense.
+  A client whose request is refused learns why, in a form that a program can read, and when to retry if that makes sense.
 
   @ERR-1
-  Scenario Outline: Each error of a <operation> says what it is
+  Scenario Outline: Each refusal of a completed <operation> has a code
     Given a completed <operation>
-    When it is refused in every way that can be brought about
-    Then each error has a code in its place and a fitting content type
+    When every possible refusal is provoked
+    Then each refusal has a code in the form of the contract
 
     Examples:
       | operation |
       | any       |
 
   @ERR-2
-  Scenario Outline: Status and code of each error of a <operation> agree
+  Scenario Outline: Status and code of each refusal of a completed <operation> agree
     Given a completed <operation>
-    When it is refused in every way that can be brought about
-    Then the status of each error fits its code
+    When every possible refusal is provoked
+    Then each refusal has a status that fits its code
 
     Examples:
       | operation |
       | any       |
 
   @ERR-3
-  Scenario Outline: A <operation> that meets <failure> is told when to return
+  Scenario Outline: A new <operation> that meets <failure> learns when to retry
     Given a new <operation> that will meet <failure>
     When the request is sent
-    Then it is refused as <failure>
-    And the answer says when to return
+    Then the request is refused for <failure>
+    And each refusal says when to retry
 
     Examples:
       | operation | failure                   |
@@ -36,10 +36,10 @@ Feature: An error says what to do next
       | reverse   | an unavailable dependency |
 
   @ERR-4
-  Scenario Outline: A rate limit is not the outcome of a <operation>
+  Scenario Outline: A rate limit is not the outcome of a new <operation>
     Given a new <operation> that will meet a rate limit once
     When the request is sent until it succeeds
-    Then only the last answer is a success
+    Then only the last response is a success
     And there is one effect
 
     Examples:
@@ -51,5 +51,5 @@ Feature: An error says what to do next
   @ERR-5
   Scenario: Every code has a retry decision
     Given the contract
-    When its codes are looked up
-    Then each code says whether to retry
+    When it is read
+    Then it says whether to retry each code

@@ -1,72 +1,147 @@
 Feature: An event that is delivered again is handled once
-  Producers deliver at least once, in any order, and whoever finds the door may knock. The consumer lets only the producer in, remembers what it handled, and says so.
+  Producers deliver at least once and in any order, and anybody may send a request to the consumer. The consumer accepts only the
+  producer, remembers what it handled, and says so. A handler that fails is retried and does not disturb others.
 
-  Scenario Outline: <row>: a <operation> delivered <deliveries> times is handled once
+  Scenario Outline: A new <operation> that is delivered <deliveries> times is handled once
     Given a new <operation>
     When the request is sent <deliveries> times
-    Then there is <effects> effect
+    Then there is one effect
 
     # Each row is tagged with its clause.
     Examples: seed consumer-inbox
-      | row | clause | operation | deliveries | effects |
+      | row | operation | deliveries |
+
+  @EVT-1
+  Scenario Outline: A new <operation> that is published three times, twice under one message id, is handled once
+    Given a new <operation>
+    When it is published three times, twice under one message id
+    Then there is one effect
+
+    Examples:
+      | operation      |
+      | brokered event |
+
+  @EVT-1
+  Scenario Outline: A new <operation> that is acknowledged too late is delivered again and handled once
+    Given a new <operation> that will be acknowledged too late
+    When it is delivered until it is acknowledged
+    Then there is one effect
+
+    Examples:
+      | operation      |
+      | brokered event |
+
+  @EVT-1 @crash
+  Scenario Outline: A new <operation> whose consumer crashes before it acknowledges is delivered again and handled once
+    Given a new <operation> interrupted by a crash after its effect
+    When it is delivered until it is acknowledged
+    Then there is one effect
+
+    Examples:
+      | operation      |
+      | brokered event |
 
   @EVT-2
   Scenario Outline: A duplicate <operation> is acknowledged
     Given a completed <operation>
-    When the same request is sent
-    Then every answer is a success
+    When the request is sent again
+    Then every response is a success
 
     Examples:
       | operation |
       | event     |
 
   @EVT-3
-  Scenario Outline: Simultaneous deliveries of a <operation> have one effect
+  Scenario Outline: Simultaneous deliveries of a new <operation> have one effect
     Given a new <operation>
-    When 10 duplicates race until the stated confidence
+    When 10 simultaneous duplicates are sent
     Then each round has one effect
-    And none was acknowledged before its effect was there
+    And none was acknowledged before its effect
 
     Examples:
       | operation |
       | event     |
 
   @EVT-4
-  Scenario Outline: The id of a <operation> means another event at another source
+  Scenario Outline: The id of a completed <operation> means another event at another source
     Given a completed <operation>
-    When it is sent from another source
-    Then every answer is a success
+    When a new request is sent from another source under the same id
+    Then every response is a success
     And there are two effects
 
     Examples:
       | operation |
       | event     |
 
+  @EVT-5
+  Scenario Outline: A failing handler of a new <operation> neither delays nor repeats another
+    Given a new <operation> that will fail once
+    When it is sent and its retries come due
+    Then the other handlers did not wait for it
+    And there is one effect
+
+    Examples:
+      | operation |
+      | event     |
+
   @EVT-6
-  Scenario Outline: A <operation> that overtakes another ends in the same state
+  Scenario Outline: A new <operation> that arrives before an earlier one ends in the same state
     Given a new <operation>
-    When it is sent after the one before it, and another one ahead of its own
-    Then both end in the same state
+    When it and an earlier one are delivered in both orders
+    Then both orders end in the same state
+
+    Examples:
+      | operation |
+      | event     |
+
+  @EVT-7 @alone
+  Scenario Outline: A new <operation> whose handler fails is retried after growing delays
+    Given a new <operation> that will fail three times
+    When it is sent and its retries come due
+    Then there is one effect
+    And an event that failed only once was retried before it
+
+    Examples:
+      | operation |
+      | event     |
+
+  @EVT-8 @alone
+  Scenario Outline: A new <operation> that cannot be handled becomes a dead letter
+    Given a new <operation> that will always fail
+    When it is sent and its retries come due
+    Then it is a dead letter after its last attempt
+    And other events were not delayed
+
+    Examples:
+      | operation |
+      | event     |
+
+  @EVT-8 @alone
+  Scenario Outline: A dead letter of a new <operation> is handled once when it is redriven
+    Given a new <operation> that has become a dead letter
+    When it is redriven
+    Then there is one effect
 
     Examples:
       | operation |
       | event     |
 
   @EVT-9
-  Scenario Outline: The inbox tells of a <operation> what came and what became of it
+  Scenario Outline: The inbox says of a completed <operation> what arrived and what became of it
     Given a completed <operation>
     When its inbox row is read
-    Then the row says what came and what became of it
+    Then its inbox row says what arrived and what became of it
 
     Examples:
       | operation |
       | event     |
 
   @EVT-9 @crash
-  Scenario Outline: A killed <operation> has left its row, and its effect comes once
-    Given a <operation> that was killed before its effect
-    When its inbox row is read and it is sent again
-    Then the row was there before the effect
+  Scenario Outline: A new <operation> interrupted before its effect has left its inbox row and is handled once
+    Given a new <operation> interrupted by a crash before its effect
+    And its inbox row is read
+    When the request is sent again
+    Then its inbox row was there before the effect
     And there is one effect
 
     Examples:
@@ -74,10 +149,10 @@ Feature: An event that is delivered again is handled once
       | event     |
 
   @EVT-10
-  Scenario Outline: Another payload under the id of a <operation> is flagged
+  Scenario Outline: Another payload under the id of a completed <operation> is flagged
     Given a completed <operation>
-    When another payload is sent under its key
-    Then it is flagged
+    When the request is sent again with another payload
+    Then its inbox row is flagged
     And there is one effect
 
     Examples:
@@ -85,10 +160,11 @@ Feature: An event that is delivered again is handled once
       | event     |
 
   @EVT-11
-  Scenario Outline: Only the producer of a <operation> gets in
+  Scenario Outline: A new <operation> is accepted only from its producer
     Given a new <operation>
-    When it is sent unsigned, wrongly signed and with a stale signature
-    Then each is refused and leaves nothing in the inbox
+    When the request is sent with each kind of wrong signature
+    Then each request is refused for a wrong signature
+    And the inbox has no row of it
     And there is no effect
 
     Examples:
@@ -96,10 +172,10 @@ Feature: An event that is delivered again is handled once
       | event     |
 
   @EVT-12
-  Scenario Outline: A <operation> without an id is refused
+  Scenario Outline: A new <operation> without an id is refused
     Given a new <operation>
-    When it is sent without its id
-    Then it is refused for want of an id
+    When the request is sent without its id
+    Then the request is refused for a missing id
     And there is no effect
 
     Examples:
@@ -107,9 +183,9 @@ Feature: An event that is delivered again is handled once
       | event     |
 
   @EVT-13
-  Scenario Outline: Each delivery of a <operation> is in the log
+  Scenario Outline: Each delivery of a completed <operation> is in the log
     Given a completed <operation>
-    When the same request is sent
+    When the request is sent again
     Then the log has one complete line for each delivery
 
     Examples:

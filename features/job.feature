@@ -1,24 +1,25 @@
 Feature: A run of a job happens once
-  Whoever starts a job gives the run an id, and starts it again when no answer comes. The id tells a retry from the next run.
+  A client gives each run of a job an id, and starts the run again when it gets no response. The id tells a retry from the
+  next run.
 
   @JOB-1 @alone
-  Scenario Outline: A <operation> that is started again under its run id does nothing more
+  Scenario Outline: A completed <operation> that is started again under its run id does nothing more
     Given a completed <operation>
-    And more work for it
-    When the same request is sent
+    And there is new work for it
+    When the request is sent again
     Then there is one effect
-    And the answer is the first one
+    And the response is the same as the first
 
     Examples:
       | operation |
       | job       |
 
   @JOB-2 @alone
-  Scenario Outline: A <operation> under another run id does the new work
+  Scenario Outline: A completed <operation> that is started under another run id does the new work
     Given a completed <operation>
-    And more work for it
-    When the same request is sent under another key
-    Then every answer is a success
+    And there is new work for it
+    When the request is sent again under another key
+    Then every response is a success
     And there are two effects
 
     Examples:
@@ -26,21 +27,21 @@ Feature: A run of a job happens once
       | job       |
 
   @JOB-3 @alone
-  Scenario Outline: Simultaneous starts of a <operation> under one run id do its work once
+  Scenario Outline: Simultaneous starts of a new <operation> under one run id do its work once
     Given a new <operation>
-    When 10 duplicates race until the stated confidence
+    When 10 simultaneous duplicates are sent
     Then each round has one effect
-    And all that succeeded in a round said the same
+    And all successes of a round are the same
 
     Examples:
       | operation |
       | job       |
 
   @JOB-4 @crash @alone
-  Scenario Outline: A <operation> that was killed half-way does the rest when it is started again
-    Given a <operation> that was killed half-way through its work
-    When it is asked for until it is done
-    Then all of its work was done once
+  Scenario Outline: A new <operation> that is interrupted halfway does the rest when it is started again
+    Given a new <operation> interrupted by a crash halfway through its work
+    When the request is sent until it succeeds
+    Then each item of its work is done once
 
     Examples:
       | operation |

@@ -1,11 +1,11 @@
 Feature: A key names one operation
-  The client names each unsafe operation with a key of its own. The key, and nothing else, tells a retry from a new wish.
+  The client names each operation that changes something with a key of its own. The key alone tells a retry from a new request.
 
   @KEY-1
-  Scenario Outline: A <operation> without a key is refused
+  Scenario Outline: A new <operation> without a key is refused
     Given a new <operation>
     When the request is sent without its key
-    Then it is refused as missing its key
+    Then the request is refused for a missing key
     And there is no effect
 
     Examples:
@@ -13,20 +13,20 @@ Feature: A key names one operation
       | any       |
 
   @KEY-2
-  Scenario Outline: Any legal key of a <operation> is accepted
+  Scenario Outline: Each legal key of a new <operation> is accepted
     Given a new <operation>
-    When one is sent under each kind of legal key
-    Then every key is accepted
+    When a new request is sent under each kind of legal key
+    Then every response is an acceptance of its key
 
     Examples:
       | operation |
       | any       |
 
   @KEY-3
-  Scenario Outline: An illegal key of a <operation> is refused clearly
+  Scenario Outline: Each illegal key of a new <operation> is refused
     Given a new <operation>
-    When it is sent under each kind of illegal key
-    Then each is refused as a malformed key
+    When the request is sent under each kind of illegal key
+    Then each request is refused for a malformed key
     And there is no effect
 
     Examples:
@@ -34,20 +34,20 @@ Feature: A key names one operation
       | any       |
 
   @KEY-4
-  Scenario Outline: The key of a <operation> is exact
+  Scenario Outline: Two keys of a new <operation> that look alike are two keys
     Given a new <operation>
-    When others are sent under keys that differ only in case and only at their end
-    Then each is an operation of its own
+    When a new request is sent under each of two keys that differ only in case or in the last character
+    Then every response is a result of its own
 
     Examples:
       | operation |
       | any       |
 
   @KEY-5
-  Scenario Outline: A <operation> under a fresh key is a fresh operation
+  Scenario Outline: A completed <operation> under another key is a new one
     Given a completed <operation>
-    When the same payload is sent under another key
-    Then it is a new operation
+    When the request is sent again under another key
+    Then the response is a new result
     And there are two effects
 
     Examples:
@@ -56,10 +56,10 @@ Feature: A key names one operation
       | partial reverse |
 
   @KEY-6
-  Scenario Outline: Reading the result of a <operation> needs no key and ignores one
+  Scenario Outline: The result of a completed <operation> can be read with a key or without one
     Given a completed <operation>
-    When its result is read without a key, and twice with one
-    Then the readings are alike and none is a replay
+    When its result is read without a key and twice with one
+    Then all readings are the same and none is a replay
 
     Examples:
       | operation |
@@ -68,10 +68,10 @@ Feature: A key names one operation
       | update    |
 
   @KEY-7
-  Scenario Outline: A <operation> honours its key
+  Scenario Outline: Every kind of <operation> honours its key
     Given a completed <operation>
-    When the same request is sent
-    Then the answer is the first one, marked as replayed
+    When the request is sent again
+    Then the response is the same as the first, marked as a replay
     And there is one effect
 
     Examples:
@@ -79,10 +79,10 @@ Feature: A key names one operation
       | any       |
 
   @KEY-8
-  Scenario Outline: A <operation> that was refused as invalid goes through when it is corrected
+  Scenario Outline: An invalid <operation> is refused and succeeds when it is corrected
     Given a new <operation> that will be invalid
-    When the request is sent, corrected and sent again
-    Then it was refused as invalid and then went through
+    When the request is sent as it is, and then corrected
+    Then the invalid request is refused and the corrected one succeeds
     And there is one effect
 
     Examples:
@@ -92,10 +92,10 @@ Feature: A key names one operation
       | update    |
 
   @KEY-9
-  Scenario Outline: Two <operation> requests without a key share nothing
+  Scenario Outline: Two requests for the same <operation> without a key are two operations
     Given a new <operation>
     When the request is sent twice without its key
-    Then each is an operation of its own
+    Then every response is a result of its own
     And there are two effects
 
     Examples:
@@ -104,10 +104,10 @@ Feature: A key names one operation
       | partial reverse |
 
   @KEY-10
-  Scenario Outline: A <operation> under two keys is refused
+  Scenario Outline: A new <operation> under two keys is refused
     Given a new <operation>
     When the request is sent under two keys
-    Then it is refused as a malformed key
+    Then the request is refused for a malformed key
     And there is no effect
 
     Examples:

@@ -1,12 +1,12 @@
 Feature: A key lives as long as promised
-  A client that comes back within the lifetime gets its answer; after it the key is forgotten as the contract says. What a
-  crash left half done is taken up again.
+  A client that retries within the lifetime gets its response. After it the key is forgotten as the contract says. What a
+  crash left unfinished is recovered.
 
   @TTL-1 @alone
-  Scenario Outline: The outcome of a <operation> lives as long as promised
+  Scenario Outline: The outcome of a completed <operation> lives as long as promised
     Given a completed <operation> that is almost as old as its lifetime
-    When the same request is sent
-    Then the answer is the first one
+    When the request is sent again
+    Then the response is the same as the first
     And there is one effect
 
     Examples:
@@ -14,10 +14,10 @@ Feature: A key lives as long as promised
       | any       |
 
   @TTL-2 @alone
-  Scenario Outline: After its lifetime the key of a <operation> is new
+  Scenario Outline: The key of a completed <operation> is new after its lifetime
     Given a completed <operation> that is older than its lifetime
-    When the same request is sent
-    Then it is a new operation, or refused where expired keys are
+    When the request is sent again
+    Then the response is what the contract says of an expired key
 
     Examples:
       | operation       |
@@ -25,10 +25,10 @@ Feature: A key lives as long as promised
       | partial reverse |
 
   @TTL-3 @alone
-  Scenario Outline: A <operation> of high stakes keeps its key longer
+  Scenario Outline: A completed <operation> of high stakes keeps its key longer
     Given a completed <operation> that is older than the lifetime of low stakes
-    When the same request is sent
-    Then the answer is the first one
+    When the request is sent again
+    Then the response is the same as the first
     And there is one effect
 
     Examples:
@@ -36,18 +36,16 @@ Feature: A key lives as long as promised
       | high stakes |
 
   @TTL-4
-  Scenario: The lifetime of a key outlasts the retries
+  Scenario: The lifetime of a key is longer than all retries
     Given the contract
-    When its retries are added up
-    Then its lifetimes are longer
+    When it is read
+    Then it says a lifetime that is longer than all retries
 
   @TTL-5 @alone
-  Scenario Outline: Cleanup removes an expired <operation> and keeps a live one
+  Scenario Outline: The cleanup removes an expired <operation>
     Given a completed <operation> that is older than its lifetime
-    And a completed <operation>
     When the cleanup runs
-    Then the expired record is gone
-    And the first request still replays
+    Then its record is gone
 
     Examples:
       | operation |
@@ -55,11 +53,23 @@ Feature: A key lives as long as promised
       | reverse   |
 
   @TTL-5 @alone
-  Scenario Outline: Cleanup keeps a <operation> in progress
+  Scenario Outline: The cleanup keeps a completed <operation> that has not expired
+    Given a completed <operation>
+    And the cleanup runs
+    When the request is sent again
+    Then the response is the same as the first
+
+    Examples:
+      | operation |
+      | create    |
+      | reverse   |
+
+  @TTL-5 @alone
+  Scenario Outline: The cleanup keeps a slow <operation> in progress
     Given a slow <operation> in progress that is older than its lifetime
     When the cleanup runs
-    Then its record is still there
-    And there is one effect when all is done
+    Then its record still exists
+    And there is one effect
 
     Examples:
       | operation |
@@ -67,21 +77,21 @@ Feature: A key lives as long as promised
       | reverse   |
 
   @TTL-6
-  Scenario Outline: The record of a <operation> says when it expires
+  Scenario Outline: The record of a completed <operation> says when it expires
     Given a completed <operation>
     When its record is read
-    Then it expires when the contract says
+    Then its record expires when the contract says
 
     Examples:
       | operation |
       | any       |
 
   @TTL-7 @crash
-  Scenario Outline: A <operation> that a crash abandoned is recovered
-    Given a <operation> that was killed before its effect
-    And the time after which it counts as abandoned
-    When the same request is sent
-    Then every answer is a success
+  Scenario Outline: A new <operation> that a crash has left unfinished is recovered
+    Given a new <operation> interrupted by a crash before its effect
+    And the processing timeout has passed
+    When the request is sent again
+    Then every response is a success
     And there is one effect
 
     Examples:
@@ -90,11 +100,11 @@ Feature: A key lives as long as promised
       | reverse   |
 
   @TTL-8 @alone
-  Scenario Outline: A slow <operation> that was taken over cannot commit any more
+  Scenario Outline: A slow <operation> that was taken over has no effect of its own
     Given a slow <operation> in progress
-    And the time after which it counts as abandoned
-    When the same request is sent
-    Then only the takeover took effect
+    And the processing timeout has passed
+    When the request is sent again
+    Then only the takeover has an effect
 
     Examples:
       | operation |

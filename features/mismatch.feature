@@ -1,11 +1,11 @@
 Feature: A key belongs to its payload
-  A key that comes back with another payload is a mistake of the client's. It is told so, and nothing happens.
+  A key that is sent with another payload is a mistake of the client. The request is refused and nothing happens.
 
   @MIS-1
-  Scenario Outline: Another payload under the key of a <operation> is refused
+  Scenario Outline: Another payload under the key of a completed <operation> is refused
     Given a completed <operation>
-    When another payload is sent under its key
-    Then it is refused as a payload mismatch
+    When the request is sent again with another payload
+    Then the request is refused for a payload mismatch
 
     Examples:
       | operation |
@@ -13,12 +13,24 @@ Feature: A key belongs to its payload
       | reverse   |
       | update    |
 
+  @MIS-1
+  Scenario Outline: Another payload under the key of a declined <operation> is refused
+    Given a declined <operation>
+    When the request is sent again with another payload
+    Then the request is refused for a payload mismatch
+    And there is no effect
+
+    Examples:
+      | operation |
+      | create    |
+      | reverse   |
+
   @MIS-2
-  Scenario Outline: A refused mismatch of a <operation> changes nothing
+  Scenario Outline: A payload mismatch after a completed <operation> changes nothing
     Given a completed <operation>
-    When another payload is sent under its key
+    When the request is sent again with another payload, and then unchanged
     Then there is one effect
-    And the first request still replays
+    And the response is the same as the first
 
     Examples:
       | operation |
@@ -27,10 +39,10 @@ Feature: A key belongs to its payload
       | update    |
 
   @MIS-3
-  Scenario Outline: Member order and white space of a <operation> do not count
+  Scenario Outline: Member order and white space of a completed <operation> do not count
     Given a completed <operation>
-    When the same payload is sent in another order
-    Then the answer is the first one
+    When the request is sent again with its members in another order
+    Then the response is the same as the first
     And there is one effect
 
     Examples:
@@ -40,10 +52,10 @@ Feature: A key belongs to its payload
       | update    |
 
   @MIS-4
-  Scenario Outline: Equal numbers and texts of a <operation> are equal however they are written
+  Scenario Outline: Equal numbers and texts of a completed <operation> are equal in every notation
     Given a completed <operation>
-    When the same payload is sent in other notations
-    Then every answer is the first one
+    When the request is sent again in other notations
+    Then every response is the same as the first
     And there is one effect
 
     Examples:
@@ -53,10 +65,10 @@ Feature: A key belongs to its payload
       | update    |
 
   @MIS-5
-  Scenario Outline: Volatile fields of a <operation> do not count
+  Scenario Outline: Volatile fields of a completed <operation> do not count
     Given a completed <operation>
-    When the same payload is sent with other volatile fields
-    Then the answer is the first one
+    When the request is sent again with other volatile fields
+    Then the response is the same as the first
     And there is one effect
 
     Examples:
@@ -66,10 +78,10 @@ Feature: A key belongs to its payload
       | update    |
 
   @MIS-6
-  Scenario Outline: Every intent field of a <operation> counts
+  Scenario Outline: Every intent field of a completed <operation> counts
     Given a completed <operation>
-    When each intent field is changed in turn and sent under its key
-    Then each is refused as a payload mismatch
+    When the request is sent again with each intent field changed in turn
+    Then each request is refused for a payload mismatch
     And there is one effect
 
     Examples:
@@ -79,10 +91,10 @@ Feature: A key belongs to its payload
       | update    |
 
   @MIS-6
-  Scenario Outline: A member added to or taken from a <operation> counts
+  Scenario Outline: Every added or removed member of a new <operation> counts
     Given a new <operation>
-    When the same request is sent with members added and taken away in turn
-    Then none is taken for the other
+    When the request is sent with members added and removed in turn
+    Then no request is mistaken for another
     And there is one effect
 
     Examples:
@@ -92,10 +104,10 @@ Feature: A key belongs to its payload
       | update    |
 
   @MIS-7
-  Scenario Outline: A refused mismatch of a <operation> leaks nothing
+  Scenario Outline: A payload mismatch after a completed <operation> reveals nothing
     Given a completed <operation>
-    When another payload is sent under its key
-    Then the answer has nothing of the first payload or its outcome
+    When the request is sent again with another payload
+    Then the response reveals nothing of the first request
 
     Examples:
       | operation |
@@ -104,11 +116,11 @@ Feature: A key belongs to its payload
       | update    |
 
   @MIS-8
-  Scenario Outline: Another payload under the key of a <operation> in progress is refused too
+  Scenario Outline: Another payload under the key of a slow <operation> in progress is refused
     Given a slow <operation> in progress
-    When another payload is sent under its key
-    Then it is refused as a payload mismatch or told to wait
-    And there is one effect when all is done
+    When the request is sent again with another payload
+    Then the request is refused for a payload mismatch or a request in progress
+    And there is one effect
 
     Examples:
       | operation |
@@ -117,10 +129,10 @@ Feature: A key belongs to its payload
       | update    |
 
   @MIS-9
-  Scenario Outline: The stored fingerprint of a <operation> is a digest
+  Scenario Outline: The stored fingerprint of a completed <operation> is a digest
     Given a completed <operation>
     When its record is read
-    Then the fingerprint in it is a digest
+    Then its record has a digest as its fingerprint
 
     Examples:
       | operation |
@@ -129,10 +141,10 @@ Feature: A key belongs to its payload
       | update    |
 
   @MIS-10
-  Scenario Outline: Payloads of a <operation> that only look alike stay apart
+  Scenario Outline: Two payloads of a new <operation> that look alike are two payloads
     Given a new <operation>
-    When payloads that only look alike are sent under one key
-    Then none is taken for the other
+    When the request is sent with payloads that only look alike
+    Then no request is mistaken for another
 
     Examples:
       | operation |

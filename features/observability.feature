@@ -1,10 +1,10 @@
-Feature: Who watches sees what happened
-  Log, metrics and spans tell of each request what its caller saw: no more, no less, and not something else.
+Feature: Logs, metrics and spans say what happened
+  Log, metrics and spans say of each request what its caller saw: no more, no less, and nothing else.
 
   @OBS-1
-  Scenario Outline: Each request of a <operation> is in the log once
+  Scenario Outline: Each request of a new <operation> is in the log once
     Given a new <operation>
-    When it is sent, repeated, and repeated with another payload
+    When the request is sent three times, the last time with another payload
     Then the log has one complete line for each request
 
     Examples:
@@ -13,10 +13,10 @@ Feature: Who watches sees what happened
       | reverse   |
 
   @OBS-2
-  Scenario Outline: The log names the outcome of each request of a <operation>
+  Scenario Outline: The log names the outcome of each request of a new <operation>
     Given a new <operation>
-    When it is sent, repeated, and repeated with another payload
-    Then the log names the outcomes that the callers saw
+    When the request is sent three times, the last time with another payload
+    Then the log names the outcome of each request
 
     Examples:
       | operation |
@@ -24,10 +24,10 @@ Feature: Who watches sees what happened
       | reverse   |
 
   @OBS-2
-  Scenario Outline: The log names the outcomes of a race of a <operation>
+  Scenario Outline: The log names the outcomes of simultaneous duplicates of a new <operation>
     Given a new <operation>
-    When 20 duplicates race once
-    Then the log names the outcomes that the callers saw
+    When 20 simultaneous duplicates in one round are sent
+    Then the log names the outcome of each request
 
     Examples:
       | operation |
@@ -35,11 +35,11 @@ Feature: Who watches sees what happened
       | reverse   |
 
   @OBS-3 @alone
-  Scenario Outline: The counters move by what happened to a <operation>
+  Scenario Outline: The counters move with the outcomes of a new <operation>
     Given a new <operation>
-    And the counters as they stand
-    When it is sent, repeated, and repeated with another payload
-    Then the counters moved by what the callers saw
+    And the counters are read
+    When the request is sent three times, the last time with another payload
+    Then the counters moved with the outcomes
 
     Examples:
       | operation |
@@ -47,10 +47,10 @@ Feature: Who watches sees what happened
       | reverse   |
 
   @OBS-4
-  Scenario Outline: The metrics tell how retries of a <operation> fare
+  Scenario Outline: The metrics say how retries of a completed <operation> end
     Given a completed <operation>
-    When the same request is sent
-    Then the figures of health can be read
+    When the request is sent again
+    Then the health figures exist
 
     Examples:
       | operation |
@@ -58,10 +58,10 @@ Feature: Who watches sees what happened
       | reverse   |
 
   @OBS-5
-  Scenario Outline: The spans of a <operation> carry its key
+  Scenario Outline: The spans of a new <operation> carry its key
     Given a new <operation>
-    When it is sent, repeated, and repeated with another payload
-    Then a span of each attempt carries the key and the attempt
+    When the request is sent three times, the last time with another payload
+    Then each attempt has a span with its key and number
 
     Examples:
       | operation |
@@ -69,20 +69,20 @@ Feature: Who watches sees what happened
       | reverse   |
 
   @OBS-6
-  Scenario Outline: The log tells no secret of a <operation>
+  Scenario Outline: The log contains no secret of a completed <operation>
     Given a completed <operation>
-    When the same request is sent
-    Then no line of the log tells a secret
+    When the request is sent again
+    Then the log contains no secret
 
     Examples:
       | operation |
       | any       |
 
   @OBS-6
-  Scenario Outline: The log tells no secret of a <operation> that is refused
+  Scenario Outline: The log contains no secret of a completed <operation> whose payload mismatches
     Given a completed <operation>
-    When another payload is sent under its key
-    Then no line of the log tells a secret
+    When the request is sent again with another payload
+    Then the log contains no secret
 
     Examples:
       | operation |
@@ -90,10 +90,10 @@ Feature: Who watches sees what happened
       | reverse   |
 
   @OBS-7
-  Scenario Outline: An operator sees what became of a <operation>
+  Scenario Outline: An operator sees a completed <operation>
     Given a completed <operation>
     When its key is looked up
-    Then it is told as completed, with its result
+    Then the operator sees a completed operation with its result
 
     Examples:
       | operation |
@@ -101,10 +101,10 @@ Feature: Who watches sees what happened
       | reverse   |
 
   @OBS-7
-  Scenario Outline: An operator sees that a <operation> is running
+  Scenario Outline: An operator sees a slow <operation> in progress
     Given a slow <operation> in progress
     When its key is looked up
-    Then it is told as running
+    Then the operator sees a running operation
 
     Examples:
       | operation |
@@ -112,10 +112,10 @@ Feature: Who watches sees what happened
       | reverse   |
 
   @OBS-7
-  Scenario Outline: An operator sees that a <operation> was refused
-    Given a <operation> that is declined
+  Scenario Outline: An operator sees a declined <operation>
+    Given a declined <operation>
     When its key is looked up
-    Then it is told as refused
+    Then the operator sees a refused operation
 
     Examples:
       | operation |
@@ -123,11 +123,11 @@ Feature: Who watches sees what happened
       | reverse   |
 
   @OBS-8 @alone
-  Scenario Outline: All who tell of a <operation> tell the same
+  Scenario Outline: All sources agree about a new <operation>
     Given a new <operation>
-    And all that tells of it as it stands
-    When it is sent, repeated, and repeated with another payload
-    Then all that tells of it tells the same
+    And the counters are read
+    When the request is sent three times, the last time with another payload
+    Then all sources agree
 
     Examples:
       | operation |

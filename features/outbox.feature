@@ -1,98 +1,81 @@
-Feature: What happened is told until it was heard, and nothing else is told
-  Whoever is to hear of an operation hears of it when it is done, though either side may fail meanwhile, and never of what
-  was not done.
+Feature: What took effect is reported until it is acknowledged, and nothing else is
+  Every operation that takes effect is reported to its sink, although either side may fail. What did not take effect is never
+  reported.
 
   @OBX-1 @crash
-  Scenario Outline: A <operation> that was killed <moment> is told of if it was done, and only then
-    Given a <operation> that was killed <moment>
-    When others are told of
-    Then it was told of if it was done, and only then
+  Scenario Outline: A new <operation> interrupted <moment> is reported if it took effect, and only then
+    Given a new <operation> interrupted by a crash <moment>
+    When two later ones are reported
+    Then it was reported if it took effect, and only then
 
     Examples:
-      | operation | moment                  |
-      | sink      | after its effect        |
-      | sink      | while its sink was told |
+      | operation | moment            |
+      | sink      | after its effect  |
+      | sink      | during its report |
 
   @OBX-1 @crash
-  Scenario Outline: After a kill at any moment each <operation> is told of if it was done, and only then
-    Given 30 of a new <operation> under way when the target is killed
-    When others are told of
-    Then each was told of if it was done, and only then
+  Scenario Outline: After a crash at any moment each new <operation> is reported if it took effect, and only then
+    Given 30 requests, each for a new <operation>, interrupted by a crash
+    When two later ones are reported
+    Then each was reported if it took effect, and only then
 
     Examples:
       | operation |
       | sink      |
 
   @OBX-2 @alone
-  Scenario Outline: A sink that is down hears of a <operation> later
-    Given a <operation> whose sink is down three times
-    When it is told of until its sink has heard
-    Then its sink has heard of it
-    And the delays between the attempts have grown
+  Scenario Outline: A sink that is down gets the report of a new <operation> later
+    Given a new <operation> whose sink is down three times
+    When it is reported until its sink accepts it
+    Then its sink accepted it
+    And its sink got its attempts at growing intervals
 
     Examples:
       | operation   |
       | told create |
 
   @OBX-2 @alone
-  Scenario Outline: A sink that <trouble> is told of a <operation> again
-    Given a <operation> whose sink <trouble> one time
-    When it is told of until its sink has heard
-    Then its sink has heard of it
-    And one message tells of it
+  Scenario Outline: A sink that <trouble> gets the report of a new <operation> again
+    Given a new <operation> whose sink <trouble> once
+    When it is reported until its sink accepts it
+    And two later ones are reported
+    Then its sink accepted it
+    And there is one message about it
 
     Examples:
-      | operation   | trouble          |
-      | told create | hangs up         |
-      | told create | loses its answer |
-      | told create | answers too late |
+      | operation   | trouble            |
+      | told create | hangs up           |
+      | told create | loses its response |
+      | told create | responds too late  |
 
   @OBX-3 @alone
-  Scenario Outline: Each attempt to tell of a <operation> is the same
-    Given a <operation> whose sink is down one time
-    When it is told of until its sink has heard
-    Then each attempt to tell of it is the same
+  Scenario Outline: Each attempt to report a new <operation> is the same
+    Given a new <operation> whose sink is down once
+    When it is reported until its sink accepts it
+    Then its sink got the same message in each attempt
 
     Examples:
       | operation |
       | sink      |
 
   @OBX-4
-  Scenario Outline: A repeated or refused <operation> tells nothing more
+  Scenario Outline: A repeated or refused <operation> is not reported again
     Given a new <operation>
-    When it is sent, repeated, and repeated with another payload
-    Then one message tells of it
+    When the request is sent three times, the last time with another payload
+    And two later ones are reported
+    Then there is one message about it
 
     Examples:
       | operation |
       | sink      |
 
   @OBX-5
-  Scenario Outline: A <operation> that will <fate> is not told of
+  Scenario Outline: A new <operation> that will <fate> is not reported
     Given a new <operation> that will <fate>
     When the request is sent
-    Then no message tells of it
+    And two later ones are reported
+    Then there is no message about it
 
     Examples:
       | operation | fate                       |
       | sink      | fail once after its effect |
-
-  @EXT-4
-  Scenario Outline: One message tells of a <operation> however often it is asked for
-    Given a <operation> whose sink is down one time
-    When the same request is sent 3 times
-    Then one message tells of it
-
-    Examples:
-      | operation |
-      | sink      |
-
-  @EXT-4
-  Scenario Outline: One message tells of a <operation> however many duplicates race
-    Given a new <operation>
-    When 10 duplicates race until the stated confidence
-    Then one message tells of each round
-
-    Examples:
-      | operation |
-      | sink      |

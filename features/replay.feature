@@ -1,61 +1,63 @@
-Feature: A retry gets the first answer again
-  Networks lose answers. Who asks again with the same key gets what the first attempt got, and nothing happens twice.
+Feature: A retry gets the response of the first request
+  The same request under the same key gets what the first one got, and nothing happens twice.
 
   @RPL-1
-  Scenario Outline: A repeated <operation> has the status of the first
+  Scenario Outline: A repeated <operation> has the status of the first response
     Given a completed <operation>
-    When the same request is sent
-    Then the answer has the status of the first
+    When the request is sent again
+    Then the response has the status of the first
 
     Examples:
       | operation |
       | any       |
 
   @RPL-2
-  Scenario Outline: A repeated <operation> has the body of the first
+  Scenario Outline: A repeated <operation> has the body of the first response
     Given a completed <operation>
-    When the same request is sent
-    Then the answer has the body of the first
+    When the request is sent again
+    Then the response has the body of the first
 
     Examples:
       | operation |
       | any       |
 
   @RPL-3
-  Scenario Outline: A repeated <operation> is marked as a replay
+  Scenario Outline: The first response to a new <operation> and its replay are marked
     Given a completed <operation>
-    When the same request is sent
-    Then the answers are marked as the first and a replay
+    When the request is sent again
+    Then every response is marked as what it is
 
     Examples:
       | operation |
       | any       |
 
   @RPL-4
-  Scenario Outline: Repeating a <operation> changes nothing
+  Scenario Outline: A repeated <operation> changes nothing
     Given a completed <operation>
-    When the same request is sent 5 times
+    When the request is sent again 5 times
     Then there is one effect
 
     Examples:
       | operation |
       | any       |
 
-  Scenario Outline: <row>: a <operation> that <fate>, then <again>
-    Given a <operation> that <fate>
-    When <again>
-    Then <answer>
-    And there is <effects> effect
+  @RPL-4
+  Scenario Outline: A repeated <operation> names the result of the first
+    Given a completed <operation>
+    When the request is sent again
+    Then every response is about the same result
+    And there is one effect
 
-    # Each row is tagged with its clause.
-    Examples: seed replay-outcomes
-      | row | clause | operation | fate | again | answer | effects |
+    Examples:
+      | operation |
+      | create    |
+      | reverse   |
 
   @RPL-5
-  Scenario Outline: A repeated <operation> tells its own outcome though the result moved on
-    Given a completed <operation> whose result moved on
-    When the same request is sent
-    Then the answer is the first one
+  Scenario Outline: A repeated <operation> has its own outcome after its result has changed
+    Given a completed <operation> whose result has changed since
+    When the request is sent again
+    Then the response is the same as the first
     And there is one effect
 
     Examples:
@@ -63,11 +65,21 @@ Feature: A retry gets the first answer again
       | followed create |
       | update          |
 
+  Scenario Outline: A declined <operation> that is sent <times> times more stays declined
+    Given a declined <operation>
+    When the request is sent again <times> times
+    Then the response is the same as the first
+    And there is no effect
+
+    # Each row is tagged with its clause.
+    Examples: seed replay-outcomes
+      | row | operation | times |
+
   @RPL-7
-  Scenario Outline: A repeated <operation> has the headers that matter
+  Scenario Outline: A repeated <operation> has the metadata of the first response
     Given a completed <operation>
-    When the same request is sent
-    Then the answer has what else the first one said of its result
+    When the request is sent again
+    Then the response has the metadata of the first
 
     Examples:
       | operation |
@@ -76,10 +88,10 @@ Feature: A retry gets the first answer again
       | update    |
 
   @RPL-8
-  Scenario Outline: Any replica can replay a <operation>
+  Scenario Outline: Any replica can replay a completed <operation>
     Given a completed <operation>
-    When the same request is sent to another replica
-    Then the answer is the first one
+    When the request is sent again to another replica
+    Then the response is the same as the first
     And there is one effect
 
     Examples:
@@ -87,29 +99,30 @@ Feature: A retry gets the first answer again
       | any       |
 
   @RPL-9
-  Scenario Outline: A <operation> whose <misfortune> is recovered by asking again
-    Given a new <operation> whose <misfortune>
-    When the same request is sent
-    Then the answer is a replayed success
+  Scenario Outline: A new <operation> whose <fault> is recovered by a retry
+    Given a new <operation> whose <fault>
+    When the request is sent again
+    Then the response is a replayed success
     And there is one effect
 
     Examples:
-      | operation | misfortune                       |
-      | any       | answer is lost on the way        |
-      | create    | answer is truncated              |
-      | reverse   | answer is truncated              |
-      | create    | answer becomes a bad gateway     |
-      | reverse   | answer becomes a bad gateway     |
-      | create    | answer becomes a gateway timeout |
-      | reverse   | answer becomes a gateway timeout |
-      | create    | answer comes too late            |
-      | reverse   | answer comes too late            |
+      | operation | fault                                     |
+      | any       | response is lost                          |
+      | create    | response is truncated                     |
+      | reverse   | response is truncated                     |
+      | create    | response is replaced by a bad gateway     |
+      | reverse   | response is replaced by a bad gateway     |
+      | create    | response is replaced by a gateway timeout |
+      | reverse   | response is replaced by a gateway timeout |
+      | create    | response arrives too late                 |
+      | reverse   | response arrives too late                 |
 
   @RPL-10
-  Scenario Outline: Repeating a slow <operation> is cheap
+  Scenario Outline: The replay of a slow <operation> is fast
     Given a completed <operation> that was slow
-    When the same request is sent
-    Then the answer came without the work
+    When the request is sent again 4 times
+    Then a replay takes less than half the time of the first response
+    And every response is the same as the first
     And there is one effect
 
     Examples:
@@ -117,11 +130,21 @@ Feature: A retry gets the first answer again
       | create    |
       | reverse   |
 
+  @RPL-10
+  Scenario Outline: A repeated <operation> does not call its provider again
+    Given a completed <operation>
+    When the request is sent again 5 times
+    Then its provider was called once
+
+    Examples:
+      | operation |
+      | provider  |
+
   @RPL-11
-  Scenario Outline: A <operation> that answers with nothing answers so again
-    Given a completed <operation> that answered with nothing
-    When the same request is sent
-    Then the answer is the first one, marked as replayed
+  Scenario Outline: A completed <operation> with an empty response has an empty replay
+    Given a completed <operation> with an empty response
+    When the request is sent again
+    Then the response is the same as the first, marked as a replay
     And there is one effect
 
     Examples:
@@ -129,10 +152,10 @@ Feature: A retry gets the first answer again
       | delete    |
 
   @RPL-12
-  Scenario Outline: Nothing in the request of a <operation> can forge a replay
+  Scenario Outline: Nothing in the request of a new <operation> can forge a replay
     Given a new <operation>
-    When it is sent and repeated with the marks of a replay in the request
-    Then the marks in the request are not believed
+    When the request is sent twice with the marks of a replay
+    Then the first response is new and the second is its replay
     And there is one effect
 
     Examples:
@@ -140,10 +163,10 @@ Feature: A retry gets the first answer again
       | any       |
 
   @RPL-13
-  Scenario Outline: The replay of a <operation> arrives whole
+  Scenario Outline: The replay of a completed <operation> arrives complete and in time
     Given a completed <operation>
-    When the same request is sent
-    Then the answer arrives whole and in time
+    When the request is sent again 4 times
+    Then every response is complete and in time
 
     Examples:
       | operation |

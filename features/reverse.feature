@@ -1,12 +1,12 @@
-Feature: Taking back is held to what giving was
+Feature: A reversal is held to the same contract
   A refund that is retried must not pay twice. REV-1 has no scenario here: it compares the verdicts of all other
   outlines, operation by operation.
 
   @REV-2
-  Scenario Outline: One <operation> for each key
+  Scenario Outline: One key has one <operation>
     Given a completed <operation>
-    When the same request is sent 5 times
-    Then all answers name the same result
+    When the request is sent again 5 times
+    Then every response is about the same result
     And there is one effect
 
     Examples:
@@ -14,10 +14,10 @@ Feature: Taking back is held to what giving was
       | reverse   |
 
   @REV-3
-  Scenario Outline: Another payload under the key of a <operation> is not taken back again
+  Scenario Outline: Another payload under the key of a completed <operation> reverses nothing
     Given a completed <operation>
-    When another payload is sent under its key
-    Then it is refused as a payload mismatch
+    When the request is sent again with another payload
+    Then the request is refused for a payload mismatch
     And there is one effect
 
     Examples:
@@ -27,8 +27,8 @@ Feature: Taking back is held to what giving was
   @REV-4
   Scenario Outline: Another key is another <operation> while something is left
     Given a completed <operation>
-    When the same payload is sent under another key
-    Then it is a new operation
+    When the request is sent again under another key
+    Then the response is a new result
     And there are two effects
 
     Examples:
@@ -36,10 +36,10 @@ Feature: Taking back is held to what giving was
       | partial reverse |
 
   @REV-4
-  Scenario Outline: A <operation> beyond what is left is refused
+  Scenario Outline: Another <operation> for more than what is left is refused
     Given a completed <operation>
-    When more than what is left is sent under another key
-    Then it is refused as beyond what is left
+    When the request is sent again under another key for more than what is left
+    Then the request is refused for exceeding what is left
     And there is one effect
 
     Examples:
@@ -47,17 +47,17 @@ Feature: Taking back is held to what giving was
       | partial reverse |
 
   @REV-5
-  Scenario Outline: The books of a <operation> say what its distinct accepted operations say
+  Scenario Outline: The books of a new <operation> agree with its accepted operations
     Given a new <operation>
-    When generated sequences of it, its reversals and their retries are sent
-    Then the books always balance
+    When random sequences of it, its reversals and their retries are sent
+    Then the books balance
 
     Examples:
       | operation |
       | create    |
 
   @REV-5
-  Scenario Outline: The books of a <operation> balance though its reversal is retried when nothing is left
+  Scenario Outline: The books of a new <operation> balance after its reversal is retried when nothing is left
     Given a new <operation>
     When this sequence of it, its reversals and their retries is sent
       | do      | amount | retries |
@@ -66,7 +66,7 @@ Feature: Taking back is held to what giving was
       | void    |        | 1       |
       | refund  | 400    | 1       |
       | refund  | 300    | 1 later |
-    Then the books always balance
+    Then the books balance
 
     Examples:
       | operation |

@@ -1,11 +1,11 @@
 Feature: A key means something only where it was made
-  Two clients may choose the same key, and one client may use a key on two routes. Neither gets the other's answer.
+  Two clients may choose the same key, and one client may use a key on two routes. None gets the response of another.
 
   @SCP-1
-  Scenario Outline: The same key from another principal is another <operation>
+  Scenario Outline: The same key from another principal is a new <operation>
     Given a completed <operation>
-    When another principal sends one under the same key
-    Then it is a new operation
+    When a new request is sent by another principal under the same key
+    Then the response is a new result
     And there are two effects
 
     Examples:
@@ -14,30 +14,30 @@ Feature: A key means something only where it was made
       | reverse   |
 
   @SCP-2
-  Scenario Outline: The answer to a <operation> never crosses principals
+  Scenario Outline: The response to a completed <operation> never reaches another principal
     Given a completed <operation>
-    When another principal sends the very same request
-    Then the answer has nothing of the first payload or its outcome
+    When the request is sent again by another principal
+    Then the response reveals nothing of the first request
 
     Examples:
       | operation |
       | any       |
 
   @SCP-3
-  Scenario Outline: The key of a <operation> means nothing on another route
+  Scenario Outline: The key of a completed <operation> means nothing on another route
     Given a completed <operation>
-    When its key is used for another operation
-    Then it is a new operation, or refused where keys span routes
+    When a new request is sent to another operation under the same key
+    Then the response is what the contract says of another route
 
     Examples:
       | operation |
       | any       |
 
   @SCP-4
-  Scenario Outline: The same key in another tenant is another <operation>
+  Scenario Outline: The same key in another tenant is a new <operation>
     Given a completed <operation>
-    When one is sent in another tenant under the same key
-    Then it is a new operation
+    When a new request is sent in another tenant under the same key
+    Then the response is a new result
     And there are two effects
 
     Examples:
@@ -46,10 +46,10 @@ Feature: A key means something only where it was made
       | reverse   |
 
   @SCP-5
-  Scenario Outline: A <operation> is the same over another connection
+  Scenario Outline: A completed <operation> is the same over another connection
     Given a completed <operation>
-    When the same request is sent over another connection by another agent
-    Then the answer is the first one
+    When the request is sent again over another connection
+    Then the response is the same as the first
     And there is one effect
 
     Examples:
@@ -57,10 +57,11 @@ Feature: A key means something only where it was made
       | any       |
 
   @SCP-6
-  Scenario Outline: A stranger who knows the key of a <operation> gets nothing
+  Scenario Outline: A caller without credentials who knows the key of a completed <operation> learns nothing
     Given a completed <operation>
-    When the same request is sent by a stranger
-    Then it is refused as any stranger's
+    When the request is sent again without credentials
+    Then the request is refused for missing credentials
+    And the response reveals nothing of the first request
 
     Examples:
       | operation |

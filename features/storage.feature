@@ -1,11 +1,11 @@
 Feature: The store keeps what was promised
-  A key that was answered stays answered, whatever happens to the process that answered it or to what it depends on.
+  A key that has a response keeps it, whatever happens to the process that gave it or to what that process depends on.
 
   @STO-1 @crash
-  Scenario Outline: A kill at any moment leaves a <operation> whole or not begun
-    Given 30 of a new <operation> under way when the target is killed
-    When each is asked for until it is done
-    Then each has one effect
+  Scenario Outline: A crash at any moment leaves a new <operation> complete or not begun
+    Given 30 requests, each for a new <operation>, interrupted by a crash
+    When each request is sent until it succeeds
+    Then each request has one effect
 
     Examples:
       | operation |
@@ -13,10 +13,10 @@ Feature: The store keeps what was promised
       | reverse   |
 
   @STO-2 @crash
-  Scenario Outline: A <operation> that was killed after its effect replays
-    Given a <operation> that was killed after its effect
-    When the same request is sent
-    Then the answer is a replayed success
+  Scenario Outline: A new <operation> interrupted after its effect is replayed
+    Given a new <operation> interrupted by a crash after its effect
+    When the request is sent again
+    Then the response is a replayed success
     And there is one effect
 
     Examples:
@@ -25,10 +25,10 @@ Feature: The store keeps what was promised
       | reverse   |
 
   @STO-3 @crash
-  Scenario Outline: A <operation> that was killed before its effect is done when it is asked for again
-    Given a <operation> that was killed before its effect
-    When it is asked for until it is done
-    Then only the last answer is a success
+  Scenario Outline: A new <operation> interrupted before its effect is executed by the retry
+    Given a new <operation> interrupted by a crash before its effect
+    When the request is sent until it succeeds
+    Then only the last response is a success
     And there is one effect
 
     Examples:
@@ -37,11 +37,11 @@ Feature: The store keeps what was promised
       | reverse   |
 
   @STO-4 @crash
-  Scenario Outline: A restart forgets no <operation>
+  Scenario Outline: A restart forgets no completed <operation>
     Given a completed <operation>
-    And a restart of the target
-    When the same request is sent
-    Then the answer is the first one
+    And the target has restarted
+    When the request is sent again
+    Then the response is the same as the first
     And there is one effect
 
     Examples:
@@ -50,10 +50,10 @@ Feature: The store keeps what was promised
       | reverse   |
 
   @STO-5
-  Scenario Outline: A transient failure is not the outcome of a <operation>
+  Scenario Outline: A transient failure is not the outcome of a new <operation>
     Given a new <operation> that will fail once
     When the request is sent until it succeeds
-    Then only the last answer is a success
+    Then only the last response is a success
     And there is one effect
 
     Examples:
@@ -62,21 +62,32 @@ Feature: The store keeps what was promised
       | reverse   |
       | update    |
 
+  @STO-5
+  Scenario Outline: A new <operation> whose provider is down succeeds when the provider is back
+    Given a new <operation> whose provider is down
+    When the request is sent until it succeeds
+    Then only the last response is a success
+    And its provider acted once
+
+    Examples:
+      | operation |
+      | provider  |
+
   @STO-6
-  Scenario Outline: The database itself keeps the key of a <operation> unique
+  Scenario Outline: The database keeps the key of a completed <operation> unique
     Given a completed <operation>
     When its record is read
-    Then a constraint keeps its key unique
+    Then its record is protected by a unique constraint
 
     Examples:
       | operation |
       | create    |
 
   @STO-7
-  Scenario Outline: The record of a <operation> has what recovery needs
+  Scenario Outline: The record of a completed <operation> has what recovery needs
     Given a completed <operation>
     When its record is read
-    Then it has what recovery needs
+    Then its record has what recovery needs
 
     Examples:
       | operation |
@@ -85,8 +96,9 @@ Feature: The store keeps what was promised
   @STO-8
   Scenario Outline: The record of a completed <operation> never changes
     Given a completed <operation>
-    When its record is read before and after it is repeated and mismatched
-    Then it was completed and did not change
+    And its record is read
+    When the request is sent again unchanged, and then with another payload
+    Then its record is completed and unchanged
 
     Examples:
       | operation |
@@ -95,10 +107,10 @@ Feature: The store keeps what was promised
       | update    |
 
   @STO-9 @alone
-  Scenario Outline: Without its store a <operation> is refused
+  Scenario Outline: A new <operation> is refused while the store is unreachable
     Given a new <operation>
-    When the request is sent while the store is out of reach
-    Then it is refused as an unavailable dependency
+    When the request is sent while the store is unreachable
+    Then the request is refused for an unavailable dependency
     And there is no effect
 
     Examples:
@@ -107,10 +119,10 @@ Feature: The store keeps what was promised
       | reverse   |
 
   @STO-10
-  Scenario Outline: A <operation> that fails after its effect takes it back
+  Scenario Outline: A new <operation> that fails after its effect takes the effect back
     Given a new <operation> that will fail once after its effect
     When the request is sent until it succeeds
-    Then only the last answer is a success
+    Then only the last response is a success
     And there is one effect
 
     Examples:

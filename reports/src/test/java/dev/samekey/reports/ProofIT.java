@@ -279,7 +279,7 @@ class ProofIT {
         assertThat(own.verdict()).as(own.reason()).isEqualTo(Verdict.BROKEN);
         assertThat(own.scenarios().stream()
                         .filter(scenario -> scenario.verdict() == Verdict.BROKEN)
-                        .filter(scenario -> !names(scenario).containsAll(List.of("expected", "came")))
+                        .filter(scenario -> !names(scenario).containsAll(List.of("expected", "actual")))
                         .map(ScenarioResult::name))
                 .as("scenarios that were broken by something else than the clause's own assertion")
                 .isEmpty();

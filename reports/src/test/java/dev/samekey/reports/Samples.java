@@ -32,7 +32,7 @@ public final class Samples {
                 operation,
                 verdict,
                 held ? "" : "why <it> is " + verdict,
-                held ? List.of() : List.of(new Fact("expected", "201"), new Fact("came", "<500> & \u0001")),
+                held ? List.of() : List.of(new Fact("expected", "201"), new Fact("actual", "<500> & \u0001")),
                 List.of(new StepResult("Given a completed " + operation, true)),
                 List.of(Evidence.text("exchange", "request 1: POST /" + operation, "POST /" + operation)),
                 Instant.parse("2026-01-02T03:04:05Z"),

@@ -14,6 +14,7 @@ import dev.samekey.steps.model.contract.Key;
 import dev.samekey.steps.model.contract.Reason;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Role;
+import dev.samekey.steps.model.targets.SandboxWord;
 import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.Verdict;
@@ -84,8 +85,8 @@ public final class Discovery {
                 KeyLength.least(),
                 KeyLength.most(),
                 new KeyCharacters(),
-                new FinalRefusal(Reason.DECLINED, "stored.4xx"),
-                new FinalRefusal(Reason.INVALID, "stored.validation"),
+                new FinalRefusal(Reason.DECLINED, SandboxWord.DECLINED, "stored.4xx"),
+                new FinalRefusal(Reason.INVALID, SandboxWord.INVALID, "stored.validation"),
                 new Duplicates(),
                 new KeySpace(KeySpace.Of.PRINCIPAL),
                 new KeySpace(KeySpace.Of.TENANT),
@@ -128,7 +129,7 @@ public final class Discovery {
         return file.secrets()
                 .redact(nothing.reason()
                         + nothing.facts().stream()
-                                .filter(fact -> fact.name().equals("came"))
+                                .filter(fact -> fact.name().equals("actual"))
                                 .map(fact -> ": " + fact.value())
                                 .collect(Collectors.joining()));
     }

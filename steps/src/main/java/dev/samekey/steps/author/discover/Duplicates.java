@@ -5,6 +5,7 @@ import dev.samekey.steps.drive.http.Round;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.UnderWay;
 import dev.samekey.steps.model.contract.Reason;
+import dev.samekey.steps.model.targets.SandboxWord;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.time.Duration;
@@ -38,8 +39,8 @@ final class Duplicates implements Question {
     }
 
     private static Optional<Call> slow(Probe probe) {
-        return probe.operation(one -> one.sandbox().containsKey("slow"))
-                .map(one -> probe.sandbox().call(one, "slow"))
+        return probe.operation(one -> one.sandbox().containsKey(SandboxWord.SLOW))
+                .map(one -> probe.sandbox().call(one, SandboxWord.SLOW))
                 .or(() -> {
                     try {
                         // A provider that takes its time does it too.

@@ -4,19 +4,21 @@ import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Payloads;
 import dev.samekey.steps.model.contract.Reason;
 import dev.samekey.steps.model.targets.Operation;
+import dev.samekey.steps.model.targets.SandboxWord;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 
 /** Does a refusal use the key up? Then what would succeed is not let through under it. */
 final class FinalRefusal implements Question {
     private final Reason reason;
+    private final SandboxWord word;
     private final String member;
 
     /** @param member whether outcomes of that kind are stored */
-    FinalRefusal(Reason reason, String member) {
+    FinalRefusal(Reason reason, SandboxWord word, String member) {
         this.reason = reason;
+        this.word = word;
         this.member = member;
     }
 
@@ -27,7 +29,6 @@ final class FinalRefusal implements Question {
 
     @Override
     public void ask(Probe probe, Findings findings) {
-        String word = reason.name().toLowerCase(Locale.ROOT);
         Operation operation = probe.operation(
                 one -> one.sandbox().containsKey(word), "no operation has «" + word + "» in its sandbox");
         Call call = probe.prepare(operation);

@@ -133,7 +133,7 @@ final class Probe {
                 means.pace().slowDown(pause(answer));
             }
             throw Judgement.inconclusive(
-                    "what is answered for want of service says nothing", new Fact("came", reply.told()));
+                    "what is answered for want of service says nothing", new Fact("actual", reply.told()));
         }
         return reply;
     }
@@ -149,7 +149,7 @@ final class Probe {
     Probed succeed(String how, Call call) {
         Probed reply = send(how, call);
         if (!reply.isSuccess()) {
-            throw Judgement.inconclusive("it did not succeed", new Fact("came", reply.told()));
+            throw Judgement.inconclusive("it did not succeed", new Fact("actual", reply.told()));
         }
         Calls.mustBeUsable(call.operation(), reply.answer(), reply.exchange());
         return reply;
@@ -157,7 +157,7 @@ final class Probe {
 
     /** The end of a question where an answer is neither what it may be nor a refusal of the request. */
     Judgement neither(Probed reply) {
-        return Judgement.inconclusive("that says neither yes nor no", new Fact("came", reply.told()));
+        return Judgement.inconclusive("that says neither yes nor no", new Fact("actual", reply.told()));
     }
 
     /** The body under which the result of a call is read now; nothing where it is not. */

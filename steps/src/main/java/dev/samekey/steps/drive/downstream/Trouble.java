@@ -11,11 +11,11 @@ public enum Trouble {
     /** It does not act, and closes the connection without an answer. */
     HANGS_UP("hangs up"),
     /** It acts, and closes the connection without an answer. */
-    ANSWER_LOST("loses its answer"),
+    ANSWER_LOST("loses its response"),
     /** It acts, and answers nothing until nobody waits for it any more. */
-    ANSWER_LATE("answers too late"),
+    ANSWER_LATE("responds too late"),
     /** It acts, and says that it did so before: it got the call twice. */
-    DUPLICATE("takes it for a duplicate");
+    DUPLICATE("reports a duplicate");
 
     private final String words;
 
@@ -24,7 +24,7 @@ public enum Trouble {
     }
 
     /**
-     * The trouble of these words, such as {@code loses its answer}.
+     * The trouble of these words, such as {@code loses its response}.
      *
      * @throws IllegalArgumentException when none is called so
      */

@@ -5,17 +5,17 @@ import java.util.stream.Stream;
 /** What can happen to one exchange on its way, in the words of a step. */
 public enum Fault {
     /** The target acts, then the connection is reset. */
-    ANSWER_LOST("answer is lost on the way"),
+    ANSWER_LOST("response is lost"),
     /** The target acts, and its answer breaks off before the length that it announces. */
-    ANSWER_TRUNCATED("answer is truncated"),
+    ANSWER_TRUNCATED("response is truncated"),
     /** The target acts, and a gateway answers 502 in its place. */
-    BAD_GATEWAY("answer becomes a bad gateway"),
+    BAD_GATEWAY("response is replaced by a bad gateway"),
     /** The target acts, and a gateway answers 504 in its place. */
-    GATEWAY_TIMEOUT("answer becomes a gateway timeout"),
+    GATEWAY_TIMEOUT("response is replaced by a gateway timeout"),
     /** The target acts, and the caller has given up before the answer comes. */
-    ANSWER_TOO_LATE("answer comes too late"),
+    ANSWER_TOO_LATE("response arrives too late"),
     /** The connection is reset before anything reaches the target. */
-    REQUEST_LOST("request is lost on the way");
+    REQUEST_LOST("request is lost");
 
     private final String words;
 
@@ -24,7 +24,7 @@ public enum Fault {
     }
 
     /**
-     * The fault of these words, such as {@code answer is truncated}.
+     * The fault of these words, such as {@code response is truncated}.
      *
      * @throws IllegalArgumentException when no fault is called so
      */

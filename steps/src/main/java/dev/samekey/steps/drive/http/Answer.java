@@ -73,6 +73,16 @@ public record Answer(int status, List<Header> headers, String body) {
         }
     }
 
+    /** Whether the request is refused: 400 to 499. */
+    public boolean isRefusal() {
+        return status >= 400 && status < 500;
+    }
+
+    /** Status and body, for a message. */
+    public String described() {
+        return status + " " + body;
+    }
+
     /** Whether the target says that it cannot serve anybody just now: 429 (RFC 6585), 502, 503 or 504 (RFC 9110). */
     public boolean isOutOfService() {
         return status == 429 || (status >= 502 && status <= 504);

@@ -47,7 +47,7 @@ public record Counters(
                     "the counter " + names.get(outcome) + " moved by more than was on the wire, and others use the API"
                             + " too (metrics.shared)",
                     new Fact("expected", String.valueOf(wanted)),
-                    new Fact("came", String.valueOf(count)));
+                    new Fact("actual", String.valueOf(count)));
         }
     }
 }

@@ -8,6 +8,7 @@ import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Payloads;
 import dev.samekey.steps.model.targets.Operation;
+import dev.samekey.steps.model.targets.SandboxWord;
 import dev.samekey.steps.model.targets.Target.CounterpartRole;
 import dev.samekey.steps.model.verdict.Judgement;
 import java.util.List;
@@ -30,27 +31,27 @@ public final class Sandbox {
 
     /** A call that is slow when it is sent first, and after that too where the sandbox knows no better. */
     public Call slowAtFirst(Operation operation) {
-        for (String word : List.of("slow_once", "slow")) {
+        for (SandboxWord word : List.of(SandboxWord.SLOW_ONCE, SandboxWord.SLOW)) {
             if (operation.sandbox().containsKey(word)) {
                 return call(operation, word);
             }
         }
-        return troubled(operation, "slow", 1);
+        return troubled(operation, SandboxWord.SLOW, 1);
     }
 
-    /** @param word as the target file has it, such as {@code slow} */
-    public Call call(Operation operation, String word) {
+    /** A call that the sandbox treats so. */
+    public Call call(Operation operation, SandboxWord word) {
         calls.provoke();
         Map<String, JsonNode> members = operation.sandbox().get(word);
         return members == null
-                ? troubled(operation, word, word.endsWith("_once") ? 1 : ALWAYS)
+                ? troubled(operation, word, word.isOnce() ? 1 : ALWAYS)
                 : calls.signed(Payloads.changed(calls.prepare(operation), members));
     }
 
-    private Call troubled(Operation operation, String word, int times) {
+    private Call troubled(Operation operation, SandboxWord word, int times) {
         Trouble trouble = switch (word) {
-            case "slow" -> Trouble.SLOW;
-            case "unavailable", "unavailable_once" -> Trouble.DOWN;
+            case SLOW -> Trouble.SLOW;
+            case UNAVAILABLE, UNAVAILABLE_ONCE -> Trouble.DOWN;
             default -> throw lacking(operation, word);
         };
         Counterpart provider = capabilities
@@ -63,7 +64,7 @@ public final class Sandbox {
         return call;
     }
 
-    private static Judgement lacking(Operation operation, String word) {
+    private static Judgement lacking(Operation operation, SandboxWord word) {
         return Judgement.notChecked(
                 "sandbox." + word + ": the target file names no way to make a " + operation.name() + " do that");
     }

@@ -1,67 +1,128 @@
 package dev.samekey.steps.judge.act;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.samekey.steps.drive.event.Producer;
+import dev.samekey.steps.drive.http.Header;
 import dev.samekey.steps.drive.http.Request;
+import dev.samekey.steps.judge.words.Variation;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Keys;
 import dev.samekey.steps.judge.world.Payloads;
+import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.model.contract.Contract;
+import dev.samekey.steps.model.contract.Marker;
+import dev.samekey.steps.model.targets.Delivery;
+import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.verdict.Judgement;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
-/** The ways to send a request that differs from the first in one respect, by the words of the features. */
+/** The requests that differ from the one under test in one respect. */
 public final class Variations {
+    /** Neighbours beyond 2^53, where a binary64 number cannot tell them apart (RFC 8785, section 3.2.2.3). */
+    private static final List<String> LARGE = List.of("9007199254740992", "9007199254740993");
+
+    /** One letter and the same letter as two characters (Unicode, normal forms C and D). */
+    private static final List<String> COMPOSED = List.of("caf\u00e9", "cafe\u0301");
+
+    /** What servers and libraries mark a replay by, in a response or among themselves. */
+    private static final List<String> MARKS = List.of(
+            "Idempotency-Status",
+            "Idempotent-Replayed",
+            "Idempotency-Replayed",
+            "X-Idempotent-Replay",
+            "X-Replay",
+            "X-Hit");
+
     private final Target target;
     private final Contract contract;
     private final Calls calls;
     private final Keys keys;
-    private final Map<String, Function<Call, List<Call>>> byWords;
+    private final Producer producer;
 
-    public Variations(Target target, Contract contract, Calls calls, Keys keys) {
+    public Variations(Target target, Contract contract, Calls calls, Keys keys, Producer producer) {
         this.target = target;
         this.contract = contract;
         this.calls = calls;
         this.keys = keys;
-        this.byWords = byWords();
+        this.producer = producer;
     }
 
-    /** What is sent, one after the other. */
-    public List<Call> of(Call call, String words) {
-        Function<Call, List<Call>> variation = byWords.get(words);
-        if (variation == null) {
-            throw new IllegalArgumentException("no variation is called «" + words + "», known: " + byWords.keySet());
-        }
-        return variation.apply(call);
+    /** A request that is ready to be sent, and what it is in its scenario. */
+    public record Variant(Call call, Purpose purpose) {}
+
+    /** The requests of a variation, in the order in which they are sent. */
+    public List<Variant> of(Call call, Variation variation) {
+        return switch (variation) {
+            case WITHOUT_KEY -> list(Purpose.OTHER, keys.remove(call));
+            case TWICE_WITHOUT_KEY -> twiceWithoutKey(call);
+            case TWO_KEYS -> list(Purpose.OTHER, keys.second(call));
+            case ANOTHER_KEY -> list(Purpose.OTHER, keys.put(call, keys.fresh()));
+            case ILLEGAL_KEYS -> all(Purpose.OTHER, keys.underIllegal(call));
+            case ANOTHER_PAYLOAD -> list(Purpose.OTHER_PAYLOAD, Payloads.another(call));
+            case ANOTHER_PAYLOAD_THEN_SAME ->
+                List.of(
+                        new Variant(Payloads.another(call), Purpose.OTHER_PAYLOAD),
+                        new Variant(call, Purpose.DUPLICATE));
+            case SAME_THEN_ANOTHER_PAYLOAD ->
+                List.of(
+                        new Variant(call, Purpose.DUPLICATE),
+                        new Variant(Payloads.another(call), Purpose.OTHER_PAYLOAD));
+            case THREE_TIMES ->
+                List.of(
+                        new Variant(call, Purpose.FIRST),
+                        new Variant(call, Purpose.DUPLICATE),
+                        new Variant(Payloads.another(call), Purpose.OTHER_PAYLOAD));
+            case EACH_INTENT_FIELD ->
+                Payloads.intent(call).entrySet().stream()
+                        .map(field -> Payloads.changed(call, Map.of(field.getKey(), field.getValue())))
+                        .map(changed -> new Variant(changed, Purpose.OTHER_PAYLOAD))
+                        .toList();
+            case OTHER_MEMBERS -> otherMembers(call);
+            case LOOK_ALIKES -> lookAlikes(call);
+            case OTHER_ORDER -> list(Purpose.DUPLICATE, Payloads.reordered(canonical(call)));
+            case OTHER_NOTATIONS -> all(Purpose.DUPLICATE, Payloads.inOtherNotations(canonical(call)));
+            case OTHER_VOLATILE_FIELDS -> list(Purpose.DUPLICATE, volatileChanged(call));
+            case CORRECTED ->
+                List.of(new Variant(call, Purpose.FIRST), new Variant(corrected(call), Purpose.CORRECTED));
+            case BEYOND_WHAT_IS_LEFT -> list(Purpose.OTHER, beyondWhatIsLeft(call));
+            case OTHER_PRINCIPAL -> list(Purpose.OTHER, fromAnotherPrincipal(call));
+            // First with a key that nobody knows: the response that any caller without credentials gets.
+            case NO_CREDENTIALS ->
+                List.of(
+                        new Variant(withoutCredentials(keys.put(call, keys.fresh())), Purpose.CONTROL),
+                        new Variant(withoutCredentials(call), Purpose.OTHER));
+            case OTHER_CONNECTION -> list(Purpose.DUPLICATE, byAnotherAgent(call));
+            case FORGED_MARKS -> {
+                Call forged = withMarks(call);
+                yield List.of(new Variant(forged, Purpose.FIRST), new Variant(forged, Purpose.DUPLICATE));
+            }
+            case WITHOUT_ID -> list(Purpose.OTHER, call.with(producer.withoutId(delivery(call), call.request())));
+            case WRONG_SIGNATURES -> wronglySigned(call);
+            case OTHER_REPLICA, WITHOUT_STORE -> list(Purpose.DUPLICATE, call);
+        };
     }
 
-    private Map<String, Function<Call, List<Call>>> byWords() {
-        Map<String, Function<Call, List<Call>>> ways = new LinkedHashMap<>();
-        ways.put("without its key", call -> List.of(keys.remove(call)));
-        ways.put("twice without its key", this::twiceWithoutKey);
-        ways.put("under two keys", call -> List.of(keys.second(call)));
-        ways.put("under another key", call -> List.of(keys.put(call, keys.fresh())));
-        ways.put("under each kind of illegal key", keys::underIllegal);
-        ways.put("in another order", call -> List.of(Payloads.reordered(canonical(call))));
-        ways.put("in other notations", call -> Payloads.inOtherNotations(canonical(call)));
-        ways.put("with members added and taken away in turn", this::otherMembers);
-        ways.put("with other volatile fields", call -> List.of(volatileChanged(call)));
-        // First with a key that nobody knows: what any stranger is told.
-        ways.put(
-                "by a stranger",
-                call -> List.of(withoutCredentials(keys.put(call, keys.fresh())), withoutCredentials(call)));
-        ways.put("over another connection by another agent", call -> List.of(byAnotherAgent(call)));
-        return ways;
+    private static List<Variant> list(Purpose purpose, Call call) {
+        return List.of(new Variant(call, purpose));
     }
 
-    private List<Call> twiceWithoutKey(Call call) {
+    private static List<Variant> all(Purpose purpose, List<Call> calls) {
+        return calls.stream().map(call -> new Variant(call, purpose)).toList();
+    }
+
+    private List<Variant> twiceWithoutKey(Call call) {
         Boolean required = contract.key().required();
         if (required == null) {
             throw Judgement.notChecked(
@@ -70,22 +131,50 @@ public final class Variations {
         if (required) {
             throw Judgement.notApplicable("the contract lets no request go without a key");
         }
-        return List.of(keys.remove(call), keys.remove(call));
+        return List.of(new Variant(keys.remove(call), Purpose.FIRST), new Variant(keys.remove(call), Purpose.OTHER));
     }
 
     /** Each beside the call itself: an API may find it invalid, but must not take it for the other. */
-    private List<Call> otherMembers(Call call) {
+    private List<Variant> otherMembers(Call call) {
         if (contract.mismatch() == Contract.Mismatch.REPLAY) {
             throw Judgement.notApplicable("the contract replays the original to another payload");
         }
-        if (call.operation().intent().isEmpty()) {
-            throw Judgement.notChecked("intent: the target file names no intent field of " + call.name());
-        }
-        List<Call> others = new ArrayList<>(List.of(call, Payloads.added(call)));
-        for (String pointer : call.operation().intent().keySet()) {
-            others.addAll(List.of(call, Payloads.without(call, pointer)));
-        }
-        return others;
+        List<Call> others = new ArrayList<>(List.of(Payloads.added(call)));
+        Payloads.intent(call).keySet().forEach(pointer -> others.add(Payloads.without(call, pointer)));
+        return others.stream()
+                .flatMap(other ->
+                        Stream.of(new Variant(call, Purpose.DUPLICATE), new Variant(other, Purpose.OTHER_PAYLOAD)))
+                .toList();
+    }
+
+    private List<Variant> lookAlikes(Call call) {
+        Map<String, JsonNode> intent = Payloads.intent(call);
+        List<Variant> variants = new ArrayList<>();
+        pointer(intent, JsonNode::isIntegralNumber)
+                .ifPresent(pointer -> variants.addAll(pair(LARGE.stream()
+                        .map(value -> with(call, pointer, DecimalNode.valueOf(new BigDecimal(value))))
+                        .toList())));
+        Call other = calls.prepare(call.operation());
+        pointer(intent, JsonNode::isTextual)
+                .ifPresent(pointer -> variants.addAll(pair(COMPOSED.stream()
+                        .map(value -> with(other, pointer, TextNode.valueOf(value)))
+                        .toList())));
+        return variants;
+    }
+
+    private static List<Variant> pair(List<Call> alike) {
+        return List.of(new Variant(alike.get(0), Purpose.FIRST), new Variant(alike.get(1), Purpose.OTHER_PAYLOAD));
+    }
+
+    private static Call with(Call call, String pointer, JsonNode value) {
+        return Payloads.changed(call, Map.of(pointer, value));
+    }
+
+    private static Optional<String> pointer(Map<String, JsonNode> intent, Predicate<JsonNode> kind) {
+        return intent.entrySet().stream()
+                .filter(field -> kind.test(field.getValue()))
+                .map(Map.Entry::getKey)
+                .findFirst();
     }
 
     private Call canonical(Call call) {
@@ -113,15 +202,56 @@ public final class Variations {
         return Payloads.changed(call, changes);
     }
 
+    /** The same operation without what made it invalid, under its key where the contract does not keep the refusal. */
+    private Call corrected(Call call) {
+        Call right = calls.prepare(call.operation(), call.principal(), call.unique());
+        Contract.Stored stored = contract.stored();
+        boolean consumed = stored != null && Boolean.TRUE.equals(stored.validation());
+        String key = call.key();
+        return consumed || key == null ? right : keys.put(right, key);
+    }
+
+    private Call beyondWhatIsLeft(Call call) {
+        Operation.Partial partial = call.operation().partial();
+        String amount = partial == null ? null : partial.amount();
+        JsonNode beyond = partial == null ? null : partial.beyond();
+        if (amount == null || beyond == null) {
+            throw Judgement.notChecked("partial.beyond: the target file does not say what is too much");
+        }
+        return Payloads.changed(keys.put(call, keys.fresh()), Map.of(amount, beyond));
+    }
+
+    private Call fromAnotherPrincipal(Call mine) {
+        String other = anotherPrincipal(mine);
+        Request request = without(calls.principal(mine.principal()), mine.request());
+        for (Header header : calls.principal(other)) {
+            request = request.with(header.name(), header.value());
+        }
+        return new Call(mine.operation(), other, mine.unique(), mine.key(), request, mine.values());
+    }
+
+    /** Somebody else than the principal of the call. */
+    public String anotherPrincipal(Call call) {
+        return target.principals().keySet().stream()
+                .filter(name -> !name.equals(call.principal()))
+                .findFirst()
+                .orElseThrow(() -> Judgement.notChecked("principals: the target file names one"));
+    }
+
     private Call withoutCredentials(Call call) {
-        if (calls.credentials(call.principal()).isEmpty()) {
+        List<Header> credentials = calls.credentials(call.principal());
+        if (credentials.isEmpty()) {
             throw Judgement.notChecked("principals: the target file names no credentials");
         }
-        Request request = call.request();
-        for (var header : calls.credentials(call.principal())) {
-            request = request.with(header.name(), null);
+        return call.with(without(credentials, call.request()));
+    }
+
+    private static Request without(List<Header> headers, Request request) {
+        Request bare = request;
+        for (Header header : headers) {
+            bare = bare.with(header.name(), null);
         }
-        return call.with(request);
+        return bare;
     }
 
     private static Call byAnotherAgent(Call call) {
@@ -131,11 +261,36 @@ public final class Variations {
                 .with("X-Request-Id", "another-request"));
     }
 
-    /** Whoever is not the principal of the call. */
-    public String anotherPrincipal(Call call) {
-        return target.principals().keySet().stream()
-                .filter(name -> !name.equals(call.principal()))
-                .findFirst()
-                .orElseThrow(() -> Judgement.notChecked("principals: the target file names one"));
+    private Call withMarks(Call call) {
+        Request forged = call.request();
+        for (String name : MARKS) {
+            forged = forged.with(name, "true");
+        }
+        Marker marker = contract.marker();
+        if (marker != null && marker.header() != null) {
+            forged = forged.with(marker.header(), marker.replay());
+        }
+        return call.with(forged.with("Cache-Control", "no-cache"));
+    }
+
+    private List<Variant> wronglySigned(Call call) {
+        Delivery delivery = delivery(call);
+        List<Call> wrong = new ArrayList<>();
+        wrong.add(call.with(producer.unsigned(delivery, call.request())));
+        wrong.add(call.with(producer.forged(delivery, call.request())));
+        Request stale = producer.stale(delivery, call.request());
+        if (stale != null) {
+            wrong.add(call.with(stale));
+        }
+        return all(Purpose.OTHER, wrong);
+    }
+
+    /** How the event of a call is delivered. */
+    public static Delivery delivery(Call call) {
+        Delivery delivery = call.operation().delivery();
+        if (delivery == null) {
+            throw Judgement.notChecked("delivery: the target file does not say how a " + call.name() + " is delivered");
+        }
+        return delivery;
     }
 }

@@ -36,7 +36,7 @@ public final class BrokerSteps {
         if (!world.last().at("/duplicate").asBoolean()) {
             throw Judgement.inconclusive(
                     "the broker kept two messages of one id",
-                    new Fact("came", world.last().body()));
+                    new Fact("actual", world.last().body()));
         }
         world.send(call);
     }
@@ -57,7 +57,7 @@ public final class BrokerSteps {
         journal.add(Evidence.text("broker", "what the consumer said in the end", said.toString()));
         if (said.deliveries() < 2) {
             throw Judgement.inconclusive(
-                    "the " + call.name() + " was not delivered again", new Fact("came", said.toString()));
+                    "the " + call.name() + " was not delivered again", new Fact("actual", said.toString()));
         }
     }
 }

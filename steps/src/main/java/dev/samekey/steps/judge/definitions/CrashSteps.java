@@ -21,6 +21,7 @@ import dev.samekey.steps.judge.world.UnderWay;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.targets.Operation;
+import dev.samekey.steps.model.targets.SandboxWord;
 import dev.samekey.steps.model.targets.Target.CounterpartRole;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
@@ -126,7 +127,7 @@ public final class CrashSteps {
     @Given("a {operation} that was killed after its effect")
     public void killedAfter(Operation operation) {
         capabilities.requireRestart();
-        Call call = world.test(sandbox.call(operation, "slow_answer"));
+        Call call = world.test(sandbox.call(operation, SandboxWord.SLOW_ANSWER));
         crash.awaitReady();
         underWay.begin(call);
         int watches = 0;
@@ -198,10 +199,10 @@ public final class CrashSteps {
         if (!earlier.isSuccessful()) {
             throw Judgement.inconclusive(
                     "the " + operation.name() + " did not do what was there before",
-                    new Fact("came", AnswerSteps.describe(earlier)));
+                    new Fact("actual", earlier.described()));
         }
         calls.layOut(call, MUCH_WORK);
-        Map<String, JsonNode> rests = operation.sandbox().getOrDefault("slow_halfway", Map.of());
+        Map<String, JsonNode> rests = operation.sandbox().getOrDefault(SandboxWord.SLOW_HALFWAY, Map.of());
         Call run = world.test(Payloads.changed(call, rests));
         long before = counted(run);
         long whole = before + MUCH_WORK;
@@ -221,7 +222,7 @@ public final class CrashSteps {
             throw Judgement.inconclusive(
                     "the " + operation.name() + " was not killed half-way through its work",
                     new Fact("expected", "more than " + before + " and fewer than " + whole + " effects"),
-                    new Fact("came", String.valueOf(done)));
+                    new Fact("actual", String.valueOf(done)));
         }
     }
 
@@ -286,7 +287,7 @@ public final class CrashSteps {
     /** What was killed is taken over after the processing timeout at the latest. */
     private void askUntilDone(Call call) {
         for (int i = 0; i < MOST_RETRIES; i++) {
-            Answer answer = World.answer(world.send(call));
+            Answer answer = world.send(call).answer();
             if (answer.isSuccessful()) {
                 return;
             }
@@ -298,7 +299,7 @@ public final class CrashSteps {
                 "who asks again gets an outcome",
                 false,
                 "a success within " + MOST_RETRIES + " attempts",
-                AnswerSteps.describe(world.last()),
+                world.last().described(),
                 world.where());
     }
 
@@ -314,7 +315,7 @@ public final class CrashSteps {
         if (exchange.answer() != null) {
             throw Judgement.inconclusive(
                     "the target answered before it was killed",
-                    new Fact("came", AnswerSteps.describe(exchange.answer())));
+                    new Fact("actual", exchange.answer().described()));
         }
     }
 }

@@ -55,7 +55,7 @@ public final class DocumentSteps {
                     .orElseThrow(() -> Judgement.notChecked("openapi: the target file names no document"));
         } catch (BadFile unreadable) {
             throw Judgement.inconclusive(
-                    "the description cannot be read", new Fact("came", String.valueOf(unreadable.getMessage())));
+                    "the description cannot be read", new Fact("actual", String.valueOf(unreadable.getMessage())));
         }
     }
 

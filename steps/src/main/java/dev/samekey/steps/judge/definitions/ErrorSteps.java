@@ -2,15 +2,22 @@ package dev.samekey.steps.judge.definitions;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.samekey.steps.drive.http.Answer;
+import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.judge.act.Variations;
 import dev.samekey.steps.judge.expect.Reading;
+import dev.samekey.steps.judge.words.RefusalProperty;
+import dev.samekey.steps.judge.words.Variation;
+import dev.samekey.steps.judge.world.Attempt;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Heats;
 import dev.samekey.steps.judge.world.Payloads;
+import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Taxonomy;
+import dev.samekey.steps.model.targets.SandboxWord;
 import dev.samekey.steps.model.verdict.Judgement;
 import io.cucumber.java.en.Then;
 import io.cucumber.java.en.When;
@@ -19,40 +26,43 @@ import java.util.Map;
 
 /** What each error must say, whatever it is about. */
 public final class ErrorSteps {
-    private static final List<String> FAILURES = List.of("invalid", "declined", "rate_limited", "unavailable");
+    private static final List<SandboxWord> FAILURES =
+            List.of(SandboxWord.INVALID, SandboxWord.DECLINED, SandboxWord.RATE_LIMITED, SandboxWord.UNAVAILABLE);
 
     private final World world;
     private final Contract contract;
     private final Calls calls;
     private final Checks checks;
     private final Variations variations;
+    private final Heats heats;
     private final Reading reading;
 
-    public ErrorSteps(World world, Contract contract, Calls calls, Checks checks, Variations variations) {
+    public ErrorSteps(World world, Contract contract, Calls calls, Checks checks, Variations variations, Heats heats) {
         this.world = world;
         this.contract = contract;
         this.calls = calls;
         this.checks = checks;
         this.variations = variations;
+        this.heats = heats;
         this.reading = new Reading(contract);
     }
 
-    @When("it is refused in every way that can be brought about")
-    public void inEveryWay() {
+    @When("every possible refusal is provoked")
+    public void areProvoked() {
         Call call = world.call();
         if (!call.operation().intent().isEmpty()) {
-            world.send(SendingSteps.anotherPayload(call));
+            send(call, Variation.ANOTHER_PAYLOAD);
         }
-        variations.of(call, "without its key").forEach(world::send);
-        variations.of(call, "under each kind of illegal key").forEach(world::send);
+        send(call, Variation.WITHOUT_KEY);
+        send(call, Variation.ILLEGAL_KEYS);
         if (!calls.credentials(call.principal()).isEmpty()) {
-            variations.of(call, "by a stranger").forEach(world::send);
+            send(call, Variation.NO_CREDENTIALS);
         }
-        for (String failure : FAILURES) {
+        for (SandboxWord failure : FAILURES) {
             Map<String, JsonNode> members = call.operation().sandbox().get(failure);
             if (members != null) {
                 calls.provoke();
-                world.send(Payloads.changed(calls.prepare(call.operation()), members));
+                world.send(Payloads.changed(calls.prepare(call.operation()), members), Purpose.OTHER);
             }
         }
         if (errors().isEmpty()) {
@@ -60,63 +70,101 @@ public final class ErrorSteps {
         }
     }
 
-    @Then("each error has a code in its place and a fitting content type")
-    public void eachHasACode() {
+    private void send(Call call, Variation variation) {
+        variations.of(call, variation).forEach(one -> world.send(one.call(), one.purpose()));
+    }
+
+    @Then("each refusal {refusalProperty}")
+    public void eachRefusal(RefusalProperty property) {
+        switch (property) {
+            case WHEN_TO_RETRY -> refusals().forEach(this::mustSayWhenToRetry);
+            case CODE -> mustHaveCodes();
+            case FITTING_STATUS -> mustHaveFittingStatuses();
+        }
+    }
+
+    /** Those of a race are the losers that were refused as in progress. */
+    private List<Exchange> refusals() {
+        if (heats.all().isEmpty()) {
+            return errors().stream().map(Attempt::exchange).toList();
+        }
+        List<Exchange> refused = heats.all().stream()
+                .flatMap(heat -> heat.round().exchanges().stream())
+                .filter(exchange -> exchange.reply().map(reading::isInProgress).orElse(false))
+                .toList();
+        if (refused.isEmpty()) {
+            reading.mustTellToWait();
+            throw Judgement.inconclusive("no loser was refused as in progress");
+        }
+        return refused;
+    }
+
+    private void mustSayWhenToRetry(Exchange exchange) {
+        Answer answer = World.answer(exchange);
+        String value = answer.header("Retry-After").orElse("none");
+        checks.that(
+                "Retry-After of a response with status " + answer.status(),
+                Reading.isRetryAfter(value),
+                "seconds or an HTTP date",
+                value,
+                World.repeat(exchange));
+    }
+
+    private void mustHaveCodes() {
         if (contract.errorCode() == null) {
             errors().forEach(this::mustBeNoPage);
             throw Judgement.notChecked("errors.code: the contract does not say where an error has its code");
         }
-        for (World.Sent error : errors()) {
+        for (Attempt error : errors()) {
             Answer answer = error.answer();
             checks.that(
-                    "an error has a code at " + contract.errorCode(),
+                    "code of an error at " + contract.errorCode(),
                     !reading.code(answer).isBlank(),
                     "a code",
-                    AnswerSteps.describe(answer),
-                    World.repeat(error.exchange()));
+                    error.described(),
+                    error.repeat());
             String type = answer.header("Content-Type").orElse("none");
             String named = contract.errors() == null ? null : contract.errors().contentType();
             checks.that(
-                    "the content type of an error fits its body",
+                    "content type of an error",
                     named == null ? type.contains("json") : type.startsWith(named),
                     named == null ? "a JSON type" : named,
                     type,
-                    World.repeat(error.exchange()));
+                    error.repeat());
         }
     }
 
     /** Wherever a code may stand, a page for people has none. */
-    private void mustBeNoPage(World.Sent error) {
+    private void mustBeNoPage(Attempt error) {
         String type = error.answer().header("Content-Type").orElse("none");
         checks.that(
-                "an error has a code",
+                "content type of an error",
                 !type.startsWith("text/html"),
-                "something that a program reads",
+                "one that a program reads",
                 type,
-                World.repeat(error.exchange()));
+                error.repeat());
     }
 
-    @Then("the status of each error fits its code")
-    public void eachStatusFits() {
+    private void mustHaveFittingStatuses() {
         Taxonomy taxonomy = contract.taxonomy();
         if (taxonomy == null) {
             throw Judgement.notChecked("taxonomy: the contract does not say which statuses a code may have");
         }
-        for (World.Sent error : errors()) {
+        for (Attempt error : errors()) {
             String code = reading.code(error.answer());
             List<Integer> statuses = taxonomy.of(code).orElse(List.of());
             checks.that(
-                    "status and code agree",
+                    "status of an error with the code " + code,
                     statuses.contains(error.answer().status()),
-                    code + " with one of " + statuses,
-                    AnswerSteps.describe(error.answer()),
-                    World.repeat(error.exchange()));
+                    "one of " + statuses,
+                    error.described(),
+                    error.repeat());
         }
     }
 
-    private List<World.Sent> errors() {
-        return world.sent().stream()
-                .filter(sent -> sent.answer().status() >= 400)
+    private List<Attempt> errors() {
+        return world.attempts().stream()
+                .filter(one -> one.answer().status() >= 400)
                 .toList();
     }
 }

@@ -7,27 +7,41 @@ import dev.samekey.steps.drive.fault.Loss;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Request;
 import dev.samekey.steps.judge.act.Sandbox;
+import dev.samekey.steps.judge.act.TargetTime;
+import dev.samekey.steps.judge.words.Fate;
+import dev.samekey.steps.judge.words.History;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
+import dev.samekey.steps.judge.world.Capabilities;
+import dev.samekey.steps.judge.world.Clock;
 import dev.samekey.steps.judge.world.Journal;
+import dev.samekey.steps.judge.world.Payloads;
+import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Role;
+import dev.samekey.steps.model.targets.SandboxWord;
 import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import io.cucumber.java.en.Given;
+import java.time.Duration;
 import java.util.Map;
 
 /** Where a scenario starts. What cannot be brought about ends it without a judgement on the target. */
 public final class GivenSteps {
+    /** So much before or after the end of a lifetime a request is sent. */
+    private static final Duration A_LITTLE = Duration.ofMinutes(1);
+
     private final World world;
     private final Target target;
     private final Contract contract;
     private final Calls calls;
+    private final Capabilities capabilities;
     private final FaultProxy proxy;
     private final Sandbox sandbox;
+    private final TargetTime time;
     private final Journal journal;
 
     public GivenSteps(
@@ -35,15 +49,19 @@ public final class GivenSteps {
             Target target,
             Contract contract,
             Calls calls,
+            Capabilities capabilities,
             FaultProxy proxy,
             Sandbox sandbox,
+            TargetTime time,
             Journal journal) {
         this.world = world;
         this.target = target;
         this.contract = contract;
         this.calls = calls;
+        this.capabilities = capabilities;
         this.proxy = proxy;
         this.sandbox = sandbox;
+        this.time = time;
         this.journal = journal;
     }
 
@@ -53,52 +71,80 @@ public final class GivenSteps {
     }
 
     @Given("a completed {operation}")
-    @Given("a {operation} that succeeds")
     public void aCompleted(Operation operation) {
         world.begin(operation);
         world.complete();
     }
 
-    @Given("a completed {operation} that was slow")
-    public void aSlow(Operation operation) {
-        world.test(sandbox.call(operation, "slow"));
-        world.complete();
-    }
-
-    @Given("a completed {operation} that answered with nothing")
-    public void aBare(Operation operation) {
-        aCompleted(operation);
-        if (!world.first().body().isEmpty()) {
-            throw Judgement.notApplicable("the answer to a " + operation.name() + " has a body");
+    @Given("a completed {operation} {history}")
+    public void aCompleted(Operation operation, History history) {
+        switch (history) {
+            case WAS_SLOW -> {
+                world.test(sandbox.call(operation, SandboxWord.SLOW));
+                world.complete();
+            }
+            case HAD_NO_BODY -> withAnEmptyResponse(operation);
+            case WAS_CONDITIONAL -> conditional(operation);
+            case HAS_CHANGED -> whoseResultHasChanged(operation);
+            case ALMOST_EXPIRED ->
+                completedBefore(operation, time.lifetime(operation).minus(A_LITTLE));
+            case EXPIRED -> completedBefore(operation, time.lifetime(operation).plus(A_LITTLE));
+            case OLDER_THAN_LOW_STAKES -> {
+                if (time.lifetimes().highStakes() == null) {
+                    throw Judgement.notApplicable("the contract has one lifetime for all");
+                }
+                completedBefore(operation, time.lifetimes().normal().plus(A_LITTLE));
+            }
         }
     }
 
-    @Given("a completed {operation} with a condition")
-    public void aConditional(Operation operation) {
+    private void withAnEmptyResponse(Operation operation) {
+        aCompleted(operation);
+        if (!world.first().body().isEmpty()) {
+            throw Judgement.notApplicable("the response to a " + operation.name() + " has a body");
+        }
+    }
+
+    private void conditional(Operation operation) {
         Call call = world.begin(operation);
         if (call.etag() == null) {
-            throw Judgement.notChecked("ETag: the API tells no version of what a " + operation.name() + " changes");
+            throw Judgement.notChecked("ETag: the API gives no version of what a " + operation.name() + " changes");
         }
         world.test(call.with(call.request().with("If-Match", call.etag())));
         world.complete();
     }
 
     /** Something else happens to the result: what comes after it, or the same operation with another payload. */
-    @Given("a completed {operation} whose result moved on")
-    public void aResultThatMovedOn(Operation operation) {
+    private void whoseResultHasChanged(Operation operation) {
         aCompleted(operation);
         Call next = operation.role() == Role.UPDATE
-                ? SendingSteps.anotherPayload(calls.again(world.call()))
+                ? Payloads.another(calls.again(world.call()))
                 : calls.prepareOn(after(operation), world.call(), world.first());
-        Answer answer = World.answer(world.aside(next, "what happened to the result since"));
+        Answer answer = World.answer(world.aside(next, "what has changed the result since"));
         if (!answer.isSuccessful()) {
             throw Judgement.inconclusive(
-                    "the result of the " + operation.name() + " did not move on",
-                    new Fact("came", AnswerSteps.describe(answer)));
+                    "the result of the " + operation.name() + " did not change",
+                    new Fact("actual", answer.described()));
         }
     }
 
-    @Given("a {operation} that is declined")
+    /** A reversal of a part, where there is one: it leaves the result there for more. */
+    private Operation after(Operation operation) {
+        return target.operations().values().stream()
+                .filter(other -> String.valueOf(operation.name()).equals(other.after()))
+                .min((one, other) -> Boolean.compare(one.partial() == null, other.partial() == null))
+                .orElseThrow(() -> Judgement.notChecked(
+                        "operations: the target file describes nothing that comes after a " + operation.name()));
+    }
+
+    private void completedBefore(Operation operation, Duration age) {
+        // Asked for first: without a clock nothing has to be sent.
+        Clock clock = capabilities.clock();
+        aCompleted(operation);
+        clock.advance(age);
+    }
+
+    @Given("a declined {operation}")
     public void aDeclined(Operation operation) {
         Contract.Stored stored = contract.stored();
         if (stored == null || stored.clientErrors() == null) {
@@ -107,23 +153,27 @@ public final class GivenSteps {
         if (!stored.clientErrors()) {
             throw Judgement.notApplicable("the contract does not store failures as outcomes");
         }
-        world.test(sandbox.call(operation, "declined"));
-        Answer answer = World.answer(world.send(world.call()));
-        if (answer.status() < 400 || answer.status() >= 500) {
+        world.test(sandbox.call(operation, SandboxWord.DECLINED));
+        Answer answer = world.send(world.call()).answer();
+        if (!answer.isRefusal()) {
             throw Judgement.inconclusive(
                     "the " + operation.name() + " that should be declined was not",
-                    new Fact("expected", "a 4xx answer"),
-                    new Fact("came", String.valueOf(answer.status())));
+                    new Fact("expected", "a 4xx response"),
+                    new Fact("actual", answer.described()));
         }
     }
 
     @Given("a new {operation} that will {fate}")
-    public void aNewThatWill(Operation operation, String word) {
-        world.test(sandbox.call(operation, word));
+    public void aNewThatWill(Operation operation, Fate fate) {
+        SandboxWord word = fate.sandbox();
+        if (word == null) {
+            stale(operation);
+        } else {
+            world.test(sandbox.call(operation, word));
+        }
     }
 
-    @Given("a new {operation} that will be stale")
-    public void aStale(Operation operation) {
+    private void stale(Operation operation) {
         Call call = world.begin(operation);
         Operation.Stale stale = operation.stale();
         if (stale == null) {
@@ -138,25 +188,16 @@ public final class GivenSteps {
     }
 
     @Given("a new {operation} whose {fault}")
-    public void whoseWay(Operation operation, Fault fault) {
+    public void aNewWhose(Operation operation, Fault fault) {
         Call call = world.begin(operation);
         Loss loss = proxy.send(call.request(), calls.replica(), fault);
         journal.add(Evidence.text("fault", fault.toString(), loss.told()));
         journal.provoke();
-        world.add(call, loss.exchange(), "the request whose " + fault);
+        world.add(call, loss.exchange(), Purpose.FIRST, "the request whose " + fault);
         if (!loss.fired()) {
             throw Judgement.inconclusive(
                     "the fault did not fire: no " + operation.name() + " whose " + fault,
-                    new Fact("came", loss.told()));
+                    new Fact("actual", loss.told()));
         }
-    }
-
-    /** A reversal of a part, where there is one: it leaves the result there for more. */
-    private Operation after(Operation operation) {
-        return target.operations().values().stream()
-                .filter(other -> String.valueOf(operation.name()).equals(other.after()))
-                .min((one, other) -> Boolean.compare(one.partial() == null, other.partial() == null))
-                .orElseThrow(() -> Judgement.notChecked(
-                        "operations: the target file describes nothing that comes after a " + operation.name()));
     }
 }

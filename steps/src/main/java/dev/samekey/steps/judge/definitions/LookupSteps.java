@@ -89,12 +89,7 @@ public final class LookupSteps {
     }
 
     private void told(String state, Answer answer) {
-        checks.that(
-                "an operator finds the key",
-                answer.isSuccessful(),
-                "a success",
-                AnswerSteps.describe(answer),
-                repeat());
+        checks.that("an operator finds the key", answer.isSuccessful(), "a success", answer.described(), repeat());
         checks.equal(
                 "an operator sees where the operation stands",
                 lookup().word(state),

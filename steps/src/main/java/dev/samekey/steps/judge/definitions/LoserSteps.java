@@ -61,7 +61,7 @@ public final class LoserSteps {
                                         || (same ? isTrue(answer, winners.get(0)) : reading.isMismatch(answer)))
                                 .orElse(false),
                         same ? "the outcome or in progress" : "a payload mismatch or in progress",
-                        exchange.reply().map(AnswerSteps::describe).orElse("no answer: " + exchange.failure()),
+                        exchange.reply().map(Answer::described).orElse("no answer: " + exchange.failure()),
                         World.repeat(exchange));
             }
         }
@@ -79,8 +79,8 @@ public final class LoserSteps {
             checks.that(
                     "a loser that asks again gets the winner's answer",
                     answer.equals(winner) || replaying.isOutcome(world.call().operation(), winner, answer),
-                    AnswerSteps.describe(winner),
-                    AnswerSteps.describe(answer),
+                    winner.described(),
+                    answer.described(),
                     World.repeat(exchange));
         }
     }

@@ -5,6 +5,7 @@ import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.judge.act.Sandbox;
 import dev.samekey.steps.judge.expect.Reading;
 import dev.samekey.steps.judge.expect.Replaying;
+import dev.samekey.steps.judge.world.Attempt;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
@@ -13,6 +14,7 @@ import dev.samekey.steps.judge.world.UnderWay;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.targets.Operation;
+import dev.samekey.steps.model.targets.SandboxWord;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import io.cucumber.java.en.Given;
@@ -70,12 +72,12 @@ public final class ProgressSteps {
 
     @Given("a slow {operation} in progress")
     public void slow(Operation operation) {
-        underWay.begin(world.test(sandbox.call(operation, "slow")));
+        underWay.begin(world.test(sandbox.call(operation, SandboxWord.SLOW)));
     }
 
     @Given("a slow {operation} in progress that will fail")
     public void failing(Operation operation) {
-        underWay.begin(world.test(sandbox.call(operation, "slow_failure_once")));
+        underWay.begin(world.test(sandbox.call(operation, SandboxWord.SLOW_FAILURE_ONCE)));
     }
 
     @When("others are sent under keys of their own")
@@ -94,7 +96,7 @@ public final class ProgressSteps {
             }
             others.forEach(world::send);
             List<Exchange> exchanges = world.exchanges()
-                    .subList(world.sent().size() - OTHERS, world.sent().size());
+                    .subList(world.attempts().size() - OTHERS, world.attempts().size());
             overtakings.add(new Overtaking(newestOriginal(), exchanges.get(0), exchanges.get(OTHERS - 1)));
         }
     }
@@ -117,25 +119,25 @@ public final class ProgressSteps {
     @Then("it is refused as a payload mismatch or told to wait")
     public void isMismatchOrWaits() {
         original();
-        for (World.Sent sent : world.sent()) {
+        for (Attempt sent : world.attempts()) {
             checks.that(
                     "it is refused as a mismatch or told to wait",
                     reading.isMismatch(sent.answer()) || reading.isInProgress(sent.answer()),
                     "a payload mismatch or in progress",
-                    AnswerSteps.describe(sent.answer()),
-                    World.repeat(sent.exchange()));
+                    sent.answer().described(),
+                    sent.repeat());
         }
     }
 
     @Then("every one of them succeeds without waiting for it")
     public void withoutWaiting() {
-        for (World.Sent sent : world.sent()) {
+        for (Attempt sent : world.attempts()) {
             checks.that(
                     "an operation under another key succeeds",
                     Calls.succeeded(sent.call().operation(), sent.served()),
                     "a success",
-                    AnswerSteps.describe(sent.answer()),
-                    World.repeat(sent.exchange()));
+                    sent.answer().described(),
+                    sent.repeat());
         }
         Overtaking told = overtakings.stream()
                 .filter(Overtaking::happened)
@@ -219,17 +221,17 @@ public final class ProgressSteps {
     public void outcomeOrWait() {
         mustNotBeOvertaken();
         Answer original = original();
-        if (world.sent().isEmpty()) {
+        if (world.attempts().isEmpty()) {
             throw Judgement.inconclusive("the slow one was done before a duplicate could be sent");
         }
-        for (World.Sent sent : world.sent()) {
+        for (Attempt sent : world.attempts()) {
             checks.that(
                     "a duplicate of a slow original gets its outcome or is told to wait",
                     reading.isInProgress(sent.answer())
                             || replaying.isOutcome(sent.call().operation(), original, sent.answer()),
                     "the outcome or in progress",
-                    AnswerSteps.describe(sent.answer()),
-                    World.repeat(sent.exchange()));
+                    sent.answer().described(),
+                    sent.repeat());
         }
     }
 
@@ -257,7 +259,7 @@ public final class ProgressSteps {
     public void failureThenSuccess() {
         Answer original = World.answer(underWay.end());
         if (original.status() < 500) {
-            throw Judgement.inconclusive("the slow one did not fail", new Fact("came", AnswerSteps.describe(original)));
+            throw Judgement.inconclusive("the slow one did not fail", new Fact("actual", original.described()));
         }
         Answer duplicate = world.first();
         checks.that(
@@ -267,14 +269,14 @@ public final class ProgressSteps {
                         || (duplicate.status() == original.status()
                                 && reading.code(duplicate).equals(reading.code(original))),
                 "in progress or " + original.status() + " " + reading.code(original),
-                AnswerSteps.describe(duplicate),
+                duplicate.described(),
                 World.repeat(world.exchanges().get(0)));
         reading.mustPass(original);
         checks.that(
                 "the retry goes through",
                 world.last().isSuccessful(),
                 "a success",
-                AnswerSteps.describe(world.last()),
+                world.last().described(),
                 world.where());
     }
 
@@ -289,7 +291,8 @@ public final class ProgressSteps {
         underWay.end();
         if (!world.last().isSuccessful()) {
             throw Judgement.inconclusive(
-                    "nobody took the slow one over", new Fact("came", AnswerSteps.describe(world.last())));
+                    "nobody took the slow one over",
+                    new Fact("actual", world.last().described()));
         }
         effects.check(world.call(), world.principals(), 1);
     }
@@ -298,8 +301,7 @@ public final class ProgressSteps {
     private Answer original() {
         Answer answer = World.answer(underWay.end());
         if (!Calls.succeeded(world.call().operation(), answer)) {
-            throw Judgement.inconclusive(
-                    "the slow one did not go through", new Fact("came", AnswerSteps.describe(answer)));
+            throw Judgement.inconclusive("the slow one did not go through", new Fact("actual", answer.described()));
         }
         return answer;
     }

@@ -11,9 +11,11 @@ import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Heats;
 import dev.samekey.steps.judge.world.Keys;
+import dev.samekey.steps.judge.world.Payloads;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.targets.Operation;
+import dev.samekey.steps.model.targets.SandboxWord;
 import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
@@ -33,7 +35,7 @@ import java.util.stream.IntStream;
 public final class RaceSteps {
     private static final int MOST_ROUNDS = 5;
     /** What the losers of a slow operation meet does not hang on luck. */
-    private static final String SLOW = "slow";
+    private static final SandboxWord SLOW = SandboxWord.SLOW;
 
     private final World world;
     private final Target target;
@@ -97,7 +99,7 @@ public final class RaceSteps {
         }
         heats.untilConfident(() -> {
             Call one = next();
-            Call other = SendingSteps.anotherPayload(one);
+            Call other = Payloads.another(one);
             run(one, alternating(requests, i -> i % 2 == 0 ? one : other));
         });
     }

@@ -8,6 +8,7 @@ import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Journal;
+import dev.samekey.steps.judge.world.Payloads;
 import dev.samekey.steps.judge.world.UnderWay;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
@@ -70,7 +71,7 @@ public final class RecordSteps {
     public void isReadTwice() {
         before = read(world.call());
         world.send(world.call());
-        world.send(SendingSteps.anotherPayload(world.call()));
+        world.send(Payloads.another(world.call()));
         records = read(world.call());
     }
 
@@ -139,7 +140,7 @@ public final class RecordSteps {
 
     @Then("the expired record is gone")
     public void isGone() {
-        List<StoredRecord> there = read(world.sent().get(0).call());
+        List<StoredRecord> there = read(world.attempts().get(0).call());
         if (contract.expired() != Contract.Expired.REJECT || there.isEmpty()) {
             checks.that("the cleanup removes what expired", there.isEmpty(), "no record", there.toString());
             return;

@@ -4,19 +4,23 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.samekey.steps.drive.http.Answer;
+import dev.samekey.steps.judge.act.InProgress;
 import dev.samekey.steps.judge.expect.Reading;
 import dev.samekey.steps.judge.expect.Replaying;
+import dev.samekey.steps.judge.words.Denial;
+import dev.samekey.steps.judge.world.Attempt;
 import dev.samekey.steps.judge.world.Call;
-import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
+import dev.samekey.steps.model.contract.Reason;
 import dev.samekey.steps.model.contract.Refusal;
+import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.verdict.Judgement;
 import io.cucumber.java.en.Then;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -25,121 +29,185 @@ public final class RefusalSteps {
     /** Shorter values come up by chance. */
     private static final int TELLING = 5;
 
+    private static final int BAD_REQUEST = 400;
+
     private final World world;
     private final Contract contract;
+    private final InProgress inProgress;
     private final Checks checks;
     private final Reading reading;
     private final Replaying replaying;
 
-    public RefusalSteps(World world, Contract contract, Checks checks) {
+    public RefusalSteps(World world, Contract contract, InProgress inProgress, Checks checks) {
         this.world = world;
         this.contract = contract;
+        this.inProgress = inProgress;
         this.checks = checks;
         this.reading = new Reading(contract);
         this.replaying = new Replaying(contract, reading, checks);
     }
 
-    @Then("it is refused as {refusal}")
-    public void isRefusedAs(String name) {
-        refused(name, world.newest());
+    @Then("the/each request is refused for {denial}")
+    public void isRefused(Denial denial) {
+        List<Attempt> changed = world.attempts(Purpose.OTHER, Purpose.OTHER_PAYLOAD);
+        List<Attempt> refused = changed.isEmpty() ? List.of(world.newest()) : changed;
+        switch (denial) {
+            case MISSING_KEY -> {
+                if (Boolean.FALSE.equals(contract.key().required())) {
+                    throw Judgement.notApplicable("the contract lets a request go without a key");
+                }
+                refused.forEach(one -> must(Reason.MISSING_KEY, one));
+            }
+            case MALFORMED_KEY -> refused.forEach(this::mustBeMalformed);
+            case PAYLOAD_MISMATCH -> refused.forEach(this::mustBeAMismatch);
+            case MISMATCH_OR_IN_PROGRESS -> {
+                inProgress.requireSuccess();
+                refused.forEach(this::mustBeAMismatchOrInProgress);
+            }
+            case RATE_LIMIT -> refused.forEach(one -> must(Reason.RATE_LIMITED, one));
+            case UNAVAILABLE -> refused.forEach(one -> must(Reason.UNAVAILABLE, one));
+            case STALE -> refused.forEach(one -> must(Reason.STALE, one));
+            case BEYOND_WHAT_IS_LEFT -> must(beyondWhatIsLeft(), world.newest());
+            case NO_CREDENTIALS -> mustBeLikeAnyWithoutCredentials();
+            case WRONG_SIGNATURE -> refused.forEach(one -> mustBeA4xx("event with a wrong signature", one));
+            case MISSING_ID ->
+                checks.equal(
+                        "status of " + operation().withArticle() + " without an id",
+                        BAD_REQUEST,
+                        world.last().status(),
+                        world.where());
+        }
     }
 
-    @Then("each is refused as {refusal}")
-    public void eachIsRefusedAs(String name) {
-        List<World.Sent> sent = world.sent();
-        // What was completed before is the first of them.
-        int from = name.equals("payload_mismatch") ? 1 : 0;
-        sent.subList(from, sent.size()).forEach(one -> refused(name, one));
+    private Operation operation() {
+        return world.call().operation();
     }
 
-    @Then("it is refused as beyond what is left")
-    public void isRefusedAsBeyond() {
-        Refusal refusal =
-                Objects.requireNonNull(world.call().operation().partial()).refusal();
+    private void must(Reason reason, Attempt attempt) {
+        must(reading.refusal(reason), attempt);
+    }
+
+    private void must(Refusal refusal, Attempt attempt) {
+        checks.that(
+                "request for " + operation().withArticle(),
+                reading.is(refusal, attempt.answer()),
+                refusal.toString(),
+                attempt.described(),
+                attempt.repeat());
+    }
+
+    /** An empty key is as good as none; KEY-3, KEY-10: a malformed one is refused also where the contract does not say how. */
+    private void mustBeMalformed(Attempt attempt) {
+        if (contract.refusal(Reason.MALFORMED_KEY) == null) {
+            mustBeA4xx("request for " + operation().withArticle() + " under a malformed key", attempt);
+            return;
+        }
+        Refusal malformed = reading.refusal(Reason.MALFORMED_KEY);
+        Refusal missing = contract.refusal(Reason.MISSING_KEY);
+        boolean isBlank = String.valueOf(attempt.call().key()).isBlank();
+        checks.that(
+                "request for " + operation().withArticle() + " under the key «"
+                        + attempt.call().key() + "»",
+                reading.is(malformed, attempt.answer())
+                        || (isBlank && missing != null && reading.is(missing, attempt.answer())),
+                malformed.toString(),
+                attempt.described(),
+                attempt.repeat());
+    }
+
+    private void mustBeA4xx(String subject, Attempt attempt) {
+        checks.that(subject, attempt.answer().isRefusal(), "a 4xx response", attempt.described(), attempt.repeat());
+    }
+
+    private void mustBeAMismatch(Attempt attempt) {
+        if (contract.mismatch() == Contract.Mismatch.REPLAY) {
+            // Such a contract does as if it were the first payload.
+            replaying.body(operation(), world.first(), attempt.answer(), attempt.repeat());
+            return;
+        }
+        Refusal refusal = reading.refusal(Reason.PAYLOAD_MISMATCH);
+        checks.that(
+                "another payload under the key of " + operation().withArticle(),
+                reading.is(refusal, attempt.answer()),
+                refusal.toString(),
+                attempt.described(),
+                attempt.repeat());
+    }
+
+    private void mustBeAMismatchOrInProgress(Attempt attempt) {
+        checks.that(
+                "another payload under the key of " + operation().withArticle() + " in progress",
+                reading.isMismatch(attempt.answer()) || reading.isInProgress(attempt.answer()),
+                "a payload mismatch or in progress",
+                attempt.described(),
+                attempt.repeat());
+    }
+
+    private Refusal beyondWhatIsLeft() {
+        Operation.Partial partial = operation().partial();
+        Refusal refusal = partial == null ? null : partial.refusal();
         if (refusal == null) {
             throw Judgement.notChecked("partial.refusal: the target file does not say how too much is refused");
         }
-        refused(refusal, world.newest());
+        return refusal;
     }
 
-    @Then("it is refused as any stranger's")
-    public void isRefusedAsAnyStrangers() {
-        List<World.Sent> sent = world.sent();
-        Answer control = sent.get(sent.size() - 2).answer();
+    private void mustBeLikeAnyWithoutCredentials() {
+        Answer control = world.the(Purpose.CONTROL).answer();
         if (control.isSuccessful()) {
-            throw Judgement.notApplicable("the API lets strangers in");
+            throw Judgement.notApplicable("the API serves callers without credentials");
         }
-        Answer answer = world.last();
         checks.equal(
-                "a stranger who knows a key is refused like one who does not",
+                "status for a caller without credentials who knows the key of "
+                        + operation().withArticle(),
                 control.status(),
-                answer.status(),
+                world.last().status(),
                 world.where());
-        hasNothingOfTheFirst();
     }
 
-    @Then("every key is accepted")
-    public void everyKeyIsAccepted() {
-        for (World.Sent sent : world.sent()) {
-            Answer answer = sent.served();
-            // The shortest key of all may have been used by somebody else before: that, too, shows that it is legal.
-            boolean known = String.valueOf(sent.call().key()).length() < TELLING
-                    && (reading.isMismatch(answer) || reading.isReplay(answer));
-            checks.that(
-                    "a legal key is accepted",
-                    known || Calls.succeeded(sent.call().operation(), answer),
-                    "a success under the key «" + sent.call().key() + "»",
-                    AnswerSteps.describe(answer),
-                    World.repeat(sent.exchange()));
-        }
-    }
-
-    @Then("it was refused as invalid and then went through")
-    public void wasRefusedAndWentThrough() {
-        World.Sent invalid = world.sent().get(0);
-        Answer refusal = invalid.answer();
+    @Then("the invalid request is refused and the corrected one succeeds")
+    public void isCorrected() {
+        Attempt invalid = world.firstAttempt();
+        mustBeA4xx("invalid request for " + operation().withArticle(), invalid);
+        Attempt corrected = world.the(Purpose.CORRECTED);
+        Answer answer = corrected.served();
         checks.that(
-                "an invalid request is refused",
-                refusal.status() >= 400 && refusal.status() < 500,
-                "a 4xx answer",
-                AnswerSteps.describe(refusal),
-                World.repeat(invalid.exchange()));
-        Answer answer = world.newest().served();
-        checks.that(
-                "the corrected request goes through",
+                "corrected request for " + operation().withArticle(),
                 answer.isSuccessful() && !reading.isReplay(answer),
                 "a success of its own",
-                AnswerSteps.describe(answer),
-                world.where());
+                answer.described(),
+                corrected.repeat());
     }
 
-    @Then("none is taken for the other")
-    public void noneIsTakenForTheOther() {
-        List<World.Sent> sent = world.sent();
-        for (int i = 1; i < sent.size(); i += 2) {
-            Answer other = sent.get(i).answer();
-            checks.that(
-                    "a payload that only looks like the first is refused",
-                    other.status() >= 400
-                            && other.status() < 500
-                            && !isReplayOf(sent.get(i - 1).answer(), other),
-                    "a refusal of its own",
-                    AnswerSteps.describe(other),
-                    World.repeat(sent.get(i).exchange()));
+    @Then("no request is mistaken for another")
+    public void isNotMistaken() {
+        List<Attempt> attempts = world.attempts();
+        for (int i = 1; i < attempts.size(); i++) {
+            Attempt other = attempts.get(i);
+            if (other.purpose() == Purpose.OTHER_PAYLOAD) {
+                checks.that(
+                        "payload of " + operation().withArticle() + " that only looks like the first",
+                        other.answer().isRefusal()
+                                && !isReplayOf(attempts.get(i - 1).answer(), other.answer()),
+                        "a refusal of its own",
+                        other.described(),
+                        other.repeat());
+            }
         }
     }
 
-    @Then("the answer has nothing of the first payload or its outcome")
-    public void hasNothingOfTheFirst() {
+    @Then("the response reveals nothing of the first request")
+    public void revealsNothing() {
         Answer answer = world.last();
+        String subject = "response to another than the caller of " + operation().withArticle();
         checks.that(
-                "the answer is not a replay of the first",
+                subject,
                 !reading.isReplay(answer),
                 "no replay",
                 reading.marks() ? reading.mark(answer) : "a replay",
                 world.where());
         Set<String> known = leaves(world.newest().call());
-        Set<String> secrets = new LinkedHashSet<>(leaves(world.sent().get(0).call()));
+        Set<String> secrets = new LinkedHashSet<>(leaves(world.firstAttempt().call()));
         secrets.addAll(leaves(world.first().body()));
         secrets.removeIf(value -> value.length() < TELLING || known.contains(value));
         // A word such as a status is nobody's secret; what tells has a digit or more than one word.
@@ -149,61 +217,16 @@ public final class RefusalSteps {
         String whole = answer.headers() + "\n" + answer.body();
         for (String secret : secrets) {
             checks.that(
-                    "the answer tells nothing of the first payload or its outcome",
+                    subject,
                     !whole.contains(secret),
-                    "no «" + secret + "»",
-                    AnswerSteps.describe(answer),
+                    "nothing of the first request or its response, such as «" + secret + "»",
+                    answer.described(),
                     world.where());
         }
     }
 
     private boolean isReplayOf(Answer first, Answer other) {
         return reading.isReplay(other) || (first.isSuccessful() && first.body().equals(other.body()));
-    }
-
-    private void refused(String name, World.Sent sent) {
-        if (name.equals("missing_key") && Boolean.FALSE.equals(contract.key().required())) {
-            throw Judgement.notApplicable("the contract lets a request go without a key");
-        }
-        if (name.equals("payload_mismatch") && contract.mismatch() == Contract.Mismatch.REPLAY) {
-            // Such a contract does as if it were the first payload.
-            replaying.body(sent.call().operation(), world.first(), sent.answer(), World.repeat(sent.exchange()));
-            return;
-        }
-        if (name.equals("malformed_key") && contract.refusal(name) == null) {
-            refusedSomehow(sent);
-            return;
-        }
-        Refusal refusal = reading.refusal(name);
-        boolean absent = name.equals("malformed_key")
-                && String.valueOf(sent.call().key()).isBlank();
-        Refusal missing = contract.refusal("missing_key");
-        checks.that(
-                "it is refused as the contract says",
-                reading.is(refusal, sent.answer()) || (absent && missing != null && reading.is(missing, sent.answer())),
-                refusal.toString(),
-                AnswerSteps.describe(sent.answer()),
-                World.repeat(sent.exchange()));
-    }
-
-    /** KEY-3, KEY-10: where the contract does not say how such a key is refused, it is refused all the same. */
-    private void refusedSomehow(World.Sent sent) {
-        int status = sent.answer().status();
-        checks.that(
-                "a malformed key is refused",
-                status >= 400 && status < 500,
-                "a 4xx answer",
-                AnswerSteps.describe(sent.answer()),
-                World.repeat(sent.exchange()));
-    }
-
-    private void refused(Refusal refusal, World.Sent sent) {
-        checks.that(
-                "it is refused as the contract says",
-                reading.is(refusal, sent.answer()),
-                refusal.toString(),
-                AnswerSteps.describe(sent.answer()),
-                World.repeat(sent.exchange()));
     }
 
     private static Set<String> leaves(Call call) {

@@ -17,6 +17,7 @@ import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.targets.Delivery;
 import dev.samekey.steps.model.targets.Delivery.Handler;
+import dev.samekey.steps.model.targets.SandboxWord;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import io.cucumber.java.en.Then;
@@ -134,7 +135,7 @@ public final class RetrySteps {
                 "an event whose last attempt failed is a dead letter",
                 count(listed, letters) > 0,
                 "one dead letter after " + (delays(call).size() + 1) + " attempts",
-                "none after " + attempts(call) + ": " + AnswerSteps.describe(listed));
+                "none after " + attempts(call) + ": " + listed.described());
         checks.equal(
                 "there were as many attempts as the contract says", delays(call).size() + 1L, attempts(call));
         if (letters.payload() != null) {
@@ -157,8 +158,7 @@ public final class RetrySteps {
         Request request = calls.fill(letters.redrive(), call.principal(), values);
         Answer answer = World.answer(world.aside(call.with(request), "what has it tried again"));
         if (!answer.isSuccessful()) {
-            throw Judgement.inconclusive(
-                    "the dead letter was not redriven", new Fact("came", AnswerSteps.describe(answer)));
+            throw Judgement.inconclusive("the dead letter was not redriven", new Fact("actual", answer.described()));
         }
         await(() -> acted(call) > 0);
         checks.equal("a dead letter that is redriven is handled once", 1L, acted(call));
@@ -166,11 +166,11 @@ public final class RetrySteps {
 
     private void deliver(Call call) {
         var unused = attemptsOf(call);
-        Answer answer = World.answer(world.send(call));
+        Answer answer = world.send(call).answer();
         if (answer.status() >= 400 && answer.status() < 500 && attempts(call) == 0) {
             throw Judgement.inconclusive(
                     "the " + call.name() + " was refused, so no handler was asked",
-                    new Fact("came", AnswerSteps.describe(answer)));
+                    new Fact("actual", answer.described()));
         }
         mustHaveFailed(call);
     }
@@ -178,7 +178,7 @@ public final class RetrySteps {
     /** Others come while it fails: one that is well, and one that fails for the first time. */
     private void meanwhile(Call call, List<Duration> delays, int failures) {
         Call well = calls.prepare(call.operation());
-        Call young = sandbox.call(call.operation(), "unavailable_once");
+        Call young = sandbox.call(call.operation(), SandboxWord.UNAVAILABLE_ONCE);
         Instant start = Instant.now();
         world.aside(well, "another that is well");
         await(() -> acted(well) > 0);
@@ -199,7 +199,8 @@ public final class RetrySteps {
 
     /** Where the effect came at the first attempt nothing has failed, and nothing was seen. */
     private void mustHaveFailed(Call call) {
-        boolean refused = world.sent().stream().anyMatch(sent -> !sent.answer().isSuccessful());
+        boolean refused =
+                world.attempts().stream().anyMatch(sent -> !sent.answer().isSuccessful());
         if (acted(call) > 0 && attempts(call) <= 1 && !refused) {
             throw Judgement.inconclusive("the handler of the " + call.name() + " did not fail, though it was told to");
         }

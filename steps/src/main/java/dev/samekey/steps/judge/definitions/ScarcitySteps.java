@@ -2,6 +2,7 @@ package dev.samekey.steps.judge.definitions;
 
 import dev.samekey.steps.judge.expect.Reading;
 import dev.samekey.steps.judge.expect.Replaying;
+import dev.samekey.steps.judge.world.Attempt;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
@@ -50,15 +51,16 @@ public final class ScarcitySteps {
     @Then("each that fits was done once")
     public void eachWasDoneOnce() {
         for (int i = 0; i < fitting.size(); i++) {
-            World.Sent first = world.sent().get(2 * i);
-            World.Sent repeated = world.sent().get(2 * i + 1);
+            Attempt first = world.attempts().get(2 * i);
+            Attempt repeated = world.attempts().get(2 * i + 1);
             checks.that(
                     "what fits goes through, though others before it were repeated",
                     first.answer().isSuccessful(),
                     "a success",
-                    AnswerSteps.describe(first.answer()),
+                    first.answer().described(),
                     World.repeat(first.exchange()));
-            replaying.status(first.answer(), repeated.answer(), World.repeat(repeated.exchange()));
+            replaying.status(
+                    world.call().operation(), first.answer(), repeated.answer(), World.repeat(repeated.exchange()));
             replaying.body(
                     world.call().operation(), first.answer(), repeated.answer(), World.repeat(repeated.exchange()));
             effects.check(fitting.get(i), world.principals(), 1);

@@ -1,278 +1,155 @@
 package dev.samekey.steps.judge.definitions;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.DecimalNode;
-import com.fasterxml.jackson.databind.node.TextNode;
+import dev.samekey.steps.drive.event.Producer;
+import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Request;
+import dev.samekey.steps.judge.act.StoreOutage;
 import dev.samekey.steps.judge.act.Variations;
+import dev.samekey.steps.judge.act.Variations.Variant;
+import dev.samekey.steps.judge.words.Novelty;
+import dev.samekey.steps.judge.words.Variation;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Keys;
-import dev.samekey.steps.judge.world.Payloads;
+import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Key;
-import dev.samekey.steps.model.contract.Marker;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Role;
 import dev.samekey.steps.model.targets.Target;
+import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import io.cucumber.java.en.When;
-import java.math.BigDecimal;
-import java.util.LinkedHashMap;
+import java.net.URI;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The one action of a scenario: something is sent, for the call under test or in its place. */
+/** Requests are sent one after the other: the one under test, a variation of it, or a new one beside it. */
 public final class SendingSteps {
-    /** Neighbours beyond 2^53, where a binary64 number cannot tell them apart (RFC 8785, section 3.2.2.3). */
-    private static final List<String> LARGE = List.of("9007199254740992", "9007199254740993");
-
-    /** One letter and the same letter as two characters (Unicode, normal forms C and D). */
-    private static final List<String> COMPOSED = List.of("caf\u00e9", "cafe\u0301");
-
-    /** What servers and libraries mark a replay by, in an answer or among themselves. */
-    private static final List<String> FORGED = List.of(
-            "Idempotency-Status",
-            "Idempotent-Replayed",
-            "Idempotency-Replayed",
-            "X-Idempotent-Replay",
-            "X-Replay",
-            "X-Hit");
-
     private final World world;
     private final Target target;
     private final Contract contract;
     private final Calls calls;
     private final Keys keys;
     private final Variations variations;
+    private final Producer producer;
+    private final StoreOutage outage;
 
-    public SendingSteps(World world, Target target, Contract contract, Calls calls, Keys keys, Variations variations) {
+    public SendingSteps(
+            World world,
+            Target target,
+            Contract contract,
+            Calls calls,
+            Keys keys,
+            Variations variations,
+            Producer producer,
+            StoreOutage outage) {
         this.world = world;
         this.target = target;
         this.contract = contract;
         this.calls = calls;
         this.keys = keys;
         this.variations = variations;
+        this.producer = producer;
+        this.outage = outage;
     }
 
-    @When("the (same )request is sent")
-    public void theSameRequest() {
+    @When("the request is sent( again)")
+    public void isSent() {
         world.send(world.call());
     }
 
-    @When("the (same )request is sent {int} times")
-    public void theSameRequestTimes(int times) {
+    @When("the request is sent( again) {int} times")
+    public void isSent(int times) {
         for (int i = 0; i < times; i++) {
             world.send(world.call());
         }
     }
 
-    @When("it is sent {variation}")
-    @When("the (same )request is sent {variation}")
-    @When("the same payload is sent {variation}")
-    public void varied(String words) {
-        variations.of(world.call(), words).forEach(world::send);
+    @When("the request is sent( again) {variation}")
+    public void isSent(Variation variation) {
+        Call call = world.call();
+        switch (variation) {
+            case OTHER_REPLICA -> world.send(call, Purpose.DUPLICATE, anotherReplica());
+            case THREE_TIMES -> {
+                world.complete();
+                variations.of(call, variation).stream().skip(1).forEach(this::send);
+            }
+            case FORGED_MARKS -> {
+                mustSucceedUsually("without the marks of a replay");
+                variations.of(call, variation).forEach(this::send);
+            }
+            case WRONG_SIGNATURES -> {
+                mustSucceedUsually("that is signed as it should be");
+                variations.of(call, variation).forEach(one -> world.sendAsItIs(one.call(), one.purpose()));
+            }
+            case WITHOUT_STORE -> outage.during(() -> world.send(call));
+            case CORRECTED ->
+                variations.of(call, variation).forEach(one -> {
+                    world.test(one.call());
+                    send(one);
+                });
+            default -> variations.of(call, variation).forEach(this::send);
+        }
     }
 
-    @When("the same request is sent to another replica")
-    public void toAnotherReplica() {
+    private void send(Variant variant) {
+        world.send(variant.call(), variant.purpose());
+    }
+
+    private URI anotherReplica() {
         if (target.urls().size() < 2) {
             throw Judgement.notChecked("replicas: the target file names one URL");
         }
-        world.send(world.call(), target.urls().get(1));
+        return target.urls().get(1);
     }
 
-    @When("one is sent under each kind of legal key")
-    public void underEachLegalKey() {
-        for (String key : keys.legal()) {
-            world.send(keys.put(calls.prepare(world.call().operation()), key));
+    /** What a variation is compared with: if the usual request fails too, the variation has shown nothing. */
+    private void mustSucceedUsually(String how) {
+        Answer usual = World.answer(world.aside(calls.prepare(world.call().operation()), "one " + how));
+        if (!usual.isSuccessful()) {
+            throw Judgement.inconclusive(
+                    "a " + world.operation() + " " + how + " did not succeed", new Fact("actual", usual.described()));
         }
     }
 
-    @When("others are sent under keys that differ only in case and only at their end")
-    public void underAlikeKeys() {
-        for (List<String> pair : keys.alike()) {
-            pair.forEach(key -> world.send(keys.put(calls.prepare(world.call().operation()), key)));
-        }
-    }
-
-    @When("another payload is sent under its key")
-    public void anotherPayload() {
-        world.send(anotherPayload(world.call()));
-    }
-
-    @When("each intent field is changed in turn and sent under its key")
-    public void eachIntentField() {
-        for (Map.Entry<String, JsonNode> field : intent(world.call()).entrySet()) {
-            world.send(Payloads.changed(world.call(), Map.of(field.getKey(), field.getValue())));
-        }
-    }
-
-    @When("payloads that only look alike are sent under one key")
-    public void lookAlikes() {
-        Call call = world.call();
-        Map<String, JsonNode> intent = intent(call);
-        Optional<String> number = pointer(intent, JsonNode::isIntegralNumber);
-        Optional<String> text = pointer(intent, JsonNode::isTextual);
-        number.ifPresent(pointer ->
-                LARGE.forEach(value -> world.send(with(call, pointer, DecimalNode.valueOf(new BigDecimal(value))))));
-        Call other = calls.prepare(call.operation());
-        text.ifPresent(pointer -> COMPOSED.forEach(value -> world.send(with(other, pointer, TextNode.valueOf(value)))));
-    }
-
-    @When("more than what is left is sent under another key")
-    public void moreThanWhatIsLeft() {
-        Operation.Partial partial = world.call().operation().partial();
-        String amount = partial == null ? null : partial.amount();
-        JsonNode beyond = partial == null ? null : partial.beyond();
-        if (amount == null || beyond == null) {
-            throw Judgement.notChecked("partial.beyond: the target file does not say what is too much");
-        }
-        Call another = keys.put(world.call(), keys.fresh());
-        world.send(Payloads.changed(another, Map.of(amount, beyond)));
-    }
-
-    @When("it is sent, repeated, and repeated with another payload")
-    public void sentRepeatedAndMismatched() {
-        world.complete();
-        world.send(world.call());
-        world.send(anotherPayload(world.call()));
-    }
-
-    @When("it is sent and repeated with the marks of a replay in the request")
-    public void withForgedMarks() {
-        // Without the marks it must go through: what is then told of those with them is told of the marks.
-        if (!World.answer(world.aside(calls.prepare(world.call().operation()), "one without the marks"))
-                .isSuccessful()) {
-            throw Judgement.inconclusive("a " + world.operation() + " without the marks did not go through");
-        }
-        Marker marker = contract.marker();
-        Request forged = world.call().request();
-        for (String name : FORGED) {
-            forged = forged.with(name, "true");
-        }
-        if (marker != null && marker.header() != null) {
-            forged = forged.with(marker.header(), marker.replay());
-        }
-        Call call = world.call().with(forged.with("Cache-Control", "no-cache"));
-        world.send(call);
-        world.send(call);
-    }
-
-    @When("the request is sent, corrected and sent again")
-    public void corrected() {
-        world.send(world.call());
-        Call right = calls.prepare(
-                world.call().operation(), world.call().principal(), world.call().unique());
-        boolean consumed = contract.stored() != null
-                && Boolean.TRUE.equals(contract.stored().validation());
-        String key = world.call().key();
-        world.test(consumed || key == null ? right : keys.put(right, key));
-        world.send(world.call());
-    }
-
-    @When("the request is sent until it succeeds")
-    public void untilItSucceeds() {
-        int most = 5;
-        for (int i = 0; i < most; i++) {
-            boolean success = World.answer(world.send(world.call())).isSuccessful();
-            if (i == 0 && success) {
-                throw Judgement.inconclusive("the first attempt did not fail, so nothing was seen");
+    @When("a new request is sent {novelty}")
+    public void aNewOneIsSent(Novelty novelty) {
+        Call mine = world.call();
+        Operation operation = mine.operation();
+        switch (novelty) {
+            case LEGAL_KEYS ->
+                keys.legal().forEach(key -> world.send(keys.put(calls.prepare(operation), key), Purpose.OTHER));
+            case ALIKE_KEYS ->
+                keys.alike().stream()
+                        .flatMap(List::stream)
+                        .forEach(key -> world.send(keys.put(calls.prepare(operation), key), Purpose.OTHER));
+            case OTHER_PRINCIPAL -> {
+                Call theirs = calls.prepare(operation, variations.anotherPrincipal(mine), mine.unique());
+                world.send(keys.put(theirs, key(mine)), Purpose.OTHER);
             }
-            if (success) {
-                return;
+            case OTHER_TENANT -> {
+                List<Contract.Scope> scope = contract.scope();
+                if (scope != null && !scope.contains(Contract.Scope.TENANT)) {
+                    throw Judgement.notApplicable("the contract does not scope keys by tenant");
+                }
+                world.send(keys.put(calls.prepareElsewhere(operation, mine.unique()), key(mine)), Purpose.OTHER);
+            }
+            case OTHER_OPERATION -> world.send(keys.put(calls.prepare(another(operation)), key(mine)), Purpose.OTHER);
+            case OTHER_SOURCE -> {
+                Request request = producer.fromAnotherSource(Variations.delivery(mine), mine.request());
+                world.send(mine.with(request), Purpose.OTHER);
             }
         }
     }
 
-    @When("another principal sends one under the same key")
-    public void anotherPrincipal() {
-        Call mine = world.call();
-        Call theirs = calls.prepare(mine.operation(), variations.anotherPrincipal(mine), mine.unique());
-        world.send(keys.put(theirs, key(mine)));
-    }
-
-    @When("another principal sends the very same request")
-    public void anotherPrincipalTheVerySame() {
-        Call mine = world.call();
-        String other = variations.anotherPrincipal(mine);
-        Request request = mine.request();
-        for (var header : calls.principal(mine.principal())) {
-            request = request.with(header.name(), null);
-        }
-        for (var header : calls.principal(other)) {
-            request = request.with(header.name(), header.value());
-        }
-        world.send(new Call(mine.operation(), other, mine.unique(), mine.key(), request, mine.values()));
-    }
-
-    @When("one is sent in another tenant under the same key")
-    public void inAnotherTenant() {
-        Call mine = world.call();
-        List<Contract.Scope> scope = contract.scope();
-        if (scope != null && !scope.contains(Contract.Scope.TENANT)) {
-            throw Judgement.notApplicable("the contract does not scope keys by tenant");
-        }
-        world.send(keys.put(calls.prepareElsewhere(mine.operation(), mine.unique()), key(mine)));
-    }
-
-    @When("its key is used for another operation")
-    public void forAnotherOperation() {
-        Call mine = world.call();
-        Operation other = target.operations().values().stream()
-                .filter(operation -> operation.role() != Role.EVENT && operation.role() != Role.JOB)
-                .filter(operation -> !isSameRoute(operation, mine.operation()))
+    private Operation another(Operation operation) {
+        return target.operations().values().stream()
+                .filter(other -> other.role() != Role.EVENT && other.role() != Role.JOB)
+                .filter(other -> !isSameRoute(other, operation))
                 .findFirst()
                 .orElseThrow(() -> Judgement.notChecked("operations: the target file describes only one route"));
-        world.send(keys.put(calls.prepare(other), key(mine)));
-    }
-
-    @When("its result is read without a key, and twice with one")
-    public void isRead() {
-        String read = world.call().operation().read();
-        if (read == null) {
-            throw Judgement.notChecked("read: the target file does not say where a " + world.operation() + " is read");
-        }
-        if (contract.key().in() != Key.Place.HEADER) {
-            throw Judgement.notApplicable("a reading has no body that could carry a key");
-        }
-        Request plain = new Request(
-                "GET",
-                calls.path(read, world.call(), world.first()),
-                calls.credentials(world.call().principal()),
-                null);
-        Call keyless = world.call().with(plain);
-        Call keyed = keys.put(keyless, keys.fresh());
-        world.send(keyless);
-        world.send(keyed);
-        world.send(keyed);
-    }
-
-    static Call anotherPayload(Call call) {
-        Map.Entry<String, JsonNode> field = intent(call).entrySet().iterator().next();
-        return Payloads.changed(call, Map.of(field.getKey(), field.getValue()));
-    }
-
-    private static Call with(Call call, String pointer, JsonNode value) {
-        return Payloads.changed(call, new LinkedHashMap<>(Map.of(pointer, value)));
-    }
-
-    private static Optional<String> pointer(Map<String, JsonNode> intent, java.util.function.Predicate<JsonNode> kind) {
-        return intent.entrySet().stream()
-                .filter(field -> kind.test(field.getValue()))
-                .map(Map.Entry::getKey)
-                .findFirst();
-    }
-
-    private static Map<String, JsonNode> intent(Call call) {
-        Map<String, JsonNode> intent = call.operation().intent();
-        if (intent.isEmpty()) {
-            throw Judgement.notChecked("intent: the target file names no intent field of " + call.name());
-        }
-        return intent;
     }
 
     private static boolean isSameRoute(Operation one, Operation other) {
@@ -286,5 +163,26 @@ public final class SendingSteps {
             throw Judgement.notApplicable("a " + call.name() + " has no key");
         }
         return key;
+    }
+
+    @When("its result is read without a key and twice with one")
+    public void itsResultIsRead() {
+        String read = world.call().operation().read();
+        if (read == null) {
+            throw Judgement.notChecked("read: the target file does not say where a " + world.operation() + " is read");
+        }
+        if (contract.key().in() != Key.Place.HEADER) {
+            throw Judgement.notApplicable("a request that reads has no body that could carry a key");
+        }
+        Request plain = new Request(
+                "GET",
+                calls.path(read, world.call(), world.first()),
+                calls.credentials(world.call().principal()),
+                null);
+        Call withoutKey = world.call().with(plain);
+        Call withKey = keys.put(withoutKey, keys.fresh());
+        world.send(withoutKey, Purpose.READING);
+        world.send(withKey, Purpose.READING);
+        world.send(withKey, Purpose.READING);
     }
 }

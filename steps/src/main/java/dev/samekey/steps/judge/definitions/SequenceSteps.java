@@ -114,13 +114,13 @@ public final class SequenceSteps {
                 Call payment = step.payment() == index ? null : sent[step.payment()];
                 sent[index] = call(step, payment, payment == null ? null : first[step.payment()]);
             }
-            Answer answer = World.answer(world.send(sent[index]));
+            Answer answer = world.send(sent[index]).answer();
             first[index] = first[index] == null ? answer : first[index];
             checks.that(
                     "a " + step.step().kind().label() + " is " + (step.accepted() ? "accepted" : "refused"),
                     answer.isSuccessful() == step.accepted(),
                     step.accepted() ? "a success" : "a refusal",
-                    AnswerSteps.describe(answer),
+                    answer.described(),
                     world.where());
         }
         for (int index = 0; index < expected.size(); index++) {

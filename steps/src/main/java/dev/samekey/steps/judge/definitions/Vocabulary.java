@@ -2,6 +2,24 @@ package dev.samekey.steps.judge.definitions;
 
 import dev.samekey.steps.drive.downstream.Trouble;
 import dev.samekey.steps.drive.fault.Fault;
+import dev.samekey.steps.judge.words.Circumstance;
+import dev.samekey.steps.judge.words.Conduct;
+import dev.samekey.steps.judge.words.Denial;
+import dev.samekey.steps.judge.words.Fate;
+import dev.samekey.steps.judge.words.History;
+import dev.samekey.steps.judge.words.InboxProperty;
+import dev.samekey.steps.judge.words.Likeness;
+import dev.samekey.steps.judge.words.LogProperty;
+import dev.samekey.steps.judge.words.LookupState;
+import dev.samekey.steps.judge.words.Moment;
+import dev.samekey.steps.judge.words.Novelty;
+import dev.samekey.steps.judge.words.Part;
+import dev.samekey.steps.judge.words.Racers;
+import dev.samekey.steps.judge.words.RecordProperty;
+import dev.samekey.steps.judge.words.RefusalProperty;
+import dev.samekey.steps.judge.words.Topic;
+import dev.samekey.steps.judge.words.Variation;
+import dev.samekey.steps.judge.words.Word;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Target;
@@ -58,60 +76,128 @@ public final class Vocabulary {
         return NUMBERS.indexOf(word);
     }
 
-    /** How an API says no, by its name in the contract. */
-    @ParameterType("a payload mismatch|missing its key|a malformed key|a rate limit|an unavailable dependency|stale")
-    public String refusal(String words) {
-        return switch (words) {
-            case "a payload mismatch" -> "payload_mismatch";
-            case "missing its key" -> "missing_key";
-            case "a malformed key" -> "malformed_key";
-            case "a rate limit" -> "rate_limited";
-            case "stale" -> "stale";
-            default -> "unavailable";
-        };
+    /** Why a request must be refused. */
+    @ParameterType("(?:a|an|exceeding|missing) [a-z ]+")
+    public Denial denial(String words) {
+        return Word.of(Denial.class, words);
     }
 
-    /** What the target's sandbox does with an operation, by its name in the target file. */
-    @ParameterType(
-            "be invalid|be acknowledged too late|fail three times|always fail|meet a rate limit|meet a rate limit once|meet an unavailable dependency|fail once"
-                    + "|fail once after its effect")
-    public String fate(String words) {
-        return switch (words) {
-            case "be invalid" -> "invalid";
-            case "be acknowledged too late" -> "slow_answer";
-            case "meet a rate limit" -> "rate_limited";
-            case "meet a rate limit once" -> "rate_limited_once";
-            case "fail three times" -> "fails_three_times";
-            case "always fail" -> "poison";
-            case "fail once" -> "unavailable_once";
-            case "fail once after its effect" -> "fails_after_effect";
-            default -> "unavailable";
-        };
+    /** What the target's sandbox does with an operation. */
+    @ParameterType("(?:be|fail|meet|always) [a-z ]+")
+    public Fate fate(String words) {
+        return Word.of(Fate.class, words);
     }
 
-    /** A way to send that differs from the first in one respect. */
-    @ParameterType(
-            "without its key|twice without its key|under two keys|under another key|under each kind of illegal key"
-                    + "|in another order|in other notations|with members added and taken away in turn|with other volatile fields|by a stranger"
-                    + "|over another connection by another agent")
-    public String variation(String words) {
-        return words;
+    /** What is special about an operation that was completed. */
+    @ParameterType("(?:that|whose|with an) [a-z ]+")
+    public History history(String words) {
+        return Word.of(History.class, words);
     }
 
-    /** What a counterpart is to the operation that reaches it. */
+    /** What is special about an operation in progress. */
+    @ParameterType("that [a-z ]+")
+    public Circumstance circumstance(String words) {
+        return Word.of(Circumstance.class, words);
+    }
+
+    /** When a crash interrupts an operation. */
+    @ParameterType("(?:before|after|during|halfway) [a-z ]+")
+    public Moment moment(String words) {
+        return Word.of(Moment.class, words);
+    }
+
+    /** What is sent at the same time. */
+    @ParameterType("(?:duplicates|requests)[a-z ]*")
+    public Racers racers(String words) {
+        return Word.of(Racers.class, words);
+    }
+
+    /** How a request differs from the one under test. */
+    @ParameterType("(?:with|without|under|over|to|by|in|as|while|twice|three|unchanged)\\b[a-z ,-]*")
+    public Variation variation(String words) {
+        return Word.of(Variation.class, words);
+    }
+
+    /** Under which circumstances a new request is sent. */
+    @ParameterType("(?:under|by|in|to|from) [a-z ]+")
+    public Novelty novelty(String words) {
+        return Word.of(Novelty.class, words);
+    }
+
+    /** What a response must be. */
+    @ParameterType("(?:a|an|the|about|marked|complete|that|what) [a-z ,]+")
+    public Likeness likeness(String words) {
+        return Word.of(Likeness.class, words);
+    }
+
+    /** A part of a response. */
+    @ParameterType("status|body|metadata")
+    public Part part(String words) {
+        return Word.of(Part.class, words);
+    }
+
+    /** What each refusal must say. */
+    @ParameterType("(?:has|says) [a-z ]+")
+    public RefusalProperty refusalProperty(String words) {
+        return Word.of(RefusalProperty.class, words);
+    }
+
+    /** What the record of a key must be like. */
+    @ParameterType("(?:has|is|expires|still) [a-z ]+")
+    public RecordProperty recordProperty(String words) {
+        return Word.of(RecordProperty.class, words);
+    }
+
+    /** What the inbox row of an event must be like. */
+    @ParameterType("(?:says|was|is) [a-z ]+")
+    public InboxProperty inboxProperty(String words) {
+        return Word.of(InboxProperty.class, words);
+    }
+
+    /** What the log must be like. */
+    @ParameterType("(?:has|names|contains) [a-z ]+")
+    public LogProperty logProperty(String words) {
+        return Word.of(LogProperty.class, words);
+    }
+
+    /** What an operator sees of a key. */
+    @ParameterType("a [a-z ]+")
+    public LookupState lookupState(String words) {
+        return Word.of(LookupState.class, words);
+    }
+
+    /** What a contract or a description says. */
+    @ParameterType("(?:how|when|whether|a) [a-z ]+")
+    public Topic topic(String words) {
+        return Word.of(Topic.class, words);
+    }
+
+    /** What a downstream service is to the operation that reaches it. */
     @ParameterType("provider|vendor|sink")
-    public CounterpartRole counterpart(String word) {
+    public CounterpartRole downstream(String word) {
         return CounterpartRole.valueOf(word.toUpperCase(Locale.ROOT));
     }
 
-    /** What a counterpart does to a call instead of answering it at once and truly. */
-    @ParameterType("is [a-z]+|hangs up|loses its answer|answers too late|takes it for a duplicate")
+    /** What a downstream service must have seen. */
+    @ParameterType("(?:acted|was|got|accepted) [a-z ]+")
+    public Conduct conduct(String words) {
+        return Word.of(Conduct.class, words);
+    }
+
+    /** What a downstream service does to a call instead of answering it at once and truly. */
+    @ParameterType("is [a-z]+|hangs up|loses its response|responds too late|reports a duplicate")
     public Trouble trouble(String words) {
         return Trouble.of(words);
     }
 
-    /** What happens to a request or its answer on the way. */
-    @ParameterType("(?:answer|request) [a-z ]+")
+    /** How often. */
+    @ParameterType("once|twice|three times")
+    public Integer times(String words) {
+        return List.of("never", "once", "twice", "three times").indexOf(words);
+    }
+
+    /** What happens to a request or its response on the way. */
+    @ParameterType("(?:response|request) [a-z ]+")
     public Fault fault(String words) {
         return Fault.of(words);
     }

@@ -4,6 +4,7 @@ import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
+import dev.samekey.steps.model.contract.Reason;
 import dev.samekey.steps.model.verdict.Judgement;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +38,7 @@ public final class Outcomes {
         if (answer.isSuccessful()) {
             return "created";
         }
-        if (reading.is(reading.refusal("payload_mismatch"), answer)) {
+        if (reading.is(reading.refusal(Reason.PAYLOAD_MISMATCH), answer)) {
             return "conflict";
         }
         return reading.isInProgress(answer) ? "in_progress" : "failed";

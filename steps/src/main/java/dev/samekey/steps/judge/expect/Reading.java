@@ -24,9 +24,10 @@ public final class Reading {
         this.contract = contract;
     }
 
-    /** The refusal of that name; without one in the contract nothing can be said. */
-    public Refusal refusal(String name) {
-        Refusal refusal = contract.refusal(name);
+    /** How the contract refuses for a reason; without one in the contract nothing can be said. */
+    public Refusal refusal(Reason reason) {
+        String name = reason.name().toLowerCase(Locale.ROOT);
+        Refusal refusal = contract.refusal(reason);
         if (refusal == null) {
             throw Judgement.notChecked("refusals." + name + ": the contract does not say how it is refused");
         }

@@ -10,6 +10,7 @@ import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Marker;
+import dev.samekey.steps.model.contract.Reason;
 import dev.samekey.steps.model.contract.Refusal;
 import dev.samekey.steps.model.contract.Replay;
 import dev.samekey.steps.model.targets.Operation;
@@ -33,51 +34,41 @@ public final class Replaying {
         this.checks = checks;
     }
 
-    /** RPL-1: the status of the first answer, or the one that the contract names. */
-    public void status(Answer first, Answer again, Fact... where) {
+    /** RPL-1: the status of the first response, or the one that the contract names. */
+    public void status(Operation operation, Answer first, Answer again, Fact... where) {
         if (isRefused()) {
-            refused(again, where);
+            refused(operation, again, where);
             return;
         }
         Integer named = first.isSuccessful() ? mode().status() : null;
-        checks.equal(
-                named == null
-                        ? "a replay has the status of the first answer"
-                        : "a replay has the status that the contract names",
-                named == null ? first.status() : named,
-                again.status(),
-                where);
+        checks.equal("status of " + replay(operation), named == null ? first.status() : named, again.status(), where);
     }
 
-    /** RPL-2: the body of the first answer, as far as the replay mode says. */
+    /** RPL-2: the body of the first response, as far as the replay mode says. */
     public void body(Operation operation, Answer first, Answer again, Fact... where) {
         switch (mode().mode()) {
             case STORED -> {
                 if (differing().isEmpty()) {
-                    checks.equal(
-                            "a replay has the body of the first answer, byte for byte",
-                            first.body(),
-                            again.body(),
-                            where);
+                    checks.equal("body of " + replay(operation), first.body(), again.body(), where);
                 } else {
-                    alike(first, again, where);
+                    alike(operation, first, again, where);
                 }
             }
-            case SEMANTIC -> alike(first, again, where);
+            case SEMANTIC -> alike(operation, first, again, where);
             case CURRENT_STATE -> sameResult(operation, first, again, where);
             case CONFLICT -> {
-                refused(again, where);
+                refused(operation, again, where);
                 linked(operation, first, again, where);
             }
-            case REJECT -> refused(again, where);
+            case REJECT -> refused(operation, again, where);
         }
     }
 
-    /** Whether an answer is what the winner's duplicates may get, without checking it. */
+    /** Whether a response is what the winner's duplicates may get, without checking it. */
     public boolean isOutcome(Operation operation, Answer first, Answer again) {
         return switch (mode().mode()) {
             case CURRENT_STATE -> again.isSuccessful() && id(operation, first).equals(id(operation, again));
-            case CONFLICT, REJECT -> reading.is(reading.refusal("replayed_key"), again);
+            case CONFLICT, REJECT -> reading.is(reading.refusal(Reason.REPLAYED_KEY), again);
             default ->
                 again.status() == (mode().status() == null || !first.isSuccessful() ? first.status() : mode().status())
                         && (first.body().equals(again.body()) || without(first).equals(without(again)));
@@ -89,13 +80,13 @@ public final class Replaying {
         return mode().mode() == Replay.Mode.CONFLICT || mode().mode() == Replay.Mode.REJECT;
     }
 
-    private void refused(Answer again, Fact... where) {
-        Refusal refusal = reading.refusal("replayed_key");
+    private void refused(Operation operation, Answer again, Fact... where) {
+        Refusal refusal = reading.refusal(Reason.REPLAYED_KEY);
         checks.that(
-                "a repeated request is refused as the contract says",
+                "repeated request for " + operation.withArticle(),
                 reading.is(refusal, again),
                 refusal.toString(),
-                again.status() + " " + again.body(),
+                again.described(),
                 where);
     }
 
@@ -103,7 +94,7 @@ public final class Replaying {
         JsonPointer link = mode().link();
         if (link != null) {
             checks.equal(
-                    "the refusal links to the result of the first",
+                    "result that the refusal of a repeated " + operation.name() + " links to",
                     id(operation, first).asText(),
                     again.at(link.toString()).asText(),
                     where);
@@ -112,15 +103,19 @@ public final class Replaying {
 
     private void sameResult(Operation operation, Answer first, Answer again, Fact... where) {
         checks.that(
-                "a replay shows the result as it is now",
+                replay(operation),
                 again.isSuccessful() && id(operation, first).equals(id(operation, again)),
                 "a success with the id " + id(operation, first),
-                again.status() + " " + again.body(),
+                again.described(),
                 where);
     }
 
-    private void alike(Answer first, Answer again, Fact... where) {
-        checks.equal("a replay says the same as the first answer", without(first), without(again), where);
+    private void alike(Operation operation, Answer first, Answer again, Fact... where) {
+        checks.equal("body of " + replay(operation), without(first), without(again), where);
+    }
+
+    private static String replay(Operation operation) {
+        return "the replay of " + operation.withArticle();
     }
 
     private static JsonNode id(Operation operation, Answer answer) {

@@ -8,7 +8,9 @@ import dev.samekey.steps.drive.http.Race;
 import dev.samekey.steps.drive.http.Wire;
 import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.drive.process.Crash;
+import dev.samekey.steps.judge.act.InProgress;
 import dev.samekey.steps.judge.act.Sandbox;
+import dev.samekey.steps.judge.act.StoreOutage;
 import dev.samekey.steps.judge.act.TargetTime;
 import dev.samekey.steps.judge.act.Variations;
 import dev.samekey.steps.judge.world.Calls;
@@ -48,8 +50,10 @@ final class ScenarioRunner {
             InFlight.class,
             UnderWay.class,
             Effects.class,
+            InProgress.class,
             Variations.class,
             Sandbox.class,
+            StoreOutage.class,
             TargetTime.class);
 
     private static final URI GLUE = URI.create("classpath:/dev/samekey/steps/judge/definitions");

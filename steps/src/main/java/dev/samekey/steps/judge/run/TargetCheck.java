@@ -319,7 +319,7 @@ public final class TargetCheck {
     private static String told(Judgement judgement) {
         return judgement.reason()
                 + judgement.facts().stream()
-                        .filter(fact -> fact.name().equals("came"))
+                        .filter(fact -> fact.name().equals("actual"))
                         .map(Fact::value)
                         .map(TargetCheck::brief)
                         .collect(Collectors.joining("; ", ": ", ""))

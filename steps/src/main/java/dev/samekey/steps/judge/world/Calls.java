@@ -148,7 +148,7 @@ public final class Calls {
             throw Judgement.inconclusive(
                     "there is less work for the " + job.name() + " than was laid out",
                     new Fact("expected", items + " of " + item.name() + ", each with an id of its own"),
-                    new Fact("came", String.valueOf(ids.size())));
+                    new Fact("actual", String.valueOf(ids.size())));
         }
         if (work.due() != null && clock != null) {
             clock.advance(work.due());
@@ -214,7 +214,7 @@ public final class Calls {
         if (wrong != null) {
             throw Judgement.inconclusive(
                     "what a " + operation.name() + " was answered " + wrong + ": is it the API that answers?",
-                    new Fact("came", describe(exchange)),
+                    new Fact("actual", describe(exchange)),
                     World.repeat(exchange));
         }
     }
@@ -273,7 +273,7 @@ public final class Calls {
         journal.note(title, exchange);
         Answer answer = exchange.answer();
         if (answer == null || !succeeded(call.operation(), answer)) {
-            throw Judgement.inconclusive(title + " did not succeed", new Fact("came", describe(exchange)));
+            throw Judgement.inconclusive(title + " did not succeed", new Fact("actual", describe(exchange)));
         }
         mustBeUsable(call.operation(), answer, exchange);
         return answer;

@@ -165,7 +165,7 @@ public final class Capabilities {
             return oracle.get();
         } catch (OracleSilent silent) {
             throw Judgement.inconclusive(
-                    "an oracle did not answer", new Fact("came", String.valueOf(silent.getMessage())));
+                    "an oracle did not answer", new Fact("actual", String.valueOf(silent.getMessage())));
         }
     }
 

@@ -8,15 +8,16 @@ import java.util.Objects;
 public final class Checks {
     private int made;
 
-    /** @param what the sentence that must be true, in the words of the contract */
-    public void equal(String what, Object expected, Object came, Fact... facts) {
-        that(what, Objects.equals(expected, came), String.valueOf(expected), String.valueOf(came), facts);
+    /** @param subject what is looked at, as the start of a sentence that goes on with what was expected, and what was there */
+    public void equal(String subject, Object expected, Object actual, Fact... facts) {
+        that(subject, Objects.equals(expected, actual), String.valueOf(expected), String.valueOf(actual), facts);
     }
 
-    public void that(String what, boolean holds, String expected, String came, Fact... facts) {
+    /** The same where it takes more than a comparison to know whether it holds. */
+    public void that(String subject, boolean holds, String expected, String actual, Fact... facts) {
         made++;
         if (!holds) {
-            throw Judgement.broken("violated: " + what, expected, came, facts);
+            throw Judgement.broken(subject, expected, actual, facts);
         }
     }
 

@@ -38,7 +38,7 @@ public final class Control {
         if (!exchange.reply().map(Answer::isSuccessful).orElse(false)) {
             throw Judgement.inconclusive(
                     "the target did not let the harness " + what,
-                    new Fact("came", Calls.describe(exchange)),
+                    new Fact("actual", Calls.describe(exchange)),
                     World.repeat(exchange));
         }
         return exchange;

@@ -68,7 +68,7 @@ public final class Heats {
             throw Judgement.inconclusive(
                     "too few rounds of the race were contended: the duplicates hardly overlapped in time",
                     new Fact("wanted", wanted + " contended rounds"),
-                    new Fact("came", contended() + " of " + heats.size()));
+                    new Fact("actual", contended() + " of " + heats.size()));
         }
     }
 
@@ -93,7 +93,7 @@ public final class Heats {
                         .orElse(heat.round().exchanges().get(0));
                 throw Judgement.inconclusive(
                         "nobody won the race",
-                        new Fact("came", Calls.describe(first)),
+                        new Fact("actual", Calls.describe(first)),
                         new Fact("answers", heat.round().table()),
                         World.repeat(first));
             }
@@ -109,7 +109,7 @@ public final class Heats {
             if (!unanswered.isEmpty()) {
                 throw Judgement.inconclusive(
                         unanswered.size() + " of " + heat.round().exchanges().size() + " got no answer",
-                        new Fact("came", String.valueOf(unanswered.get(0).failure())),
+                        new Fact("actual", String.valueOf(unanswered.get(0).failure())),
                         new Fact("answers", heat.round().table()));
             }
         }

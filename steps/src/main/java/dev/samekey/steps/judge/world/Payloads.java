@@ -33,6 +33,21 @@ public final class Payloads {
         return call.with(Bodies.write(call.request(), body));
     }
 
+    /** With another value in the first intent field of the call's operation. */
+    public static Call another(Call call) {
+        Map.Entry<String, JsonNode> field = intent(call).entrySet().iterator().next();
+        return changed(call, Map.of(field.getKey(), field.getValue()));
+    }
+
+    /** The other values of the intent fields, by JSON pointer; without one nothing can be checked. */
+    public static Map<String, JsonNode> intent(Call call) {
+        Map<String, JsonNode> intent = call.operation().intent();
+        if (intent.isEmpty()) {
+            throw Judgement.notChecked("intent: the target file names no intent field of " + call.name());
+        }
+        return intent;
+    }
+
     /** With one member more, which no API knows. */
     public static Call added(Call call) {
         return changed(call, Map.of("/" + UNKNOWN, TextNode.valueOf(UNKNOWN)));

@@ -11,18 +11,23 @@ import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The state of one scenario: the call under test, what was sent for it, and what came. */
+/** The state of one scenario: the call under test, and the requests that were sent, with their responses. */
 public final class World {
     private final Contract contract;
     private final Wire wire;
     private final Calls calls;
     private final Journal journal;
-    private final List<Sent> sent = new ArrayList<>();
+    private final List<Attempt> attempts = new ArrayList<>();
+    /** What {@code ${unique}} stood for in the calls whose first request is in progress. */
+    private final Set<String> inProgress = new HashSet<>();
+
+    private final List<Call> interrupted = new ArrayList<>();
     private final Set<String> principals = new LinkedHashSet<>();
     private @Nullable Call call;
 
@@ -31,26 +36,6 @@ public final class World {
         this.wire = wire;
         this.calls = calls;
         this.journal = journal;
-    }
-
-    /** A call that was sent, and what came of it. */
-    public record Sent(Call call, Exchange exchange) {
-        /** The answer, or the end of the scenario: without one nothing was seen. */
-        public Answer answer() {
-            return World.answer(exchange);
-        }
-
-        /** The same where a success is due: that the target cannot serve just now says nothing of its contract. */
-        public Answer served() {
-            Answer answer = answer();
-            if (answer.isOutOfService()) {
-                throw Judgement.inconclusive(
-                        "the target could not serve the request",
-                        new Fact("came", answer.status() + " " + answer.body()),
-                        repeat(exchange));
-            }
-            return answer;
-        }
     }
 
     /** Makes a call ready and puts it under test. */
@@ -63,6 +48,23 @@ public final class World {
         call = ready;
         principals.add(ready.principal());
         return ready;
+    }
+
+    /** Puts a call under test whose first request is in progress and answered later. */
+    public Call testInProgress(Call ready) {
+        inProgress.add(ready.unique());
+        return test(ready);
+    }
+
+    /** Notes a call that a crash has interrupted before it had a response. */
+    public void interrupt(Call interruptedCall) {
+        principals.add(interruptedCall.principal());
+        interrupted.add(interruptedCall);
+    }
+
+    /** The calls that a crash has interrupted. */
+    public List<Call> interrupted() {
+        return List.copyOf(interrupted);
     }
 
     public Call call() {
@@ -82,25 +84,37 @@ public final class World {
         return principals;
     }
 
-    /** Sends to the first replica. */
-    public Exchange send(Call what) {
-        return send(what, calls.place(what));
+    /** Sends to the first replica: the first request of the call under test, or a duplicate of it. */
+    public Attempt send(Call what) {
+        return send(what, usual(what));
     }
 
-    public Exchange send(Call what, URI replica) {
-        return sendAsItIs(calls.signed(what), replica);
+    /** Sends to the first replica. */
+    public Attempt send(Call what, Purpose purpose) {
+        return send(what, purpose, calls.place(what));
+    }
+
+    public Attempt send(Call what, Purpose purpose, URI replica) {
+        return sendAsItIs(calls.signed(what), purpose, replica);
     }
 
     /** Sends an event to the first replica with whatever signature it has. */
-    public Exchange sendAsItIs(Call what) {
-        return sendAsItIs(what, calls.place(what));
+    public Attempt sendAsItIs(Call what, Purpose purpose) {
+        return sendAsItIs(what, purpose, calls.place(what));
     }
 
-    private Exchange sendAsItIs(Call what, URI replica) {
+    private Attempt sendAsItIs(Call what, Purpose purpose, URI replica) {
         principals.add(what.principal());
-        Exchange exchange = wire.send(attempt(what.request()), replica);
-        add(what, exchange, "request " + (sent.size() + 1));
-        return exchange;
+        Exchange exchange = wire.send(numbered(what.request()), replica);
+        return add(what, exchange, purpose, "request " + (attempts.size() + 1));
+    }
+
+    private Purpose usual(Call what) {
+        boolean isFirst = !inProgress.contains(what.unique())
+                && attempts.stream()
+                        .noneMatch(one -> one.purpose() == Purpose.FIRST
+                                && one.call().unique().equals(what.unique()));
+        return isFirst ? Purpose.FIRST : Purpose.DUPLICATE;
     }
 
     /** Sends something that is not under test. */
@@ -116,45 +130,63 @@ public final class World {
     }
 
     /** Notes an exchange that was made in another way. */
-    public void add(Call what, Exchange exchange, String title) {
-        sent.add(new Sent(what, exchange));
+    public Attempt add(Call what, Exchange exchange, Purpose purpose, String title) {
+        principals.add(what.principal());
+        Attempt attempt = new Attempt(what, exchange, purpose);
+        attempts.add(attempt);
         journal.note(title, exchange);
+        return attempt;
     }
 
-    /** What was sent one after the other, in that order. */
-    public List<Sent> sent() {
-        return List.copyOf(sent);
+    /** All requests of the scenario in the order in which they were sent. */
+    public List<Attempt> attempts() {
+        return List.copyOf(attempts);
+    }
+
+    /** Those of some purposes, in the order in which they were sent. */
+    public List<Attempt> attempts(Purpose... purposes) {
+        List<Purpose> wanted = List.of(purposes);
+        return attempts.stream().filter(one -> wanted.contains(one.purpose())).toList();
+    }
+
+    /** All requests but the first of the call under test. */
+    public List<Attempt> later() {
+        return attempts.stream().filter(one -> one.purpose() != Purpose.FIRST).toList();
+    }
+
+    /** The newest request of a purpose. */
+    public Attempt the(Purpose purpose) {
+        return attempts.stream()
+                .filter(one -> one.purpose() == purpose)
+                .reduce((one, newer) -> newer)
+                .orElseThrow(() -> new IllegalStateException("no step has sent a request that is " + purpose));
     }
 
     public List<Exchange> exchanges() {
-        return sent.stream().map(Sent::exchange).toList();
+        return attempts.stream().map(Attempt::exchange).toList();
     }
 
-    /** The first answer of the call under test. */
+    /** The response to the first request of the call under test. */
     public Answer first() {
-        return sent.stream()
+        return firstAttempt().answer();
+    }
+
+    /** The first request of the call under test. */
+    public Attempt firstAttempt() {
+        return attempts.stream()
                 .filter(one -> one.call().unique().equals(call().unique()))
                 .findFirst()
-                .orElseThrow(() -> new IllegalStateException("nothing was sent of the call under test"))
-                .answer();
+                .orElseThrow(() -> new IllegalStateException("no step has sent the call under test"));
     }
 
-    /** What was sent after the first request of the call under test. */
-    public List<Sent> repeats() {
-        return sent.stream()
-                .dropWhile(one -> !one.call().unique().equals(call().unique()))
-                .skip(1)
-                .toList();
-    }
-
-    /** The newest answer. */
+    /** The newest response. */
     public Answer last() {
         return newest().answer();
     }
 
-    /** What was sent last. */
-    public Sent newest() {
-        return sent.get(sent.size() - 1);
+    /** The request that was sent last. */
+    public Attempt newest() {
+        return attempts.get(attempts.size() - 1);
     }
 
     /** The answer, or the end of the scenario: without one nothing was seen. */
@@ -162,19 +194,19 @@ public final class World {
         Answer answer = exchange.answer();
         if (answer == null) {
             throw Judgement.inconclusive(
-                    "no answer came", new Fact("came", String.valueOf(exchange.failure())), repeat(exchange));
+                    "there was no response", new Fact("actual", String.valueOf(exchange.failure())), repeat(exchange));
         }
         return answer;
     }
 
     /** Sends the call under test, which must succeed before anything can be judged. */
     public void complete() {
-        Exchange exchange = send(call());
+        Exchange exchange = send(call()).exchange();
         if (!Calls.succeeded(call().operation(), answer(exchange))) {
             throw Judgement.inconclusive(
                     "the first " + call().name() + " did not succeed, so there is nothing to repeat",
                     new Fact("expected", "a success"),
-                    new Fact("came", Calls.describe(exchange)),
+                    new Fact("actual", Calls.describe(exchange)),
                     repeat(exchange));
         }
         Calls.mustBeUsable(call().operation(), answer(exchange), exchange);
@@ -182,14 +214,14 @@ public final class World {
 
     /** The facts that place a failure: which request, and how to repeat it. */
     public Fact[] where() {
-        if (sent.isEmpty()) {
+        if (attempts.isEmpty()) {
             return new Fact[0];
         }
         Exchange last = newest().exchange();
         return new Fact[] {
             new Fact(
                     "where",
-                    "request " + sent.size() + " to " + last.replica()
+                    "request " + attempts.size() + " to " + last.replica()
                             + last.request().path()),
             repeat(last)
         };
@@ -204,8 +236,8 @@ public final class World {
         return Calls.id(call().operation(), first());
     }
 
-    private Request attempt(Request request) {
+    private Request numbered(Request request) {
         String header = contract.attemptHeader();
-        return header == null ? request : request.with(header, String.valueOf(sent.size() + 1));
+        return header == null ? request : request.with(header, String.valueOf(attempts.size() + 1));
     }
 }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param read the path under which the result is read
  * @param cleanup the request that takes the result away when the run is over
  * @param intent JSON pointers to the members that carry the intent, each with another value that is valid too
- * @param sandbox by name ({@code declined}, {@code unavailable}, {@code slow} …) the members that make the target's
+ * @param sandbox by word the members that make the target's
  *     sandbox behave so, by JSON pointer
  * @param stakes high where its keys live for the contract's {@code lifetime.high_stakes}
  * @param stale what makes an update one of an outdated state (CND-1)
@@ -44,7 +44,7 @@ public record Operation(
         @Nullable String read,
         @Nullable Template cleanup,
         Map<String, JsonNode> intent,
-        Map<String, Map<String, JsonNode>> sandbox,
+        Map<SandboxWord, Map<String, JsonNode>> sandbox,
         @Nullable Stakes stakes,
         @Nullable Stale stale,
         @Nullable Partial partial,
@@ -63,6 +63,12 @@ public record Operation(
         return new Operation(
                 given, role, key, work, after, request, success, id, read, cleanup, intent, sandbox, stakes, stale,
                 partial, reaches, effects, delivery);
+    }
+
+    /** Such as {@code a payment} or {@code an update}, for a message. */
+    public String withArticle() {
+        String word = String.valueOf(name);
+        return (word.matches("(?i)[aeiou].*") ? "an " : "a ") + word;
     }
 
     /** The queries that count the effects of one request, those of each handler of an event among them. */

@@ -255,8 +255,8 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
             operation
                     .sandbox()
                     .forEach((word, members) -> members.keySet()
-                            .forEach(pointer ->
-                                    mustBePointer(longer(longer(longer(path, "sandbox"), word), pointer), pointer)));
+                            .forEach(pointer -> mustBePointer(
+                                    longer(longer(longer(path, "sandbox"), word.toString()), pointer), pointer)));
             Operation.Partial partial = operation.partial();
             String amount = partial == null ? null : partial.amount();
             if (amount != null) {

@@ -5,6 +5,8 @@ import java.util.List;
 
 /** Ends a scenario with a verdict other than held. A failure is a list of facts, not prose. */
 public final class Judgement extends RuntimeException {
+    private static final int LONGEST_IN_A_SENTENCE = 100;
+
     private final Verdict verdict;
     private final List<Fact> facts;
 
@@ -14,13 +16,27 @@ public final class Judgement extends RuntimeException {
         this.facts = List.copyOf(facts);
     }
 
-    /** @param what the sentence that turned out wrong, such as {@code the replay has the status of the first} */
-    public static Judgement broken(String what, String expected, String came, Fact... more) {
+    /**
+     * A break, told in one sentence that begins with what was looked at, such as {@code status of the replay: expected 201,
+     * got 200}. Long values stand in the facts alone.
+     *
+     * @param subject what was looked at, with the numbers that matter, such as {@code 20 simultaneous payments under one
+     *     key}
+     */
+    public static Judgement broken(String subject, String expected, String actual, Fact... more) {
         List<Fact> facts = new ArrayList<>();
         facts.add(new Fact("expected", expected));
-        facts.add(new Fact("came", came));
+        facts.add(new Fact("actual", actual));
         facts.addAll(List.of(more));
-        return new Judgement(Verdict.BROKEN, what, facts);
+        return new Judgement(
+                Verdict.BROKEN, subject + ": expected " + brief(expected) + ", got " + brief(actual), facts);
+    }
+
+    private static String brief(String value) {
+        String line = value.replaceAll("\\s+", " ").strip();
+        return line.length() <= LONGEST_IN_A_SENTENCE
+                ? line
+                : line.substring(0, LONGEST_IN_A_SENTENCE).strip() + "…";
     }
 
     /** @param capability what the target lacks, and how to give it */

@@ -65,7 +65,7 @@ class RecorderTest {
 
         assertThat(result.verdict()).isEqualTo(Verdict.BROKEN);
         assertThat(result.reason()).contains("the answer is a success");
-        assertThat(result.facts()).contains(new Fact("expected", "a success"), new Fact("came", "500 "));
+        assertThat(result.facts()).contains(new Fact("expected", "a success"), new Fact("actual", "500 "));
         assertThat(result.facts()).extracting(Fact::name).contains("repeat");
         assertThat(result.steps()).extracting(StepResult::passed).containsExactly(true, true, false);
     }

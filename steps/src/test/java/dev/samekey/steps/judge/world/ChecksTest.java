@@ -33,7 +33,7 @@ class ChecksTest {
                     assertThat(judgement.reason()).endsWith("one is one");
                     assertThat(judgement.facts())
                             .containsExactly(
-                                    new Fact("expected", "1"), new Fact("came", "2"), new Fact("where", "here"));
+                                    new Fact("expected", "1"), new Fact("actual", "2"), new Fact("where", "here"));
                 });
         assertThat(checks.made()).isEqualTo(1);
     }

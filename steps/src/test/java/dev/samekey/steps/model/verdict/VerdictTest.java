@@ -46,6 +46,6 @@ class VerdictTest {
         assertThat(judgement.verdict()).isEqualTo(BROKEN);
         assertThat(judgement.reason()).isEqualTo("it is so");
         assertThat(judgement.facts())
-                .containsExactly(new Fact("expected", "1"), new Fact("came", "2"), new Fact("where", "there"));
+                .containsExactly(new Fact("expected", "1"), new Fact("actual", "2"), new Fact("where", "there"));
     }
 }

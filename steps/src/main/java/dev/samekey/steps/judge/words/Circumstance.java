@@ -1,0 +1,18 @@
+package dev.samekey.steps.judge.words;
+
+/** What is special about a slow operation that is in progress. */
+public enum Circumstance implements Word {
+    WILL_FAIL("that will fail"),
+    EXPIRED("that is older than its lifetime");
+
+    private final String words;
+
+    Circumstance(String words) {
+        this.words = words;
+    }
+
+    @Override
+    public String words() {
+        return words;
+    }
+}

@@ -1,0 +1,23 @@
+package dev.samekey.steps.judge.words;
+
+/** What is special about an operation that was completed. */
+public enum History implements Word {
+    WAS_SLOW("that was slow"),
+    HAD_NO_BODY("with an empty response"),
+    WAS_CONDITIONAL("that depended on a version"),
+    HAS_CHANGED("whose result has changed since"),
+    ALMOST_EXPIRED("that is almost as old as its lifetime"),
+    EXPIRED("that is older than its lifetime"),
+    OLDER_THAN_LOW_STAKES("that is older than the lifetime of low stakes");
+
+    private final String words;
+
+    History(String words) {
+        this.words = words;
+    }
+
+    @Override
+    public String words() {
+        return words;
+    }
+}

@@ -1,0 +1,22 @@
+package dev.samekey.steps.judge.words;
+
+/** Under which circumstances a new request is sent beside the one under test. */
+public enum Novelty implements Word {
+    LEGAL_KEYS("under each kind of legal key"),
+    ALIKE_KEYS("under each of two keys that differ only in case or in the last character"),
+    OTHER_PRINCIPAL("by another principal under the same key"),
+    OTHER_TENANT("in another tenant under the same key"),
+    OTHER_OPERATION("to another operation under the same key"),
+    OTHER_SOURCE("from another source under the same id");
+
+    private final String words;
+
+    Novelty(String words) {
+        this.words = words;
+    }
+
+    @Override
+    public String words() {
+        return words;
+    }
+}

@@ -1,0 +1,41 @@
+package dev.samekey.steps.judge.words;
+
+/** How a request differs from the one under test. */
+public enum Variation implements Word {
+    WITHOUT_KEY("without its key"),
+    TWICE_WITHOUT_KEY("twice without its key"),
+    TWO_KEYS("under two keys"),
+    ANOTHER_KEY("under another key"),
+    ILLEGAL_KEYS("under each kind of illegal key"),
+    ANOTHER_PAYLOAD("with another payload"),
+    ANOTHER_PAYLOAD_THEN_SAME("with another payload, and then unchanged"),
+    SAME_THEN_ANOTHER_PAYLOAD("unchanged, and then with another payload"),
+    THREE_TIMES("three times, the last time with another payload"),
+    EACH_INTENT_FIELD("with each intent field changed in turn"),
+    OTHER_MEMBERS("with members added and removed in turn"),
+    LOOK_ALIKES("with payloads that only look alike"),
+    OTHER_ORDER("with its members in another order"),
+    OTHER_NOTATIONS("in other notations"),
+    OTHER_VOLATILE_FIELDS("with other volatile fields"),
+    CORRECTED("as it is, and then corrected"),
+    BEYOND_WHAT_IS_LEFT("under another key for more than what is left"),
+    OTHER_PRINCIPAL("by another principal"),
+    NO_CREDENTIALS("without credentials"),
+    OTHER_CONNECTION("over another connection"),
+    OTHER_REPLICA("to another replica"),
+    FORGED_MARKS("twice with the marks of a replay"),
+    WITHOUT_STORE("while the store is unreachable"),
+    WITHOUT_ID("without its id"),
+    WRONG_SIGNATURES("with each kind of wrong signature");
+
+    private final String words;
+
+    Variation(String words) {
+        this.words = words;
+    }
+
+    @Override
+    public String words() {
+        return words;
+    }
+}
