@@ -55,8 +55,12 @@ public final class Await {
     }
 
     private static void sleep(String what, long nanos) {
+        long end = System.nanoTime() + nanos;
         try {
-            TimeUnit.NANOSECONDS.sleep(nanos);
+            // A sleep may end a little too soon.
+            for (long left = nanos; left > 0; left = end - System.nanoTime()) {
+                TimeUnit.NANOSECONDS.sleep(left);
+            }
         } catch (InterruptedException interrupted) {
             throw Interrupted.waitingFor(what, interrupted);
         }
