@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.samekey.oracles.evidence.OracleSilent;
+import dev.samekey.oracles.wait.Interrupted;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -97,8 +98,8 @@ public final class Fetch {
             coming.cancel(true);
             throw new OracleSilent(asked + " was not answered whole within " + limit.toMillis() + " ms");
         } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            throw new OracleSilent(asked + " was interrupted", interrupted);
+            coming.cancel(true);
+            throw Interrupted.waitingFor("the answer to " + asked, interrupted);
         }
     }
 

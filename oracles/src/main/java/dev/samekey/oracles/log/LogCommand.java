@@ -1,13 +1,13 @@
 package dev.samekey.oracles.log;
 
 import dev.samekey.oracles.evidence.OracleSilent;
+import dev.samekey.oracles.wait.Await;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A command that prints the log and ends, such as {@code kubectl logs deploy/api --since=10m}. No shell reads it. It is
@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 public final class LogCommand implements LogSource {
     private static final long MOST_BYTES = 64L * 1024 * 1024;
     private static final int MOST_OF_AN_ERROR = 500;
+    private static final Duration LOOK = Duration.ofMillis(10);
 
     private final List<String> command;
     private final Path folder;
@@ -92,25 +93,20 @@ public final class LogCommand implements LogSource {
         return new String(Files.readAllBytes(out), StandardCharsets.UTF_8);
     }
 
-    private void await(Process process, Path out) throws IOException {
-        long deadline = System.nanoTime() + limit.toNanos();
-        try {
-            boolean ended = false;
-            while (!ended) {
-                ended = process.waitFor(20, TimeUnit.MILLISECONDS);
-                if (Files.size(out) > most) {
-                    throw new OracleSilent("the log's " + name() + " printed more than " + most
-                            + " bytes: let it print less, such as with --since");
-                }
-                if (!ended && System.nanoTime() > deadline) {
-                    throw new OracleSilent("the log's " + name() + " did not end within " + limit.toMillis()
-                            + " ms; it must print what is there and end, so it may not follow the log");
-                }
-            }
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            throw new OracleSilent("the log's " + name() + " was interrupted", interrupted);
+    private void await(Process process, Path out) {
+        if (!Await.until("the log's " + name(), limit, LOOK, () -> hasEnded(process, out))) {
+            throw new OracleSilent("the log's " + name() + " did not end within " + limit.toMillis()
+                    + " ms; it must print what is there and end, so it may not follow the log");
         }
+    }
+
+    private boolean hasEnded(Process process, Path out) {
+        boolean ended = !process.isAlive();
+        if (out.toFile().length() > most) {
+            throw new OracleSilent("the log's " + name() + " printed more than " + most
+                    + " bytes: let it print less, such as with --since");
+        }
+        return ended;
     }
 
     private static String start(String text) {

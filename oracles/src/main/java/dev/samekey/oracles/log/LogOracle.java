@@ -6,11 +6,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.samekey.oracles.evidence.Evidence;
 import dev.samekey.oracles.evidence.OracleSilent;
 import dev.samekey.oracles.evidence.Seen;
+import dev.samekey.oracles.wait.Await;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -55,12 +55,13 @@ public final class LogOracle {
     }
 
     private <T> List<T> awaited(String text, int expected, Function<List<String>, List<T>> picked) {
-        long deadline = System.nanoTime() + limit.toNanos();
-        List<T> found = picked.apply(with(text, source.lines(text)));
-        while (found.size() < expected && System.nanoTime() < deadline) {
-            LockSupport.parkNanos(source.pause().toNanos());
-            found = picked.apply(with(text, source.lines(text)));
-        }
+        List<T> found = Await.until(
+                        expected + " log lines with " + text,
+                        limit,
+                        source.pause(),
+                        () -> picked.apply(with(text, source.lines(text))),
+                        lines -> lines.size() >= expected)
+                .value();
         if (!found.isEmpty() && found.size() >= expected) {
             return found;
         }

@@ -2,12 +2,12 @@ package dev.samekey.oracles.metrics;
 
 import dev.samekey.oracles.evidence.OracleSilent;
 import dev.samekey.oracles.evidence.Seen;
+import dev.samekey.oracles.wait.Await;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
 /** Reads counters, and waits for those that are collected later than they move. */
@@ -50,36 +50,45 @@ public final class MetricsOracle {
      * @throws OracleSilent also when they are not collected anew within the limit
      */
     public Seen<Map<String, Double>> readAnew(Collection<String> counters) {
-        long deadline = System.nanoTime() + limit.toNanos();
-        OptionalDouble collected = source.collected(counters);
-        for (int again = 0; collected.isPresent() && again < 2; again++) {
-            collected = later(collected.getAsDouble(), counters, deadline);
+        Collected collected = new Collected();
+        boolean twice = Await.until(
+                        "the counters to be collected twice",
+                        limit,
+                        source.pause(),
+                        () -> source.collected(counters),
+                        collected::isTwiceLater)
+                .reached();
+        if (!twice) {
+            throw new OracleSilent(
+                    source.name() + " did not collect the counters twice within " + limit.toSeconds() + " s");
         }
         return read(counters);
     }
 
-    private OptionalDouble later(double before, Collection<String> counters, long deadline) {
-        OptionalDouble collected = source.collected(counters);
-        while (collected.isPresent() && collected.getAsDouble() <= before) {
-            if (System.nanoTime() > deadline) {
-                throw new OracleSilent(
-                        source.name() + " did not collect the counters twice within " + limit.toSeconds() + " s");
+    /** How often the counters were collected, the time before the first look among them. */
+    private static final class Collected {
+        private double last = Double.NEGATIVE_INFINITY;
+        private int times;
+
+        /** Also true where the source does not say when: then they are as they are now. */
+        boolean isTwiceLater(OptionalDouble time) {
+            if (time.isPresent() && time.getAsDouble() > last) {
+                last = time.getAsDouble();
+                times++;
             }
-            LockSupport.parkNanos(source.pause().toNanos());
-            collected = source.collected(counters);
+            return time.isEmpty() || times > 2;
         }
-        return collected;
     }
 
     /** The same when they are as they should be, or the limit has passed. */
     public Seen<Map<String, Double>> await(Collection<String> counters, Predicate<Map<String, Double>> enough) {
-        long deadline = System.nanoTime() + limit.toNanos();
-        Seen<Map<String, Double>> seen = read(counters);
-        while (!enough.test(seen.value()) && System.nanoTime() < deadline) {
-            LockSupport.parkNanos(source.pause().toNanos());
-            seen = read(counters);
-        }
-        return seen;
+        return Await.until(
+                        "the counters " + counters,
+                        limit,
+                        source.pause(),
+                        () -> read(counters),
+                        seen -> enough.test(seen.value()))
+                .value();
     }
 
     /**
@@ -88,12 +97,12 @@ public final class MetricsOracle {
      * @throws OracleSilent when they cannot be read
      */
     public Seen<Map<String, Double>> present(Collection<String> counters) {
-        long deadline = System.nanoTime() + limit.toNanos();
-        Seen<Map<String, Double>> seen = source.read(counters);
-        while (!seen.value().keySet().containsAll(counters) && System.nanoTime() < deadline) {
-            LockSupport.parkNanos(source.pause().toNanos());
-            seen = source.read(counters);
-        }
-        return seen;
+        return Await.until(
+                        "the counters " + counters,
+                        limit,
+                        source.pause(),
+                        () -> source.read(counters),
+                        seen -> seen.value().keySet().containsAll(counters))
+                .value();
     }
 }

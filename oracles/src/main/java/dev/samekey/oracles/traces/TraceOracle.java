@@ -3,10 +3,10 @@ package dev.samekey.oracles.traces;
 import dev.samekey.oracles.evidence.Evidence;
 import dev.samekey.oracles.evidence.OracleSilent;
 import dev.samekey.oracles.evidence.Seen;
+import dev.samekey.oracles.wait.Await;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -33,12 +33,13 @@ public final class TraceOracle {
      * @throws OracleSilent when no span of anything has come since, so that those who send them are late or not at work
      */
     public Seen<List<Span>> spans(String attribute, String value, Predicate<List<Span>> enough, Instant since) {
-        long deadline = System.nanoTime() + limit.toNanos();
-        List<Span> found = source.with(attribute, value);
-        while (!enough.test(found) && System.nanoTime() < deadline) {
-            LockSupport.parkNanos(source.pause().toNanos());
-            found = source.with(attribute, value);
-        }
+        List<Span> found = Await.until(
+                        "spans with " + attribute + " = " + value,
+                        limit,
+                        source.pause(),
+                        () -> source.with(attribute, value),
+                        enough)
+                .value();
         if (found.isEmpty() && !source.anySince(since)) {
             throw new OracleSilent(source.name() + " has no span at all since " + since);
         }

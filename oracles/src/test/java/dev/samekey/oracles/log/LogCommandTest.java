@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.samekey.oracles.evidence.OracleSilent;
+import dev.samekey.oracles.wait.Interrupted;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -66,6 +67,30 @@ class LogCommandTest {
         assertThatExceptionOfType(OracleSilent.class)
                 .isThrownBy(command(LONG, 1000, "yes")::check)
                 .withMessageContaining("printed more than 1000 bytes");
+    }
+
+    @Test
+    void an_interrupted_wait_is_no_silence_of_the_log() {
+        Thread.currentThread().interrupt();
+        try {
+            assertThatExceptionOfType(Interrupted.class)
+                    .isThrownBy(command(LONG, 1000, "sleep", "600")::check)
+                    .withMessage("interrupted while waiting for the log's command «sleep 600»");
+        } finally {
+            assertThat(Thread.interrupted()).isTrue();
+        }
+    }
+
+    @Test
+    void an_interrupted_look_into_the_log_is_no_line_less() {
+        LogOracle oracle = new LogOracle(command(LONG, 1000, "true"), LONG);
+
+        Thread.currentThread().interrupt();
+        try {
+            assertThatExceptionOfType(Interrupted.class).isThrownBy(() -> oracle.containing("k-1", 1));
+        } finally {
+            assertThat(Thread.interrupted()).isTrue();
+        }
     }
 
     private LogCommand command(Duration limit, long most, String... words) {

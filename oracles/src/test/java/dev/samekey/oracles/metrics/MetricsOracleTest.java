@@ -8,6 +8,7 @@ import dev.samekey.oracles.evidence.Evidence;
 import dev.samekey.oracles.evidence.OracleSilent;
 import dev.samekey.oracles.evidence.Seen;
 import dev.samekey.oracles.http.Fetch;
+import dev.samekey.oracles.wait.Interrupted;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Collection;
@@ -99,6 +100,20 @@ class MetricsOracleTest {
         assertThatExceptionOfType(OracleSilent.class)
                 .isThrownBy(() -> stopped.readAnew(List.of(CREATED)))
                 .withMessage("a collector did not collect the counters twice within 0 s");
+    }
+
+    @Test
+    void an_interrupted_wait_is_no_silence_of_the_counters() {
+        MetricsOracle oracle = new MetricsOracle(new Collecting(10), Duration.ofSeconds(30));
+
+        Thread.currentThread().interrupt();
+        try {
+            assertThatExceptionOfType(Interrupted.class).isThrownBy(() -> oracle.readAnew(List.of(CREATED)));
+            assertThatExceptionOfType(Interrupted.class)
+                    .isThrownBy(() -> oracle.await(List.of(CREATED), values -> false));
+        } finally {
+            assertThat(Thread.interrupted()).isTrue();
+        }
     }
 
     /** A counter that has the time at which it was collected as its value. */

@@ -5,6 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow.Publisher;
 import java.util.concurrent.Flow.Subscriber;
 import java.util.concurrent.Flow.Subscription;
+import java.util.function.Consumer;
 
 /** A body that gives all but its last byte at once, and the last one when it is released. */
 final class HeldBody implements Publisher<ByteBuffer> {
@@ -36,8 +37,12 @@ final class HeldBody implements Publisher<ByteBuffer> {
         released.complete(null);
     }
 
-    void onRelease(Runnable action) {
-        var unused = released.thenRun(action);
+    /** @param failed told when the action fails: nobody else would hear of it */
+    void onRelease(Runnable action, Consumer<Throwable> failed) {
+        var unused = released.thenRun(action).exceptionally(failure -> {
+            failed.accept(failure);
+            return null;
+        });
     }
 
     @Override
@@ -62,7 +67,7 @@ final class HeldBody implements Publisher<ByteBuffer> {
                 subscriber.onNext(ByteBuffer.wrap(bytes, 0, position));
             } else if (!armed) {
                 armed = true;
-                onRelease(this::last);
+                onRelease(this::last, subscriber::onError);
                 ready.complete(null);
             }
         }

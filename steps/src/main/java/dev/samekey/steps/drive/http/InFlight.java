@@ -1,9 +1,11 @@
 package dev.samekey.steps.drive.http;
 
+import dev.samekey.oracles.wait.Interrupted;
 import java.net.URI;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
 
 /** Requests that are under way while something else happens to the target. */
 public final class InFlight {
@@ -34,11 +36,32 @@ public final class InFlight {
         return (int) underWay.stream().filter(exchange -> !exchange.isDone()).count();
     }
 
-    /** What came of all, in the order of sending. The wire's limit bounds the wait. */
+    /**
+     * What came of all, in the order of sending. The wire's limit bounds the wait.
+     *
+     * @throws RuntimeException an error of the harness in one of the threads
+     */
     public List<Exchange> collect() {
-        List<Exchange> landed = underWay.stream().map(CompletableFuture::join).toList();
-        underWay.clear();
-        return landed;
+        try {
+            return landed(List.copyOf(underWay));
+        } finally {
+            underWay.clear();
+        }
+    }
+
+    /** Waits for all of them. An error in a thread is thrown here as it was thrown there. */
+    static List<Exchange> landed(List<CompletableFuture<Exchange>> all) {
+        try {
+            CompletableFuture.allOf(all.toArray(CompletableFuture[]::new)).get();
+            return all.stream().map(CompletableFuture::join).toList();
+        } catch (ExecutionException failure) {
+            if (failure.getCause() instanceof RuntimeException error) {
+                throw error;
+            }
+            throw new IllegalStateException("a request was not sent", failure.getCause());
+        } catch (InterruptedException interrupted) {
+            throw Interrupted.waitingFor("what is under way", interrupted);
+        }
     }
 
     private static void inItsThread(Runnable task) {

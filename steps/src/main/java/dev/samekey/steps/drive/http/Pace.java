@@ -1,10 +1,11 @@
 package dev.samekey.steps.drive.http;
 
+import dev.samekey.oracles.wait.Await;
+import dev.samekey.oracles.wait.Interrupted;
 import dev.samekey.steps.model.verdict.Judgement;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,6 +61,7 @@ public final class Pace {
      * Waits until so many may leave together.
      *
      * @throws Judgement when the budget does not reach for them, or so many may never be under way together
+     * @throws Interrupted when the thread is interrupted before they may leave
      */
     void take(int count) {
         if (count > atOnce) {
@@ -67,17 +69,14 @@ public final class Pace {
                     + " requests are to be under way together, and limits.connections allows " + atOnce + " only");
         }
         long turn = turn(count);
-        for (long wait = turn - System.nanoTime(); wait > 0; wait = turn - System.nanoTime()) {
-            LockSupport.parkNanos(wait);
-        }
+        Await.pause("the turn to send", Duration.ofNanos(Math.max(0, turn - System.nanoTime())));
         try {
             if (!underWay.tryAcquire(count, PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
                 throw Judgement.inconclusive("for " + PATIENCE.toSeconds()
                         + " s there was no leave for one more request under way (limits.connections: " + atOnce + ")");
             }
         } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            throw Judgement.inconclusive("interrupted before the request was sent");
+            throw Interrupted.waitingFor("leave to send", interrupted);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.samekey.steps.drive.http;
 
+import dev.samekey.oracles.wait.Interrupted;
 import dev.samekey.steps.drive.broker.Broker;
 import dev.samekey.steps.drive.broker.Brokers;
 import dev.samekey.steps.drive.broker.Said;
@@ -7,6 +8,7 @@ import io.nats.client.impl.Headers;
 import java.net.URI;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 
 /**
  * Publishes what goes to a broker. What the consumer then says of the message stands there as an answer: 200 where it
@@ -32,12 +34,28 @@ final class PublishDriver implements Driver {
             Broker.Published message = broker.publish(request.subject(), headers, request.bytes());
             // Only now it is on its way: those that overlap are all in the stream.
             leaving.run();
-            var unused = broker.said(message).thenAccept(said::complete);
-            Said word = said.get();
+            var unused = broker.said(message).whenComplete((word, failure) -> {
+                if (failure == null) {
+                    said.complete(word);
+                } else {
+                    said.completeExceptionally(failure);
+                }
+            });
+            Said word = said(message);
             String body = "{\"said\":\"%s\",\"deliveries\":%d,\"stream\":\"%s\",\"sequence\":%d,\"duplicate\":%s}"
                     .formatted(
                             word.word(), word.deliveries(), message.stream(), message.sequence(), message.duplicate());
             return new Answer(status(word.word()), List.of(), body);
+        }
+
+        private Said said(Broker.Published message) {
+            try {
+                return said.get();
+            } catch (ExecutionException failure) {
+                throw failure.getCause() instanceof RuntimeException error ? error : new IllegalStateException(failure);
+            } catch (InterruptedException interrupted) {
+                throw Interrupted.waitingFor("what the consumer says of " + message, interrupted);
+            }
         }
 
         private static int status(Said.Word word) {

@@ -1,6 +1,7 @@
 package dev.samekey.steps.drive.http;
 
 import dev.samekey.oracles.http.LimitedBody;
+import dev.samekey.oracles.wait.Interrupted;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -59,9 +60,9 @@ public final class Race {
         if (entries.stream().anyMatch(entry -> entry.request().isPublished())) {
             return published(entries, onAnswer);
         }
+        List<Runner> runners = entries.stream().map(Runner::new).toList();
         wire.take(entries.stream().map(Entry::request).toList());
         try {
-            List<Runner> runners = entries.stream().map(Runner::new).toList();
             runners.forEach(Runner::approach);
             // One deadline for all: they wait side by side.
             long deadline = System.nanoTime() + limit.toNanos();
@@ -69,8 +70,9 @@ public final class Race {
             runners.forEach(Runner::release);
             List<CompletableFuture<Exchange>> finishes =
                     runners.stream().map(runner -> runner.finish(onAnswer)).toList();
-            return new Round(finishes.stream().map(CompletableFuture::join).toList());
+            return new Round(InFlight.landed(finishes));
         } finally {
+            runners.forEach(Runner::leave);
             wire.giveBack(entries.size());
         }
     }
@@ -82,7 +84,7 @@ public final class Race {
             List<CompletableFuture<Exchange>> finishes = entries.stream()
                     .map(entry -> CompletableFuture.supplyAsync(() -> published(entry, onAnswer), threads))
                     .toList();
-            return new Round(finishes.stream().map(CompletableFuture::join).toList());
+            return new Round(InFlight.landed(finishes));
         } finally {
             threads.shutdown();
         }
@@ -124,7 +126,8 @@ public final class Race {
                     .forEach(header -> builder.header(header.name(), header.value()));
             if (body.isEmpty()) {
                 // Nothing to hold back: the whole request waits at the start line.
-                body.onRelease(() -> send(builder.build()));
+                HttpRequest whole = builder.build();
+                body.onRelease(() -> send(whole), response::completeExceptionally);
             } else {
                 send(builder.build());
             }
@@ -151,7 +154,7 @@ public final class Race {
             } catch (ExecutionException | TimeoutException late) {
                 // Its exchange tells: it has no answer, or a late one.
             } catch (InterruptedException interrupted) {
-                Thread.currentThread().interrupt();
+                throw Interrupted.waitingFor("the start of a race", interrupted);
             }
         }
 
@@ -163,9 +166,9 @@ public final class Race {
 
         CompletableFuture<Exchange> finish(Consumer<Exchange> onAnswer) {
             return response.orTimeout(limit.toMillis(), TimeUnit.MILLISECONDS).handle((answer, failure) -> {
-                if (failure instanceof TimeoutException && coming != null) {
+                if (failure instanceof TimeoutException) {
                     // Else what drips would go on dripping.
-                    coming.cancel(true);
+                    leave();
                 }
                 Exchange exchange = exchange(answer, failure);
                 wire.tell(exchange);
@@ -174,12 +177,19 @@ public final class Race {
             });
         }
 
+        /** Ends what is still under way; nobody waits for it any more. */
+        void leave() {
+            if (coming != null) {
+                coming.cancel(true);
+            }
+        }
+
         private Exchange exchange(@Nullable HttpResponse<byte[]> answer, @Nullable Throwable failure) {
             long now = System.nanoTime();
             if (answer == null) {
                 String reason = failure instanceof TimeoutException
                         ? Wire.late(limit)
-                        : Wire.describe(failure == null ? new IllegalStateException("no answer") : failure);
+                        : Wire.noAnswer(failure == null ? new IllegalStateException("no answer") : failure);
                 return new Exchange(entry.request(), entry.replica(), null, reason, at, sent, now);
             }
             List<Header> headers = new ArrayList<>();

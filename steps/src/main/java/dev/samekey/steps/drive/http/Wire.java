@@ -3,8 +3,11 @@ package dev.samekey.steps.drive.http;
 import dev.samekey.steps.drive.broker.Brokers;
 import dev.samekey.steps.model.net.Network;
 import dev.samekey.steps.model.verdict.Judgement;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.SocketTimeoutException;
 import java.net.URI;
+import java.nio.file.FileSystemException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -110,7 +113,7 @@ public final class Wire {
     }
 
     /**
-     * Sends to a replica; no answer is a result like another.
+     * Sends to a replica; no answer is a result like another, an error of the harness is not.
      *
      * @throws Judgement when it may not leave, or the run may send no more
      */
@@ -139,7 +142,7 @@ public final class Wire {
             // REST Assured throws the client's checked exceptions unwrapped and undeclared.
             boolean cut = !over.complete(null);
             // The client's own limit for a silence is the same, and may end a moment sooner.
-            String reason = cut || failure instanceof SocketTimeoutException ? late() : describe(failure);
+            String reason = cut || failure instanceof SocketTimeoutException ? late() : noAnswer(failure);
             return new Exchange(request, replica, null, reason, at, sent.get(), System.nanoTime());
         }
     }
@@ -178,10 +181,29 @@ public final class Wire {
         return "no whole answer within " + limit.toMillis() + " ms";
     }
 
-    static String describe(Throwable failure) {
+    /**
+     * Why a connection gave no answer.
+     *
+     * @throws RuntimeException where the failure is not one of the connection, but of the harness
+     */
+    static String noAnswer(Throwable failure) {
         // It only says that there is another one.
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        if (cause instanceof FileSystemException file) {
+            throw new UncheckedIOException(file);
+        }
+        if (cause instanceof IOException) {
+            return describe(cause);
+        }
+        if (cause instanceof RuntimeException error) {
+            throw error;
+        }
+        throw new IllegalStateException(cause);
+    }
+
+    private static String describe(Throwable failure) {
+        Throwable cause = failure;
         if (cause.getMessage() == null
                 && cause.getCause() != null
                 && cause.getCause().getMessage() != null) {

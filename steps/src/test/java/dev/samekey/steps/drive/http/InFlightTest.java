@@ -1,9 +1,13 @@
 package dev.samekey.steps.drive.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.samekey.oracles.wait.Interrupted;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -63,6 +67,27 @@ class InFlightTest {
                     .isThrownBy(() -> inFlight.send(request, server.uri()))
                     .withMessage("no more than 64 requests can be under way");
             assertThat(inFlight.collect()).hasSize(64);
+        }
+    }
+
+    @Test
+    void an_error_of_the_harness_is_thrown_as_it_is_and_once() {
+        inFlight.send(new Request("POST", "/no such path", List.of(), "{}"), URI.create("http://127.0.0.1:1"));
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(inFlight::collect)
+                .withMessageContaining("Illegal character in path");
+        assertThat(inFlight.collect()).isEmpty();
+    }
+
+    @Test
+    void an_interrupted_wait_is_no_exchange_without_an_answer() throws IOException {
+        try (RawServer server = RawServer.silent()) {
+            inFlight.send(request, server.uri());
+
+            Thread.currentThread().interrupt();
+            assertThatThrownBy(inFlight::collect).isInstanceOf(Interrupted.class);
+            assertThat(Thread.interrupted()).isTrue();
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.samekey.steps.drive.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.samekey.oracles.wait.Interrupted;
 import dev.samekey.steps.drive.broker.Brokers;
 import dev.samekey.steps.model.net.Network;
 import dev.samekey.steps.model.verdict.Judgement;
@@ -80,6 +81,18 @@ class PaceTest {
 
         // What comes after ten requests comes no sooner than ten twentieths of a second after them.
         assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(500));
+    }
+
+    @Test
+    void an_interrupted_wait_for_a_turn_ends_at_once() {
+        Pace pace = new Pace(100, null, 100);
+        pace.slowDown(Duration.ofSeconds(30));
+
+        Thread.currentThread().interrupt();
+        assertThatExceptionOfType(Interrupted.class)
+                .isThrownBy(() -> pace.take(1))
+                .withMessage("interrupted while waiting for the turn to send");
+        assertThat(Thread.interrupted()).isTrue();
     }
 
     @Test

@@ -2,7 +2,10 @@ package dev.samekey.steps.drive.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.samekey.oracles.wait.Interrupted;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
@@ -12,8 +15,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Flow;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -224,6 +229,51 @@ class RaceTest {
                     .filteredOn(header -> header.name().equalsIgnoreCase("X-Note"))
                     .extracting(Header::value)
                     .containsExactly("one", "two");
+        }
+    }
+
+    @Test
+    void what_goes_wrong_at_the_release_is_told() {
+        HeldBody nothing = new HeldBody(new byte[0]);
+        List<String> failures = new ArrayList<>();
+        nothing.onRelease(
+                () -> {
+                    throw new IllegalStateException("not sent");
+                },
+                failure -> failures.add(String.valueOf(failure.getMessage())));
+
+        nothing.release();
+
+        assertThat(failures).singleElement().asString().contains("not sent");
+    }
+
+    @Test
+    void an_error_of_who_hears_the_answers_is_thrown() throws IOException {
+        try (RawServer server = RawServer.answering(RawServer.bare("200 OK"))) {
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> race.run(times(2, post(), server.uri()), exchange -> {
+                        throw new IllegalStateException("cannot count");
+                    }))
+                    .withMessage("cannot count");
+        }
+    }
+
+    @Test
+    void an_interrupted_race_has_no_result_and_leaves_nothing_under_way() throws Exception {
+        Thread racing = Thread.currentThread();
+        CountDownLatch left = new CountDownLatch(1);
+        try (RawServer server = RawServer.doing((request, connection) -> {
+            racing.interrupt();
+            if (connection.getInputStream().read() < 0) {
+                left.countDown();
+            }
+        })) {
+            assertThatThrownBy(() -> race.run(times(1, post(), server.uri()), exchange -> {}))
+                    .isInstanceOf(Interrupted.class);
+            assertThat(Thread.interrupted()).isTrue();
+            assertThat(left.await(30, TimeUnit.SECONDS))
+                    .as("the connection is closed")
+                    .isTrue();
         }
     }
 

@@ -11,11 +11,15 @@ import dev.samekey.steps.model.verdict.Judgement;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -23,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class WireTest {
     private final Wire wire = new Wire(Duration.ofSeconds(30));
@@ -303,6 +308,33 @@ class WireTest {
 
         assertUnanswered(exchange);
         assertThat(exchange.failure()).contains("refused");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"GET", "POST"})
+    void what_the_harness_does_wrong_is_not_a_target_that_does_not_answer(String method) throws IOException {
+        try (RawServer server = RawServer.answering(RawServer.bare("200 OK"))) {
+            Request wrong = new Request(method, "/payments/no such path", List.of(), null);
+
+            assertThatThrownBy(() -> wire.send(wrong, server.uri()))
+                    .isInstanceOf(RuntimeException.class)
+                    .hasMessageContaining("Illegal character in path");
+            assertThat(server.requests()).isZero();
+        }
+    }
+
+    @Test
+    void only_a_failure_of_the_connection_is_no_answer() {
+        assertThat(Wire.noAnswer(new CompletionException(new ConnectException("refused"))))
+                .isEqualTo("ConnectException: refused");
+        assertThatThrownBy(() -> Wire.noAnswer(new NullPointerException("ours")))
+                .isInstanceOf(NullPointerException.class);
+        assertThatThrownBy(() -> Wire.noAnswer(new CompletionException(new IllegalArgumentException("ours"))))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> Wire.noAnswer(new NoSuchFileException("/a/local/file")))
+                .isInstanceOf(UncheckedIOException.class);
+        assertThatThrownBy(() -> Wire.noAnswer(new UncheckedIOException(new IOException("a local file"))))
+                .isInstanceOf(UncheckedIOException.class);
     }
 
     private void assertSentOnce(RawServer server, Request request) {
