@@ -6,7 +6,10 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsid
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
@@ -32,6 +35,13 @@ class ArchitectureTest {
             .should()
             .notDependOnEachOther()
             .ignoreDependency(alwaysTrue(), resideInAPackage("dev.samekey.defects.common"));
+
+    @ArchTest
+    static void a_name_belongs_to_one_type(JavaClasses classes) {
+        assertThat(classes.stream().filter(JavaClass::isTopLevelClass).map(JavaClass::getSimpleName))
+                .filteredOn(name -> !name.equals("package-info"))
+                .doesNotHaveDuplicates();
+    }
 
     @ArchTest
     static final ArchRule the_contract_stands_on_nothing_of_ours = classes()

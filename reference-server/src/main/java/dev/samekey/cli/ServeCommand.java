@@ -11,7 +11,7 @@ import dev.samekey.server.replica.Counterparts;
 import dev.samekey.server.replica.Parts;
 import dev.samekey.server.replica.Server;
 import dev.samekey.server.replica.Settings;
-import dev.samekey.server.signature.WebhookSecret;
+import dev.samekey.server.security.WebhookSecret;
 import dev.samekey.server.telemetry.Logging;
 import dev.samekey.server.telemetry.Tracing;
 import dev.samekey.variants.Variant;

@@ -1,6 +1,6 @@
 package dev.samekey.cli;
 
-import dev.samekey.server.signature.WebhookSecret;
+import dev.samekey.server.security.WebhookSecret;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 

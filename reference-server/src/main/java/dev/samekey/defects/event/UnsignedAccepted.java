@@ -3,7 +3,7 @@ package dev.samekey.defects.event;
 import dev.samekey.defects.common.Defect;
 import dev.samekey.server.replica.Part;
 import dev.samekey.server.replica.Parts;
-import dev.samekey.server.signature.Signature;
+import dev.samekey.server.security.Signature;
 
 /** Whoever knows the URL can report what he likes. */
 final class UnsignedAccepted extends Defect {

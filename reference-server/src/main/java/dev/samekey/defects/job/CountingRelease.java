@@ -2,9 +2,9 @@ package dev.samekey.defects.job;
 
 import dev.samekey.server.jobs.Job;
 import dev.samekey.server.jobs.Run;
-import dev.samekey.server.ledger.LedgerEntry;
 import dev.samekey.server.replica.Part;
 import dev.samekey.server.replica.Parts;
+import dev.samekey.server.resources.LedgerEntry;
 import dev.samekey.server.sandbox.Pause;
 import java.time.Clock;
 import java.time.Duration;

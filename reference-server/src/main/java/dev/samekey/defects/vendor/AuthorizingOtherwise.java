@@ -1,6 +1,6 @@
 package dev.samekey.defects.vendor;
 
-import dev.samekey.server.provider.PaymentProvider;
+import dev.samekey.server.vendors.PaymentProvider;
 import java.util.UUID;
 import java.util.function.BiFunction;
 

@@ -3,10 +3,10 @@ package dev.samekey.defects.vendor;
 import dev.samekey.defects.common.Defect;
 import dev.samekey.server.contract.Fault;
 import dev.samekey.server.contract.FaultException;
-import dev.samekey.server.remote.NoReplyException;
 import dev.samekey.server.replica.Part;
 import dev.samekey.server.replica.Parts;
-import dev.samekey.server.shop.Shop;
+import dev.samekey.server.vendors.NoReplyException;
+import dev.samekey.server.vendors.Shop;
 
 /** Each attempt orders at the shop, and nothing remembers that one did before. */
 final class NaiveVendorCall extends Defect {

@@ -3,11 +3,11 @@ package dev.samekey.defects.vendor;
 import dev.samekey.defects.common.Defect;
 import dev.samekey.server.contract.Fault;
 import dev.samekey.server.contract.FaultException;
-import dev.samekey.server.provider.PaymentProvider;
-import dev.samekey.server.provider.PaymentProvider.Approval;
-import dev.samekey.server.provider.PaymentProvider.Authorization;
 import dev.samekey.server.replica.Part;
 import dev.samekey.server.replica.Parts;
+import dev.samekey.server.vendors.PaymentProvider;
+import dev.samekey.server.vendors.PaymentProvider.Approval;
+import dev.samekey.server.vendors.PaymentProvider.Authorization;
 
 /** When the provider's answer is lost, it is asked once more as if it had not acted. */
 final class ProviderDoubleCharge extends Defect {
