@@ -8,6 +8,7 @@ import dev.samekey.server.Caller;
 import dev.samekey.server.Caller.Reply;
 import dev.samekey.server.Contracts;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -18,6 +19,18 @@ class DefectsTest {
     @Test
     void names_are_unique() {
         assertThat(defects()).extracting(Defect::name).doesNotHaveDuplicates().isNotEmpty();
+    }
+
+    @Test
+    void the_defects_of_a_clause_group_stand_together() {
+        List<String> groups = defects().stream()
+                .map(defect -> defect.clause().substring(0, 3))
+                .toList();
+        List<String> inTurn = IntStream.range(0, groups.size())
+                .filter(row -> row == 0 || !groups.get(row).equals(groups.get(row - 1)))
+                .mapToObj(groups::get)
+                .toList();
+        assertThat(inTurn).doesNotHaveDuplicates();
     }
 
     @ParameterizedTest

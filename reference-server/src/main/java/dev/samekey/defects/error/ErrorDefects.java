@@ -6,7 +6,7 @@ import dev.samekey.server.contract.Fault;
 import java.util.List;
 import java.util.Set;
 
-/** One row for each defect of this group, in the order of the clauses. */
+/** One row for each defect of this group, in the order in which they are listed. */
 public final class ErrorDefects {
     private ErrorDefects() {}
 

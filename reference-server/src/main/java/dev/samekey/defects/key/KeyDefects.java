@@ -3,7 +3,7 @@ package dev.samekey.defects.key;
 import dev.samekey.defects.common.Defect;
 import java.util.List;
 
-/** One row for each defect of this group, in the order of the clauses. */
+/** One row for each defect of this group, in the order in which they are listed. */
 public final class KeyDefects {
     private KeyDefects() {}
 

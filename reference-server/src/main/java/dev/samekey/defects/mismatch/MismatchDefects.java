@@ -5,7 +5,7 @@ import dev.samekey.defects.common.MismatchRunsInProgress;
 import java.time.Duration;
 import java.util.List;
 
-/** One row for each defect of this group, in the order of the clauses. */
+/** One row for each defect of this group, in the order in which they are listed. */
 public final class MismatchDefects {
     private MismatchDefects() {}
 

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** One row for each defect of this group, in the order of the clauses. */
+/** One row for each defect of this group, in the order in which they are listed. */
 public final class RaceDefects {
     private RaceDefects() {}
 

@@ -4,7 +4,7 @@ import dev.samekey.defects.common.Defect;
 import java.time.Duration;
 import java.util.List;
 
-/** One row for each defect of this group, in the order of the clauses. */
+/** One row for each defect of this group, in the order in which they are listed. */
 public final class ReplayDefects {
     private ReplayDefects() {}
 

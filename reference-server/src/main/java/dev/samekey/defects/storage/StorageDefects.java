@@ -5,7 +5,7 @@ import dev.samekey.defects.common.Defect;
 import java.util.List;
 import java.util.Set;
 
-/** One row for each defect of this group, in the order of the clauses. */
+/** One row for each defect of this group, in the order in which they are listed. */
 public final class StorageDefects {
     private StorageDefects() {}
 

@@ -9,7 +9,7 @@ public interface Shop {
      * Orders a gift and gives the shop's number of the order.
      *
      * @throws dev.samekey.server.contract.FaultException when the shop surely has no order of it
-     * @throws dev.samekey.server.remote.NoReplyException when nobody knows whether it has
+     * @throws NoReplyException when nobody knows whether it has
      */
     String order(Gift gift);
 
