@@ -6,11 +6,11 @@ import dev.samekey.server.broker.EventStream;
 import dev.samekey.server.broker.StreamConsumer;
 import dev.samekey.server.database.ConnectionPool;
 import dev.samekey.server.http.Answer;
+import dev.samekey.server.http.ApiDescription;
 import dev.samekey.server.http.HttpServer;
 import dev.samekey.server.http.Route;
 import dev.samekey.server.http.SafetyNet;
 import dev.samekey.server.json.Json;
-import dev.samekey.server.openapi.Description;
 import dev.samekey.server.scheduling.Schedule;
 import dev.samekey.server.security.Authentication;
 import dev.samekey.server.telemetry.MeterNames;
@@ -106,7 +106,7 @@ public final class Replica implements AutoCloseable {
 
     /** With the media type of RFC 9512. */
     private static Answer described(Parts parts) {
-        String yaml = new Description(parts.base().contract())
+        String yaml = new ApiDescription(parts.base().contract())
                 .write(parts.get(Part.DESCRIPTION).get());
         return new Answer(200, Map.of("Content-Type", "application/yaml"), yaml, null);
     }
