@@ -1,22 +1,22 @@
 package dev.samekey.defects;
 
 import dev.samekey.defects.common.Defect;
+import dev.samekey.defects.concurrency.ConcurrencyDefects;
 import dev.samekey.defects.condition.ConditionDefects;
 import dev.samekey.defects.documentation.DocumentationDefects;
 import dev.samekey.defects.error.ErrorDefects;
 import dev.samekey.defects.event.EventDefects;
+import dev.samekey.defects.external.ExternalDefects;
 import dev.samekey.defects.job.JobDefects;
 import dev.samekey.defects.key.KeyDefects;
 import dev.samekey.defects.lifetime.LifetimeDefects;
 import dev.samekey.defects.mismatch.MismatchDefects;
 import dev.samekey.defects.observability.ObservabilityDefects;
 import dev.samekey.defects.outbox.OutboxDefects;
-import dev.samekey.defects.race.RaceDefects;
 import dev.samekey.defects.replay.ReplayDefects;
 import dev.samekey.defects.reverse.ReverseDefects;
 import dev.samekey.defects.scope.ScopeDefects;
 import dev.samekey.defects.storage.StorageDefects;
-import dev.samekey.defects.vendor.VendorDefects;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -31,13 +31,13 @@ public final class Defects {
                         KeyDefects.all(),
                         ReplayDefects.all(),
                         MismatchDefects.all(),
-                        RaceDefects.all(),
+                        ConcurrencyDefects.all(),
                         ScopeDefects.all(),
                         LifetimeDefects.all(),
                         StorageDefects.all(),
                         ReverseDefects.all(),
                         ConditionDefects.all(),
-                        VendorDefects.all(),
+                        ExternalDefects.all(),
                         OutboxDefects.all(),
                         EventDefects.all(),
                         ErrorDefects.all(),
@@ -53,7 +53,7 @@ public final class Defects {
      * waits for the window (such as {@code 0.2}), and claims without another look.
      */
     public static Optional<Defect> named(String name) {
-        return RaceDefects.within(name)
+        return ConcurrencyDefects.within(name)
                 .or(() -> all().stream()
                         .filter(defect -> defect.name().equals(name))
                         .findFirst());

@@ -1,4 +1,4 @@
-package dev.samekey.defects.race;
+package dev.samekey.defects.concurrency;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class RaceDefectsTest {
+class ConcurrencyDefectsTest {
     @Test
     void two_that_look_at_once_both_run_and_later_ones_do_not() {
         try (Bench bench = Bench.of(defect("check-then-act-500ms")::apply)) {

@@ -1,4 +1,4 @@
-package dev.samekey.defects.vendor;
+package dev.samekey.defects.external;
 
 import dev.samekey.server.vendors.PaymentProvider;
 import java.util.UUID;

@@ -1,11 +1,11 @@
-package dev.samekey.defects.vendor;
+package dev.samekey.defects.external;
 
 import dev.samekey.defects.common.Defect;
 import java.util.List;
 
 /** One row for each defect of this group, in the order in which they are listed. */
-public final class VendorDefects {
-    private VendorDefects() {}
+public final class ExternalDefects {
+    private ExternalDefects() {}
 
     /** A new instance of each. */
     public static List<Defect> all() {

@@ -1,4 +1,4 @@
-package dev.samekey.defects.race;
+package dev.samekey.defects.concurrency;
 
 import dev.samekey.defects.common.Clauses;
 import dev.samekey.defects.common.Defect;

@@ -1,4 +1,4 @@
-package dev.samekey.defects.race;
+package dev.samekey.defects.concurrency;
 
 import dev.samekey.defects.common.Defect;
 import dev.samekey.defects.common.MismatchRunsInProgress;
@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /** One row for each defect of this group, in the order in which they are listed. */
-public final class RaceDefects {
-    private RaceDefects() {}
+public final class ConcurrencyDefects {
+    private ConcurrencyDefects() {}
 
     /** A new instance of each. */
     public static List<Defect> all() {

@@ -1,5 +1,5 @@
 /** The defects that break a clause on the services that the server calls (EXT). */
 @NullMarked
-package dev.samekey.defects.vendor;
+package dev.samekey.defects.external;
 
 import org.jspecify.annotations.NullMarked;

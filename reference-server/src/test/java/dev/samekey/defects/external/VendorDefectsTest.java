@@ -1,4 +1,4 @@
-package dev.samekey.defects.vendor;
+package dev.samekey.defects.external;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -21,7 +21,7 @@ import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-class VendorDefectsTest {
+class ExternalDefectsTest {
     private static final Authorization WANTED = new Authorization("payment", UUID.randomUUID(), 1, "EUR", "r");
 
     private final List<Authorization> asked = new ArrayList<>();

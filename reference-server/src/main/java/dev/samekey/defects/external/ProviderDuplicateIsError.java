@@ -1,4 +1,4 @@
-package dev.samekey.defects.vendor;
+package dev.samekey.defects.external;
 
 import dev.samekey.defects.common.Defect;
 import dev.samekey.server.contract.Fault;

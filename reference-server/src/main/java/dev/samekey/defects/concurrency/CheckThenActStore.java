@@ -1,4 +1,4 @@
-package dev.samekey.defects.race;
+package dev.samekey.defects.concurrency;
 
 import dev.samekey.defects.common.ForwardingRecordStore;
 import dev.samekey.defects.common.RecordRow;
