@@ -1,6 +1,7 @@
 package dev.samekey.steps.world;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.samekey.steps.file.Nearest;
 import dev.samekey.steps.file.Placeholders;
 import dev.samekey.steps.http.Header;
 import dev.samekey.steps.http.Request;
@@ -44,7 +45,8 @@ record Template(Map<String, JsonNode> values) {
                     "the answer of the " + name.replace(ETAG, "") + " has no ETag, which ${" + name + "} stands for");
         }
         if (value == null) {
-            throw new IllegalStateException("${" + name + "} has no value here, known: " + values.keySet());
+            throw Judgement.notChecked("${" + name + "} of the target file has no value where it is used"
+                    + Nearest.hint(name, values.keySet()));
         }
         return value;
     }
