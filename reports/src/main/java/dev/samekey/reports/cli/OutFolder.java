@@ -12,6 +12,9 @@ import java.util.stream.Stream;
 
 /** The folder of the reports. A marker tells it from a folder of the user's, where nothing is written or removed. */
 final class OutFolder {
+    /** The trace of a fault of Samekey. */
+    static final String TRACE = "samekey-trace.txt";
+
     private static final String MARKER = ".samekey-report";
     private static final String NOTE =
             "Samekey writes reports into this folder. A new report replaces the one before it;"
@@ -21,7 +24,7 @@ final class OutFolder {
     private static final String INSTANCES = "instances";
 
     private static final List<String> REPORT = List.of(
-            "evidence", "allure-results", VERDICT, "contract-matrix.html", "contract-matrix.md", "junit.xml");
+            "evidence", "allure-results", VERDICT, "contract-matrix.html", "contract-matrix.md", "junit.xml", TRACE);
 
     /** What is written while a run goes on. */
     private static final List<String> LOGS = List.of("target.log", "reference-server.log", INSTANCES);

@@ -105,7 +105,7 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
     }
 
     /** A variable that says who somebody is holds a secret; what stands in the file itself is known to its readers. */
-    private static Secrets secrets(YamlFile raw, Map<String, String> environment) {
+    public static Secrets secrets(YamlFile raw, Map<String, String> environment) {
         List<JsonNode> places = new ArrayList<>();
         raw.tree().path("principals").forEach(places::add);
         raw.tree().path("tenants").forEach(places::add);
