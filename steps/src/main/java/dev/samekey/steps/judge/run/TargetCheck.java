@@ -82,6 +82,11 @@ public final class TargetCheck {
         this.file = TargetFile.of(raw, folder, environment);
     }
 
+    /** Whether the harness starts the target, and so writes what it prints. */
+    public boolean startsTarget() {
+        return file.target().lifecycle() != null;
+    }
+
     /** Tries everything; operations only where the file allows writes. */
     public List<Row> run() {
         Target target = file.target();

@@ -94,7 +94,7 @@ public final class Calls {
 
     /** A new call of an operation that comes after this one, on the result that this one had. */
     public Call prepareOn(Operation operation, Call earlier, Answer answer) {
-        Map<String, JsonNode> values = new HashMap<>();
+        Map<String, JsonNode> values = new HashMap<>(earlier.values());
         result(earlier.operation(), answer, values);
         return made(operation, credentials(earlier.principal()), earlier.principal(), "u-" + UUID.randomUUID(), values);
     }
@@ -261,6 +261,7 @@ public final class Calls {
             return;
         }
         Call call = prepare(needed, credentials, principal, "u-" + UUID.randomUUID());
+        values.putAll(call.values());
         result(needed, must(call, "the " + needed.name() + " that comes before a " + operation.name()), values);
     }
 

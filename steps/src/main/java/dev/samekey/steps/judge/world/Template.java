@@ -6,6 +6,12 @@ import dev.samekey.steps.drive.http.Request;
 import dev.samekey.steps.model.file.Placeholders;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.verdict.Judgement;
+import dev.samekey.steps.model.file.Nearest;
+import dev.samekey.steps.model.file.Placeholders;
+import dev.samekey.steps.drive.http.Header;
+import dev.samekey.steps.drive.http.Request;
+import dev.samekey.steps.model.targets.Operation;
+import dev.samekey.steps.model.verdict.Judgement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +50,8 @@ record Template(Map<String, JsonNode> values) {
                     "the answer of the " + name.replace(ETAG, "") + " has no ETag, which ${" + name + "} stands for");
         }
         if (value == null) {
-            throw new IllegalStateException("${" + name + "} has no value here, known: " + values.keySet());
+            throw Judgement.notChecked("${" + name + "} of the target file has no value where it is used"
+                    + Nearest.hint(name, values.keySet()));
         }
         return value;
     }

@@ -34,6 +34,18 @@ class CallsTest {
     }
 
     @Test
+    void a_request_may_name_all_that_come_before() throws IOException {
+        try (RawServer server = RawServer.answering(CREATED.formatted(""))) {
+            String chargeback = "  chargeback: {role: reverse, after: refund,"
+                    + " request: {method: POST, path: \"/${payment.id}/${refund.id}\"}}\n";
+            Call call =
+                    prepare(Targets.FULL.replace("operations:\n", "operations:\n" + chargeback), server, "chargeback");
+
+            assertThat(call.request().path()).isEqualTo("/p-1/p-1");
+        }
+    }
+
+    @Test
     void without_an_etag_such_a_request_cannot_be_made() throws IOException {
         try (RawServer server = RawServer.answering(CREATED.formatted(""))) {
             Judgement judgement = catchThrowableOfType(Judgement.class, () -> prepare(CHANGE, server, "change"));

@@ -1,13 +1,14 @@
 package dev.samekey.steps.judge.world;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.samekey.steps.model.verdict.Judgement;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -44,9 +45,10 @@ class TemplateTest {
 
     @Test
     void a_name_without_a_value_is_told() {
-        assertThatIllegalStateException()
+        assertThatExceptionOfType(Judgement.class)
                 .isThrownBy(() -> template.fill("${refund.id}"))
-                .withMessageStartingWith("${refund.id} has no value here");
+                .withMessage(
+                        "${refund.id} of the target file has no value where it is used (known: payment.id, unique)");
     }
 
     private static JsonNode json(String text) throws JsonProcessingException {
