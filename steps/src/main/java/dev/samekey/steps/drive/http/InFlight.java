@@ -34,11 +34,18 @@ public final class InFlight {
         return (int) underWay.stream().filter(exchange -> !exchange.isDone()).count();
     }
 
-    /** What came of all, in the order of sending. The wire's limit bounds the wait. */
+    /**
+     * All exchanges, in the order of sending. The wire's limit bounds the wait.
+     *
+     * @throws java.util.concurrent.CompletionException when one of them could not be sent; the others are over too
+     */
     public List<Exchange> collect() {
-        List<Exchange> landed = underWay.stream().map(CompletableFuture::join).toList();
+        List<CompletableFuture<Exchange>> all = List.copyOf(underWay);
         underWay.clear();
-        return landed;
+        CompletableFuture.allOf(all.toArray(CompletableFuture[]::new))
+                .exceptionally(unused -> null)
+                .join();
+        return all.stream().map(CompletableFuture::join).toList();
     }
 
     private static void inItsThread(Runnable task) {

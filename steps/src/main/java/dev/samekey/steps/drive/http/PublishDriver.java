@@ -32,7 +32,9 @@ final class PublishDriver implements Driver {
             Broker.Published message = broker.publish(request.subject(), headers, request.bytes());
             // Only now it is on its way: those that overlap are all in the stream.
             leaving.run();
-            var unused = broker.said(message).thenAccept(said::complete);
+            CompletableFuture<Said> first = broker.said(message);
+            var unused = first.thenAccept(said::complete);
+            var unusedToo = said.whenComplete((word, cut) -> first.cancel(false));
             Said word = said.get();
             String body = "{\"said\":\"%s\",\"deliveries\":%d,\"stream\":\"%s\",\"sequence\":%d,\"duplicate\":%s}"
                     .formatted(
