@@ -131,6 +131,9 @@ public final class StoreRelay implements AutoCloseable {
         } catch (IOException unreachable) {
             // The target sees what it would see without the relay: a connection that comes to nothing.
             end(near, far);
+        } catch (RuntimeException failed) {
+            failed(failed);
+            end(near, far);
         }
     }
 
