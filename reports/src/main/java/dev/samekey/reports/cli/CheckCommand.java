@@ -2,10 +2,10 @@ package dev.samekey.reports.cli;
 
 import dev.samekey.reports.render.Console;
 import dev.samekey.steps.drive.process.CannotRun;
-import dev.samekey.steps.judge.run.TargetCheck;
+import dev.samekey.steps.author.check.TargetCheck;
+import dev.samekey.steps.model.targets.TargetFile;
 import java.io.IOException;
 import java.nio.file.Files;
-import dev.samekey.steps.judge.run.TargetCheck;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -39,7 +39,7 @@ final class CheckCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Console console = new Console(Objects.requireNonNull(spec).commandLine().getOut());
-        TargetCheck check = new TargetCheck(target, System.getenv(), out);
+        TargetCheck check = new TargetCheck(TargetFile.read(target, System.getenv()), out);
         if (check.startsTarget()) {
             OutFolder.claim(out);
         }

@@ -158,6 +158,8 @@ public final class Broker implements AutoCloseable {
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             return null;
+        } finally {
+            answers.forEach(answer -> answer.cancel(false));
         }
     }
 

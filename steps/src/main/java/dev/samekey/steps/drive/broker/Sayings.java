@@ -26,6 +26,8 @@ final class Sayings {
 
     /** The first of what was or will be said of it that is wanted. */
     synchronized CompletableFuture<Said> first(Place place, Predicate<Said> wanted) {
+        // Whoever waited and gave up has cancelled.
+        waiting.removeIf(one -> one.answer().isDone());
         CompletableFuture<Said> answer = new CompletableFuture<>();
         said.getOrDefault(place, List.of()).stream()
                 .filter(wanted)

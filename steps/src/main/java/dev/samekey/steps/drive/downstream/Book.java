@@ -21,6 +21,7 @@ final class Book {
     private final Map<String, Deque<Trouble>> planned = new HashMap<>();
     private final Map<String, Integer> met = new HashMap<>();
     private final Map<String, CountDownLatch> waits = new HashMap<>();
+    private @Nullable RuntimeException failure;
 
     /** The next calls about this each meet the trouble. */
     synchronized void plan(String about, Trouble trouble, int times) {
@@ -79,8 +80,21 @@ final class Book {
         notifyAll();
     }
 
-    /** What came in about this, looks included, in the order of its coming. */
+    /** The counterpart itself has failed, so what is written here is not whole. */
+    synchronized void fail(RuntimeException cause) {
+        failure = cause;
+        notifyAll();
+    }
+
+    /**
+     * What came in about this, looks included, in the order of its coming.
+     *
+     * @throws IllegalStateException when the counterpart has failed
+     */
     synchronized List<Arrival> arrivals(String about) {
+        if (failure != null) {
+            throw new IllegalStateException("a counterpart has failed", failure);
+        }
         return arrivals.stream()
                 .filter(arrival ->
                         arrival.about().equals(about) || arrival.path().contains(about))

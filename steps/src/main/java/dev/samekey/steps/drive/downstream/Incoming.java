@@ -98,6 +98,10 @@ record Incoming(String method, String path, List<Header> headers, String body, J
     }
 
     private static String decoded(String text) {
-        return URLDecoder.decode(text, StandardCharsets.UTF_8);
+        try {
+            return URLDecoder.decode(text, StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException undecodable) {
+            return text;
+        }
     }
 }

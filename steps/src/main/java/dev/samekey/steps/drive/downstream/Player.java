@@ -41,6 +41,15 @@ final class Player implements ResponseTransformerV2 {
 
     @Override
     public Response transform(Response unused, ServeEvent event) {
+        try {
+            return answer(event);
+        } catch (RuntimeException failure) {
+            book.fail(failure);
+            throw failure;
+        }
+    }
+
+    private Response answer(ServeEvent event) {
         Incoming call = Incoming.of(event.getRequest());
         if (call.isLook()) {
             book.note(arrival(call, "", null, String.valueOf(OK)));

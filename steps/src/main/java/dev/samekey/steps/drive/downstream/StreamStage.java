@@ -50,6 +50,14 @@ final class StreamStage implements Stage {
     }
 
     private void note(Message message) {
+        try {
+            take(message);
+        } catch (RuntimeException failure) {
+            book.fail(failure);
+        }
+    }
+
+    private void take(Message message) {
         Incoming call = Incoming.of(message);
         String about = call.at(form.about());
         Act act = book.act(about, call.key(form.key()), id -> JsonNodeFactory.instance.objectNode());

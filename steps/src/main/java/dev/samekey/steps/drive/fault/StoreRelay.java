@@ -24,6 +24,8 @@ public final class StoreRelay implements AutoCloseable {
     private final Set<Socket> open = new HashSet<>();
     private @Nullable ServerSocket listener;
     private @Nullable Thread accepting;
+    /** Of one of the threads, until somebody hears of it. */
+    private @Nullable RuntimeException failure;
 
     public StoreRelay(Target.Store store) {
         this.store = store;
@@ -33,8 +35,10 @@ public final class StoreRelay implements AutoCloseable {
      * Opens the way, or leaves it open.
      *
      * @throws CannotRun when something else listens where the target looks for its store
+     * @throws IllegalStateException when the relay has failed since
      */
     public synchronized void restore() {
+        mustWork();
         if (listener != null) {
             return;
         }
@@ -50,8 +54,29 @@ public final class StoreRelay implements AutoCloseable {
         }
     }
 
-    /** Refuses every new connection and resets those that are there. */
+    /**
+     * Refuses every new connection and resets those that are there.
+     *
+     * @throws IllegalStateException when the relay has failed since
+     */
     public synchronized void cut() {
+        disconnect();
+        mustWork();
+    }
+
+    private void mustWork() {
+        RuntimeException failed = failure;
+        failure = null;
+        if (failed != null) {
+            throw new IllegalStateException("the relay between the target and its store has failed", failed);
+        }
+    }
+
+    private synchronized void failed(RuntimeException failed) {
+        failure = failed;
+    }
+
+    private void disconnect() {
         if (listener != null) {
             stop(listener);
             listener = null;
@@ -106,6 +131,9 @@ public final class StoreRelay implements AutoCloseable {
         } catch (IOException unreachable) {
             // The target sees what it would see without the relay: a connection that comes to nothing.
             end(near, far);
+        } catch (RuntimeException failed) {
+            failed(failed);
+            end(near, far);
         }
     }
 
@@ -150,8 +178,16 @@ public final class StoreRelay implements AutoCloseable {
         }
     }
 
-    private static Thread run(String name, Runnable work) {
-        Thread thread = new Thread(work, name);
+    private Thread run(String name, Runnable work) {
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        work.run();
+                    } catch (RuntimeException failed) {
+                        failed(failed);
+                    }
+                },
+                name);
         thread.setDaemon(true);
         thread.start();
         return thread;

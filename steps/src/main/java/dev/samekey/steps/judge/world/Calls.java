@@ -32,28 +32,21 @@ public final class Calls {
     private static final int SIDE_BY_SIDE = 5;
 
     private final Target target;
-    private final Keys keys;
     private final Wire wire;
-    private final Journal journal;
-    private final Producer producer;
     private final Capabilities capabilities;
     private final Created created;
+    private final Producer producer;
+    private final Keys keys;
+    private final Journal journal;
 
-    public Calls(
-            Target target,
-            Keys keys,
-            Wire wire,
-            Journal journal,
-            Producer producer,
-            Capabilities capabilities,
-            Created created) {
-        this.target = target;
+    public Calls(Access access, Keys keys, Journal journal) {
+        this.target = access.target();
+        this.wire = access.wire();
+        this.capabilities = access.capabilities();
+        this.created = access.created();
+        this.producer = new Producer(capabilities.time());
         this.keys = keys;
-        this.wire = wire;
         this.journal = journal;
-        this.producer = producer;
-        this.capabilities = capabilities;
-        this.created = created;
     }
 
     /** Says that refusals are what the scenario asks for. */

@@ -19,8 +19,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +38,6 @@ public final class Created {
     private final Keys keys;
     private final Interference interference;
     private final Secrets secrets;
-    private final Map<String, Expected> expected = new ConcurrentHashMap<>();
     private final Set<Request> cleanups = new LinkedHashSet<>();
     private final List<String> unclear = new ArrayList<>();
 
@@ -50,6 +47,7 @@ public final class Created {
         this.secrets = secrets;
     }
 
+    /** Travels with the request, so that it lasts no longer than the request does. */
     private record Expected(Call call, List<Header> credentials) {}
 
     /** The same call, whose results will be taken away by whoever has these credentials. */
@@ -57,17 +55,13 @@ public final class Created {
         if (call.operation().cleanup() == null) {
             return call;
         }
-        String origin = UUID.randomUUID().toString();
-        expected.put(origin, new Expected(call, credentials));
-        return call.with(call.request().from(origin));
+        return call.with(call.request().from(new Expected(call, credentials)));
     }
 
     /** Looks at an exchange for what it has created. */
     public void see(Exchange exchange) {
-        String origin = exchange.request().origin();
-        Expected call = origin == null ? null : expected.get(origin);
         Answer answer = exchange.answer();
-        if (call != null && answer != null) {
+        if (exchange.request().origin() instanceof Expected call && answer != null) {
             see(call, answer);
         }
     }

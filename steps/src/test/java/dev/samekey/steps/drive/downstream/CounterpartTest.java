@@ -2,6 +2,7 @@ package dev.samekey.steps.drive.downstream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Exchange;
@@ -70,6 +71,27 @@ class CounterpartTest {
         order("u-1");
 
         assertThat(shop.acts("u-1")).isEqualTo(2);
+    }
+
+    @Test
+    void one_that_fails_is_an_error_of_whoever_asks_it() {
+        int port = freePort();
+        String bad = "bank: {listen: " + port + ", answer: {status: 201, body: {id: \"${nobody}\"}},";
+        Target failing = Targets.file(Targets.FULL
+                        .replace("bank: {listen: 1,", bad)
+                        .replace("listen: 2,", "listen: " + freePort() + ","))
+                .target();
+        try (Counterparts others = new Counterparts(failing)) {
+            others.open();
+            Counterpart other = others.named("bank");
+            Exchange exchange =
+                    wire.send(new Request("POST", "/authorizations", List.of(), "{\"reference\":\"u-1\"}"), at(port));
+
+            assertThat(exchange.reply()).map(Answer::isSuccessful).hasValue(false);
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> other.attempts("u-1"))
+                    .withMessage("a counterpart has failed");
+        }
     }
 
     @Test

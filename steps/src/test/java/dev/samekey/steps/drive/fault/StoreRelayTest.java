@@ -2,6 +2,7 @@ package dev.samekey.steps.drive.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.model.targets.Target;
@@ -83,6 +84,21 @@ class StoreRelayTest {
             target.getOutputStream().write('!');
 
             assertThat(target.getInputStream().read()).isEqualTo(-1);
+        }
+    }
+
+    @Test
+    void a_thread_that_fails_is_an_error_of_whoever_cuts_the_way() throws Exception {
+        int another = freePort();
+        try (StoreRelay failing = new StoreRelay(new Target.Store(another, "127.0.0.1:99999"))) {
+            failing.restore();
+            try (Socket target = new Socket(InetAddress.getLoopbackAddress(), another)) {
+                target.setSoTimeout(READ_LIMIT);
+                assertThat(target.getInputStream().read()).isEqualTo(-1);
+            }
+            assertThatIllegalStateException()
+                    .isThrownBy(failing::cut)
+                    .withMessage("the relay between the target and its store has failed");
         }
     }
 
