@@ -3,6 +3,7 @@ package dev.samekey.steps.drive.fault;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.samekey.oracles.wait.Interrupted;
 import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.model.targets.Target;
 import java.io.IOException;
@@ -33,7 +34,11 @@ class StoreRelayTest {
 
     @AfterEach
     void itEnds() throws IOException {
-        relay.close();
+        try {
+            relay.close();
+        } catch (CannotRun broken) {
+            // A test of its own looks at that.
+        }
         store.close();
     }
 
@@ -107,6 +112,29 @@ class StoreRelayTest {
                 }
             }
         }
+    }
+
+    @Test
+    void a_thread_that_dies_is_heard_of() throws Exception {
+        Thread accepting = Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals("store-relay") && thread.isAlive())
+                .findFirst()
+                .orElseThrow();
+        accepting.getUncaughtExceptionHandler().uncaughtException(accepting, new OutOfMemoryError("no thread"));
+
+        assertThatExceptionOfType(CannotRun.class)
+                .isThrownBy(relay::restore)
+                .withMessage("the way to the store broke by itself: java.lang.OutOfMemoryError: no thread");
+        assertThatExceptionOfType(CannotRun.class).isThrownBy(relay::close);
+        // Its listener is closed all the same.
+        assertThatExceptionOfType(ConnectException.class).isThrownBy(this::connect);
+    }
+
+    @Test
+    void an_interrupted_cut_is_told() throws IOException {
+        Thread.currentThread().interrupt();
+        assertThatExceptionOfType(Interrupted.class).isThrownBy(relay::cut);
+        assertThat(Thread.interrupted()).isTrue();
     }
 
     @Test
