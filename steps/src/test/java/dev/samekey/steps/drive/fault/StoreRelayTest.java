@@ -3,6 +3,7 @@ package dev.samekey.steps.drive.fault;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.samekey.oracles.wait.Await;
 import dev.samekey.oracles.wait.Interrupted;
 import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.model.targets.Target;
@@ -14,6 +15,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -34,11 +36,7 @@ class StoreRelayTest {
 
     @AfterEach
     void itEnds() throws IOException {
-        try {
-            relay.close();
-        } catch (CannotRun broken) {
-            // A test of its own looks at that.
-        }
+        relay.close();
         store.close();
     }
 
@@ -116,22 +114,26 @@ class StoreRelayTest {
 
     @Test
     void a_thread_that_dies_is_heard_of() throws Exception {
-        Thread accepting = Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> thread.getName().equals("store-relay") && thread.isAlive())
-                .findFirst()
-                .orElseThrow();
-        accepting.getUncaughtExceptionHandler().uncaughtException(accepting, new OutOfMemoryError("no thread"));
-
-        assertThatExceptionOfType(CannotRun.class)
-                .isThrownBy(relay::restore)
-                .withMessage("the way to the store broke by itself: java.lang.OutOfMemoryError: no thread");
-        assertThatExceptionOfType(CannotRun.class).isThrownBy(relay::close);
-        // Its listener is closed all the same.
-        assertThatExceptionOfType(ConnectException.class).isThrownBy(this::connect);
+        int unusable = freePort();
+        StoreRelay broken = new StoreRelay(new Target.Store(unusable, "127.0.0.1:no port"));
+        broken.restore();
+        try (Socket target = new Socket(InetAddress.getLoopbackAddress(), unusable)) {
+            assertThatExceptionOfType(CannotRun.class)
+                    .isThrownBy(() -> Await.until("the death", Duration.ofSeconds(30), Duration.ofMillis(5), () -> {
+                        broken.restore();
+                        return false;
+                    }))
+                    .withMessageStartingWith("the way to the store broke by itself: java.lang.NumberFormatException");
+            assertThatExceptionOfType(CannotRun.class).isThrownBy(broken::close);
+            // Its listener is closed all the same.
+            target.setSoTimeout(READ_LIMIT);
+            assertThatExceptionOfType(SocketException.class)
+                    .isThrownBy(() -> target.getInputStream().read());
+        }
     }
 
     @Test
-    void an_interrupted_cut_is_told() throws IOException {
+    void an_interrupted_cut_is_told() {
         Thread.currentThread().interrupt();
         assertThatExceptionOfType(Interrupted.class).isThrownBy(relay::cut);
         assertThat(Thread.interrupted()).isTrue();
