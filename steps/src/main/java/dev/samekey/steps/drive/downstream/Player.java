@@ -42,15 +42,14 @@ final class Player implements ResponseTransformerV2 {
     @Override
     public Response transform(Response unused, ServeEvent event) {
         try {
-            return answer(event);
-        } catch (RuntimeException failure) {
-            book.fail(failure);
-            throw failure;
+            return answer(Incoming.of(event.getRequest()));
+        } catch (RuntimeException | Error failure) {
+            book.failed(failure);
+            return hangUp();
         }
     }
 
-    private Response answer(ServeEvent event) {
-        Incoming call = Incoming.of(event.getRequest());
+    private Response answer(Incoming call) {
         if (call.isLook()) {
             book.note(arrival(call, "", null, String.valueOf(OK)));
             return json(OK, found(call));
@@ -106,6 +105,7 @@ final class Player implements ResponseTransformerV2 {
         try {
             var unused = relief.await(time.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException interrupted) {
+            // The counterpart is closed.
             Thread.currentThread().interrupt();
         }
     }

@@ -51,14 +51,13 @@ final class StreamStage implements Stage {
 
     private void note(Message message) {
         try {
-            take(message);
-        } catch (RuntimeException failure) {
-            book.fail(failure);
+            note(message, Incoming.of(message));
+        } catch (RuntimeException | Error failure) {
+            book.failed(failure);
         }
     }
 
-    private void take(Message message) {
-        Incoming call = Incoming.of(message);
+    private void note(Message message, Incoming call) {
         String about = call.at(form.about());
         Act act = book.act(about, call.key(form.key()), id -> JsonNodeFactory.instance.objectNode());
         book.note(new Arrival(

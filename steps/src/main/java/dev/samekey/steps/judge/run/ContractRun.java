@@ -1,5 +1,15 @@
 package dev.samekey.steps.judge.run;
 
+import dev.samekey.oracles.database.DatabaseOracle;
+import dev.samekey.oracles.traces.OtlpReceiver;
+import dev.samekey.oracles.wait.Await;
+import dev.samekey.oracles.wait.Interrupted;
+import dev.samekey.steps.drive.broker.Brokers;
+import dev.samekey.steps.drive.downstream.Counterparts;
+import dev.samekey.steps.drive.fault.FaultProxy;
+import dev.samekey.steps.drive.fault.StoreRelay;
+import dev.samekey.steps.drive.http.Pace;
+import dev.samekey.steps.drive.http.Wire;
 import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.drive.process.Starter;
 import dev.samekey.steps.drive.process.TargetProcess;
@@ -187,16 +197,16 @@ public final class ContractRun implements Run {
             runner.run(unclear, 1);
         }
         if (recorder.mayTurn()) {
-            pause(limits.lateEffects());
-            recorder.lookAgain();
+            lookAgain(recorder, limits.lateEffects());
         }
     }
 
-    private static void pause(Duration time) {
+    private static void lookAgain(Recorder recorder, Duration pause) {
         try {
-            Thread.sleep(time.toMillis());
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
+            Await.pause("effects that are late", pause);
+            recorder.lookAgain();
+        } catch (Interrupted ended) {
+            recorder.notLookedAgain();
         }
     }
 }

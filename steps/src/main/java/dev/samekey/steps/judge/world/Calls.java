@@ -98,7 +98,7 @@ public final class Calls {
         if (call.operation().id() != null) {
             result(call.operation(), answer, values);
         }
-        return new Template(values).fill(template);
+        return new Template(values).path(template);
     }
 
     /** A request of the target file that is not judged, sent by a principal. */

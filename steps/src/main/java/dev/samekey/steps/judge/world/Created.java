@@ -110,7 +110,8 @@ public final class Created {
                 refusals.add(cleanup.method() + " " + cleanup.path() + " → " + brief(Calls.describe(exchange)));
             }
         }
-        String reason = refusals.isEmpty() ? "" : secrets.redact(refusals.get(0));
+        String late = tried < newestFirst.size() ? "it took longer than " + LIMIT.toMinutes() + " minutes" : "";
+        String reason = refusals.isEmpty() ? late : secrets.redact(refusals.get(0));
         return new Cleaned(done, refusals.size(), newestFirst.size() - tried, reason);
     }
 
@@ -133,6 +134,10 @@ public final class Created {
             return wire.send(keys.aside(cleanup), replica);
         } catch (Judgement stopped) {
             refusals.add(stopped.reason());
+            return null;
+        } catch (RuntimeException failure) {
+            // What was judged is worth a report, whatever becomes of the cleanup.
+            refusals.add(cleanup.method() + " " + cleanup.path() + " → " + brief(failure.toString()));
             return null;
         }
     }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.samekey.oracles.wait.Await;
+import dev.samekey.oracles.wait.Interrupted;
 import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.model.targets.Target;
 import java.io.IOException;
@@ -14,6 +16,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -123,6 +126,33 @@ class StoreRelayTest {
                 }
             }
         }
+    }
+
+    @Test
+    void a_thread_that_dies_is_heard_of() throws Exception {
+        int unusable = freePort();
+        StoreRelay broken = new StoreRelay(new Target.Store(unusable, "127.0.0.1:no port"));
+        broken.restore();
+        try (Socket target = new Socket(InetAddress.getLoopbackAddress(), unusable)) {
+            assertThatExceptionOfType(CannotRun.class)
+                    .isThrownBy(() -> Await.until("the death", Duration.ofSeconds(30), Duration.ofMillis(5), () -> {
+                        broken.restore();
+                        return false;
+                    }))
+                    .withMessageStartingWith("the way to the store broke by itself: java.lang.NumberFormatException");
+            assertThatExceptionOfType(CannotRun.class).isThrownBy(broken::close);
+            // Its listener is closed all the same.
+            target.setSoTimeout(READ_LIMIT);
+            assertThatExceptionOfType(SocketException.class)
+                    .isThrownBy(() -> target.getInputStream().read());
+        }
+    }
+
+    @Test
+    void an_interrupted_cut_is_told() {
+        Thread.currentThread().interrupt();
+        assertThatExceptionOfType(Interrupted.class).isThrownBy(relay::cut);
+        assertThat(Thread.interrupted()).isTrue();
     }
 
     @Test
