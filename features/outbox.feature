@@ -31,8 +31,8 @@ Feature: What happened is told until it was heard, and nothing else is told
     And the delays between the attempts have grown
 
     Examples:
-      | operation   |
-      | told create |
+      | operation       |
+      | reported create |
 
   @OBX-2 @alone
   Scenario Outline: A sink that <trouble> is told of a <operation> again
@@ -42,10 +42,10 @@ Feature: What happened is told until it was heard, and nothing else is told
     And one message tells of it
 
     Examples:
-      | operation   | trouble          |
-      | told create | hangs up         |
-      | told create | loses its answer |
-      | told create | answers too late |
+      | operation       | trouble          |
+      | reported create | hangs up         |
+      | reported create | loses its answer |
+      | reported create | answers too late |
 
   @OBX-3 @alone
   Scenario Outline: Each attempt to tell of a <operation> is the same

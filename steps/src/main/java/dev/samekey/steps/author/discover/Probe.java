@@ -15,6 +15,7 @@ import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Created;
+import dev.samekey.steps.judge.world.CurrentPhase;
 import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Keys;
@@ -73,7 +74,8 @@ final class Probe {
                 means.journal(),
                 new Producer(means.capabilities().time()),
                 means.capabilities(),
-                means.created());
+                means.created(),
+                CurrentPhase.none());
     }
 
     Target target() {
@@ -178,7 +180,7 @@ final class Probe {
 
     /** What was sent and is not answered yet. */
     UnderWay underWay() {
-        return new UnderWay(new InFlight(means.wire()), calls, means.journal());
+        return new UnderWay(new InFlight(means.wire()), calls, means.journal(), CurrentPhase.none());
     }
 
     /** So many of the same call, which leave together. */

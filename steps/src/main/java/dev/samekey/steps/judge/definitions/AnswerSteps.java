@@ -7,6 +7,7 @@ import dev.samekey.steps.judge.expect.Reading;
 import dev.samekey.steps.judge.expect.Replaying;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Marker;
@@ -74,6 +75,7 @@ public final class AnswerSteps {
     }
 
     @Then("the first request still replays")
+    @Costs
     public void theFirstStillReplays() {
         world.send(world.call());
         isTheFirstOne();

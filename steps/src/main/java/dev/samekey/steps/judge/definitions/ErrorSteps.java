@@ -7,6 +7,7 @@ import dev.samekey.steps.judge.expect.Reading;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Payloads;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
@@ -38,6 +39,7 @@ public final class ErrorSteps {
     }
 
     @When("it is refused in every way that can be brought about")
+    @Costs(value = 2 * Costs.HANDFUL, prepares = Costs.HANDFUL)
     public void inEveryWay() {
         Call call = world.call();
         if (!call.operation().intent().isEmpty()) {

@@ -13,6 +13,7 @@ import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.targets.Delivery;
@@ -50,11 +51,13 @@ public final class EventSteps {
     }
 
     @When("it is sent from another source")
+    @Costs
     public void fromAnotherSource() {
         world.send(world.call().with(producer.fromAnotherSource(delivery(), request())));
     }
 
     @When("it is sent without its id")
+    @Costs
     public void withoutItsId() {
         world.send(world.call().with(producer.withoutId(delivery(), request())));
     }
@@ -69,6 +72,7 @@ public final class EventSteps {
     }
 
     @When("it is sent unsigned, wrongly signed and with a stale signature")
+    @Costs(value = 4, prepares = 1)
     public void notSignedAsItShould() {
         Delivery delivery = delivery();
         Request bare = producer.unsigned(delivery, request());
@@ -101,6 +105,7 @@ public final class EventSteps {
     }
 
     @When("it is sent after the one before it, and another one ahead of its own")
+    @Costs(value = 4, prepares = 1)
     public void inBothOrders() {
         Call first = world.call();
         world.send(earlier(first));
@@ -148,11 +153,13 @@ public final class EventSteps {
     }
 
     @When("its inbox row is read")
+    @Costs(0)
     public void isRead() {
         rows = inbox();
     }
 
     @When("its inbox row is read and it is sent again")
+    @Costs
     public void isReadAndSentAgain() {
         if (request().isPublished()) {
             throw Judgement.notChecked(

@@ -9,6 +9,7 @@ import dev.samekey.steps.drive.http.Request;
 import dev.samekey.steps.judge.act.Sandbox;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
+import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
@@ -48,6 +49,7 @@ public final class GivenSteps {
     }
 
     @Given("a new {operation}")
+    @Costs(value = 0, prepares = 1)
     public void aNew(Operation operation) {
         world.begin(operation);
     }

@@ -7,6 +7,7 @@ import dev.samekey.steps.drive.http.Request;
 import dev.samekey.steps.judge.act.Variations;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
+import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Keys;
 import dev.samekey.steps.judge.world.Payloads;
 import dev.samekey.steps.judge.world.World;
@@ -59,11 +60,13 @@ public final class SendingSteps {
     }
 
     @When("the (same )request is sent")
+    @Costs
     public void theSameRequest() {
         world.send(world.call());
     }
 
     @When("the (same )request is sent {int} times")
+    @Costs(perNumber = true)
     public void theSameRequestTimes(int times) {
         for (int i = 0; i < times; i++) {
             world.send(world.call());
@@ -73,11 +76,13 @@ public final class SendingSteps {
     @When("it is sent {variation}")
     @When("the (same )request is sent {variation}")
     @When("the same payload is sent {variation}")
+    @Costs
     public void varied(String words) {
         variations.of(world.call(), words).forEach(world::send);
     }
 
     @When("the same request is sent to another replica")
+    @Costs
     public void toAnotherReplica() {
         if (target.urls().size() < 2) {
             throw Judgement.notChecked("replicas: the target file names one URL");
@@ -86,6 +91,7 @@ public final class SendingSteps {
     }
 
     @When("one is sent under each kind of legal key")
+    @Costs(value = Costs.HANDFUL, prepares = Costs.HANDFUL)
     public void underEachLegalKey() {
         for (String key : keys.legal()) {
             world.send(keys.put(calls.prepare(world.call().operation()), key));
@@ -93,6 +99,7 @@ public final class SendingSteps {
     }
 
     @When("others are sent under keys that differ only in case and only at their end")
+    @Costs(value = Costs.HANDFUL, prepares = Costs.HANDFUL)
     public void underAlikeKeys() {
         for (List<String> pair : keys.alike()) {
             pair.forEach(key -> world.send(keys.put(calls.prepare(world.call().operation()), key)));
@@ -100,11 +107,13 @@ public final class SendingSteps {
     }
 
     @When("another payload is sent under its key")
+    @Costs
     public void anotherPayload() {
         world.send(anotherPayload(world.call()));
     }
 
     @When("each intent field is changed in turn and sent under its key")
+    @Costs(Costs.HANDFUL)
     public void eachIntentField() {
         for (Map.Entry<String, JsonNode> field : intent(world.call()).entrySet()) {
             world.send(Payloads.changed(world.call(), Map.of(field.getKey(), field.getValue())));
@@ -112,6 +121,7 @@ public final class SendingSteps {
     }
 
     @When("payloads that only look alike are sent under one key")
+    @Costs(value = 4, prepares = 1)
     public void lookAlikes() {
         Call call = world.call();
         Map<String, JsonNode> intent = intent(call);
@@ -124,6 +134,7 @@ public final class SendingSteps {
     }
 
     @When("more than what is left is sent under another key")
+    @Costs
     public void moreThanWhatIsLeft() {
         Operation.Partial partial = world.call().operation().partial();
         String amount = partial == null ? null : partial.amount();
@@ -136,6 +147,7 @@ public final class SendingSteps {
     }
 
     @When("it is sent, repeated, and repeated with another payload")
+    @Costs(3)
     public void sentRepeatedAndMismatched() {
         world.complete();
         world.send(world.call());
@@ -143,6 +155,7 @@ public final class SendingSteps {
     }
 
     @When("it is sent and repeated with the marks of a replay in the request")
+    @Costs(value = 3, prepares = 1)
     public void withForgedMarks() {
         // Without the marks it must go through: what is then told of those with them is told of the marks.
         if (!World.answer(world.aside(calls.prepare(world.call().operation()), "one without the marks"))
@@ -163,6 +176,7 @@ public final class SendingSteps {
     }
 
     @When("the request is sent, corrected and sent again")
+    @Costs(value = 2, prepares = 1)
     public void corrected() {
         world.send(world.call());
         Call right = calls.prepare(
@@ -175,6 +189,7 @@ public final class SendingSteps {
     }
 
     @When("the request is sent until it succeeds")
+    @Costs(Costs.HANDFUL)
     public void untilItSucceeds() {
         int most = 5;
         for (int i = 0; i < most; i++) {
@@ -189,6 +204,7 @@ public final class SendingSteps {
     }
 
     @When("another principal sends one under the same key")
+    @Costs(value = 1, prepares = 1)
     public void anotherPrincipal() {
         Call mine = world.call();
         Call theirs = calls.prepare(mine.operation(), variations.anotherPrincipal(mine), mine.unique());
@@ -196,6 +212,7 @@ public final class SendingSteps {
     }
 
     @When("another principal sends the very same request")
+    @Costs
     public void anotherPrincipalTheVerySame() {
         Call mine = world.call();
         String other = variations.anotherPrincipal(mine);
@@ -210,6 +227,7 @@ public final class SendingSteps {
     }
 
     @When("one is sent in another tenant under the same key")
+    @Costs(value = 1, prepares = 1)
     public void inAnotherTenant() {
         Call mine = world.call();
         List<Contract.Scope> scope = contract.scope();
@@ -220,6 +238,7 @@ public final class SendingSteps {
     }
 
     @When("its key is used for another operation")
+    @Costs(value = 1, prepares = 1)
     public void forAnotherOperation() {
         Call mine = world.call();
         Operation other = target.operations().values().stream()
@@ -231,6 +250,7 @@ public final class SendingSteps {
     }
 
     @When("its result is read without a key, and twice with one")
+    @Costs(3)
     public void isRead() {
         String read = world.call().operation().read();
         if (read == null) {

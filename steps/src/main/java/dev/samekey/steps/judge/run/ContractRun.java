@@ -11,14 +11,14 @@ import dev.samekey.steps.drive.http.Wire;
 import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.drive.process.Starter;
 import dev.samekey.steps.drive.process.TargetProcess;
+import dev.samekey.steps.judge.cucumber.Feature;
+import dev.samekey.steps.judge.cucumber.Scenario;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Cleaned;
 import dev.samekey.steps.judge.world.Created;
 import dev.samekey.steps.judge.world.Interference;
 import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.targets.TargetFile;
-import io.cucumber.core.gherkin.Feature;
-import io.cucumber.core.gherkin.Pickle;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,7 +41,7 @@ public final class ContractRun implements Run {
     private final Starter starter;
     private final List<Extension> extensions;
     private final List<Feature> features;
-    private final List<Pickle> scenarios;
+    private final List<Scenario> scenarios;
     private final Pace pace;
     /** What was told to start and is not ready yet. */
     private volatile Starter.@Nullable Started starting;
@@ -78,13 +78,13 @@ public final class ContractRun implements Run {
                         extensions.stream().flatMap(extension -> extension.features(outlines).stream()))
                 .toList();
         this.scenarios = choice.of(features.stream()
-                .flatMap(feature -> feature.getPickles().stream())
+                .flatMap(feature -> feature.scenarios().stream())
                 .toList());
         this.pace = Equipment.pace(file.target());
     }
 
     /** These of the scenarios of a run, on this instance of its target. */
-    private ContractRun(ContractRun whole, TargetFile file, Path out, List<Pickle> scenarios) {
+    private ContractRun(ContractRun whole, TargetFile file, Path out, List<Scenario> scenarios) {
         this.file = file;
         this.choice = whole.choice;
         this.out = out;
@@ -200,7 +200,7 @@ public final class ContractRun implements Run {
 
     /** What the run would do; nothing is sent. */
     public Plan plan() {
-        return Plan.of(scenarios, file.target());
+        return Plan.of(scenarios, ScenarioRunner.engine(features, extensions).lookUp(scenarios), file.target());
     }
 
     private RunResult run(Progress progress, Wire wire, Created created, Capabilities capabilities) {
@@ -235,7 +235,7 @@ public final class ContractRun implements Run {
                     recorder,
                     new ScenarioRunner.Lasting(wire, proxy, created, capabilities));
             runner.run(scenarios, limits.atOnce());
-            List<Pickle> unclear = scenarios.stream()
+            List<Scenario> unclear = scenarios.stream()
                     .filter(recorder::isUnclear)
                     .filter(choice::isWhole)
                     .toList();

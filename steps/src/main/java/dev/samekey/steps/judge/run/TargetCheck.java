@@ -22,6 +22,7 @@ import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Cleaned;
 import dev.samekey.steps.judge.world.Created;
+import dev.samekey.steps.judge.world.CurrentPhase;
 import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Keys;
@@ -232,7 +233,8 @@ public final class TargetCheck {
                 journal,
                 new Producer(capabilities.time()),
                 capabilities,
-                created);
+                created,
+                CurrentPhase.none());
         Effects effects = new Effects(capabilities, calls, journal, new Checks());
         file.target().operations().values().forEach(operation -> operation(operation, calls, effects, wire));
     }

@@ -38,6 +38,7 @@ public final class Calls {
     private final Producer producer;
     private final Capabilities capabilities;
     private final Created created;
+    private final CurrentPhase phase;
 
     public Calls(
             Target target,
@@ -46,7 +47,8 @@ public final class Calls {
             Journal journal,
             Producer producer,
             Capabilities capabilities,
-            Created created) {
+            Created created,
+            CurrentPhase phase) {
         this.target = target;
         this.keys = keys;
         this.wire = wire;
@@ -54,6 +56,7 @@ public final class Calls {
         this.producer = producer;
         this.capabilities = capabilities;
         this.created = created;
+        this.phase = phase;
     }
 
     /** Says that refusals are what the scenario asks for. */
@@ -114,6 +117,7 @@ public final class Calls {
     }
 
     private Call prepare(Operation operation, List<Header> credentials, String principal, String unique) {
+        phase.requireActing();
         target.requireWrites();
         Map<String, JsonNode> values = new HashMap<>();
         before(operation, credentials, principal, values);
@@ -129,6 +133,7 @@ public final class Calls {
      * own unique value, so the effects of a job are what was done to them.
      */
     public void layOut(Call job, int items) {
+        phase.requireActing();
         Operation.Work work = job.operation().work();
         Operation item = work == null ? null : target.operations().get(work.operation());
         if (work == null || item == null) {

@@ -22,15 +22,17 @@ public final class World {
     private final Wire wire;
     private final Calls calls;
     private final Journal journal;
+    private final CurrentPhase phase;
     private final List<Sent> sent = new ArrayList<>();
     private final Set<String> principals = new LinkedHashSet<>();
     private @Nullable Call call;
 
-    public World(Contract contract, Wire wire, Calls calls, Journal journal) {
+    public World(Contract contract, Wire wire, Calls calls, Journal journal, CurrentPhase phase) {
         this.contract = contract;
         this.wire = wire;
         this.calls = calls;
         this.journal = journal;
+        this.phase = phase;
     }
 
     /** A call that was sent, and what came of it. */
@@ -97,6 +99,7 @@ public final class World {
     }
 
     private Exchange sendAsItIs(Call what, URI replica) {
+        phase.requireActing();
         principals.add(what.principal());
         Exchange exchange = wire.send(attempt(what.request()), replica);
         add(what, exchange, "request " + (sent.size() + 1));
@@ -105,6 +108,7 @@ public final class World {
 
     /** Sends something that is not under test. */
     public Exchange aside(Call what, String title) {
+        phase.requireActing();
         Exchange exchange = wire.send(calls.signed(what).request(), calls.place(what));
         journal.note(title, exchange);
         return exchange;

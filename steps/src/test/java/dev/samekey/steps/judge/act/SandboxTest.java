@@ -16,6 +16,7 @@ import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Created;
+import dev.samekey.steps.judge.world.CurrentPhase;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Keys;
 import dev.samekey.steps.judge.world.Lacking;
@@ -48,7 +49,8 @@ class SandboxTest {
                     new Journal(file.secrets()),
                     new Producer(InstantSource.system()),
                     Lacking.everything(file),
-                    new Created(file.contract(), file.secrets())),
+                    new Created(file.contract(), file.secrets()),
+                    CurrentPhase.none()),
             new Capabilities(
                     file.target(),
                     null,

@@ -12,6 +12,7 @@ import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Created;
+import dev.samekey.steps.judge.world.CurrentPhase;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Keys;
 import dev.samekey.steps.judge.world.Lacking;
@@ -91,8 +92,15 @@ class AnswerStepsTest {
         Producer producer = new Producer(InstantSource.system());
         Created created = new Created(contract, file.secrets());
         Calls calls = new Calls(
-                file.target(), new Keys(contract), wire, journal, producer, Lacking.everything(file), created);
-        World world = new World(contract, wire, calls, journal);
+                file.target(),
+                new Keys(contract),
+                wire,
+                journal,
+                producer,
+                Lacking.everything(file),
+                created,
+                CurrentPhase.none());
+        World world = new World(contract, wire, calls, journal, CurrentPhase.none());
         Call call = ReadyCalls.payment("u-1", new Request("POST", "/payments", List.of(), "{}"));
         world.test(call);
         for (Answer answer : answers) {

@@ -14,6 +14,7 @@ import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Created;
+import dev.samekey.steps.judge.world.CurrentPhase;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Keys;
 import dev.samekey.steps.judge.world.Lacking;
@@ -149,8 +150,10 @@ class RefusalStepsTest {
                         journal,
                         new Producer(InstantSource.system()),
                         Lacking.everything(file),
-                        new Created(contract, file.secrets())),
-                journal);
+                        new Created(contract, file.secrets()),
+                        CurrentPhase.none()),
+                journal,
+                CurrentPhase.none());
     }
 
     private static Call call(String unique, String body) {

@@ -10,6 +10,7 @@ import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Created;
+import dev.samekey.steps.judge.world.CurrentPhase;
 import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Keys;
@@ -121,8 +122,9 @@ class SequenceStepsTest {
                 journal,
                 new Producer(InstantSource.system()),
                 capabilities,
-                new Created(file.contract(), file.secrets()));
-        World world = new World(file.contract(), wire, calls, journal);
+                new Created(file.contract(), file.secrets()),
+                CurrentPhase.none());
+        World world = new World(file.contract(), wire, calls, journal, CurrentPhase.none());
         Operation payment = Objects.requireNonNull(file.target().operations().get("payment"));
         world.begin(payment);
         Checks checks = new Checks();

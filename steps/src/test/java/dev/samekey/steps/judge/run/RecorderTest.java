@@ -9,9 +9,13 @@ import dev.samekey.steps.drive.http.Race;
 import dev.samekey.steps.drive.http.RawServer;
 import dev.samekey.steps.drive.http.Wire;
 import dev.samekey.steps.drive.process.Crash;
+import dev.samekey.steps.judge.cucumber.Engine;
+import dev.samekey.steps.judge.cucumber.Feature;
+import dev.samekey.steps.judge.cucumber.FeatureText;
 import dev.samekey.steps.judge.world.Created;
 import dev.samekey.steps.judge.world.Interference;
 import dev.samekey.steps.judge.world.Lacking;
+import dev.samekey.steps.judge.world.PhaseRules;
 import dev.samekey.steps.judge.world.ScenarioEnd;
 import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.targets.Targets;
@@ -19,21 +23,12 @@ import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.StepResult;
 import dev.samekey.steps.model.verdict.Verdict;
-import io.cucumber.core.feature.FeatureParser;
-import io.cucumber.core.gherkin.Feature;
-import io.cucumber.core.options.RuntimeOptionsBuilder;
-import io.cucumber.core.resource.Resource;
-import io.cucumber.core.runtime.Runtime;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 class RecorderTest {
@@ -165,6 +160,62 @@ class RecorderTest {
         }
     }
 
+    @Test
+    void a_when_that_breaks_a_clause_is_an_error_of_the_harness() throws IOException {
+        String[] steps = {"Given a completed payment", "When the clause is broken", "Then every answer is a success"};
+
+        ScenarioResult result = enforced(steps);
+
+        assertThat(result.verdict()).isEqualTo(Verdict.HARNESS_ERROR);
+        assertThat(result.reason())
+                .isEqualTo("a When breaks the clause, which only a Then may: nothing in particular");
+        assertThat(run(CREATED, steps).verdict()).isEqualTo(Verdict.BROKEN);
+    }
+
+    @Test
+    void a_given_that_breaks_a_clause_is_an_error_of_the_harness() throws IOException {
+        ScenarioResult result = enforced("Given a completed payment", "And the clause is broken");
+
+        assertThat(result.verdict()).isEqualTo(Verdict.HARNESS_ERROR);
+        assertThat(result.reason()).startsWith("a Given breaks the clause");
+    }
+
+    @Test
+    void a_then_breaks_a_clause_under_the_rules_too() throws IOException {
+        assertThat(enforced("Given a completed payment", "Then every answer is a success", "And the clause is broken")
+                        .verdict())
+                .isEqualTo(Verdict.BROKEN);
+    }
+
+    @Test
+    void a_then_that_acts_is_an_error_of_the_harness() throws IOException {
+        String[] steps = {"Given a completed payment", "Then every answer is a success", "And the request is sent"};
+
+        ScenarioResult result = enforced(steps);
+
+        assertThat(result.verdict()).isEqualTo(Verdict.HARNESS_ERROR);
+        assertThat(result.reason()).contains("a Then acts");
+        assertThat(run(CREATED, steps).verdict()).isEqualTo(Verdict.HELD);
+    }
+
+    @Test
+    void a_given_and_a_when_act_under_the_rules_too() throws IOException {
+        assertThat(enforced(
+                                "Given a completed payment",
+                                "When the same request is sent",
+                                "And the request is sent",
+                                "Then every answer is a success")
+                        .verdict())
+                .isEqualTo(Verdict.HELD);
+    }
+
+    private static ScenarioResult enforced(String... steps) throws IOException {
+        try (RawServer server = RawServer.answering(CREATED)) {
+            return runAll(Targets.file(Targets.fullAt(server.uri())), scenario("One", steps), PhaseRules.ENFORCED)
+                    .get(0);
+        }
+    }
+
     private static ScenarioResult run(String answer, String... steps) throws IOException {
         try (RawServer server = RawServer.answering(answer)) {
             return run(Targets.file(Targets.fullAt(server.uri())), steps);
@@ -180,9 +231,13 @@ class RecorderTest {
     }
 
     private static List<ScenarioResult> runAll(TargetFile file, String scenarios) {
+        return runAll(file, scenarios, PhaseRules.OFF);
+    }
+
+    private static List<ScenarioResult> runAll(TargetFile file, String scenarios, PhaseRules rules) {
         List<ScenarioResult> told = new ArrayList<>();
         Pace pace = new Pace(1000, null, 100);
-        Recorder recorder = new Recorder(file.secrets(), new Interference(file.contract()), pace, told::add);
+        Recorder recorder = new Recorder(file.secrets(), new Interference(file.contract()), pace, told::add, rules);
         Duration limit = Duration.ofSeconds(30);
         Wire wire = new Wire(limit);
         ScenarioEnd end = recorder::end;
@@ -197,33 +252,13 @@ class RecorderTest {
                 Lacking.everything(file),
                 new Created(file.contract(), file.secrets()),
                 new Crash(null, 0),
+                rules,
                 end);
-        ScenarioObjects objects = new ScenarioObjects(lasting, ScenarioRunner.PER_SCENARIO);
-        Feature feature = new FeatureParser(UUID::randomUUID)
-                .parseResource(new Text("Feature: Tiny\n" + scenarios))
-                .orElseThrow();
-        Runtime.builder()
-                .withRuntimeOptions(new RuntimeOptionsBuilder()
-                        .addGlue(URI.create("classpath:/dev/samekey/steps/judge/definitions"))
-                        .build())
-                .withObjectFactorySupplier(() -> objects)
-                .withFeatureSupplier(() -> List.of(feature))
-                .withAdditionalPlugins(recorder)
-                .build()
-                .run();
+        Feature feature = Feature.of(
+                new FeatureText(URI.create("classpath:tiny.feature"), "Feature: Tiny\n" + scenarios), List::of);
+        new Engine(List.of(feature), List.of(ScenarioRunner.DEFINITIONS, "dev.samekey.steps.judge.run.own"))
+                .run(feature.scenarios(), 1, lasting, ScenarioRunner.PER_SCENARIO, recorder);
         assertThat(told).isEqualTo(recorder.results());
         return told;
-    }
-
-    private record Text(String text) implements Resource {
-        @Override
-        public URI getUri() {
-            return URI.create("classpath:tiny.feature");
-        }
-
-        @Override
-        public InputStream getInputStream() {
-            return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
-        }
     }
 }

@@ -104,7 +104,8 @@ class CallsTest {
                 new Journal(file.secrets()),
                 new Producer(InstantSource.system()),
                 Lacking.everything(file),
-                new Created(file.contract(), file.secrets()));
+                new Created(file.contract(), file.secrets()),
+                CurrentPhase.none());
     }
 
     private static TargetFile file(String yaml, RawServer server) {

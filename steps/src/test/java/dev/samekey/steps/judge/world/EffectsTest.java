@@ -56,7 +56,8 @@ class EffectsTest {
                 journal,
                 new Producer(InstantSource.system()),
                 capabilities,
-                new Created(file.contract(), file.secrets()));
+                new Created(file.contract(), file.secrets()),
+                CurrentPhase.none());
         Effects effects = new Effects(capabilities, calls, journal, new Checks());
         effects.check(calls.prepare(file.target().operations(Role.CREATE).get(0)), List.of("alice"), 1);
         return effects;
