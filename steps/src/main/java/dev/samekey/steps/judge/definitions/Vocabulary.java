@@ -27,10 +27,15 @@ public final class Vocabulary {
     @ParameterType(Selector.PATTERN)
     public Operation operation(String words) {
         Operation operation = target.operations().get(words);
-        if (operation == null) {
-            throw Selector.of(words, target).lacking(target, contract);
+        if (operation != null) {
+            return operation;
         }
-        return operation;
+        Selector selector = Selector.of(words, target);
+        if (!selector.in(target).isEmpty()) {
+            throw new IllegalArgumentException(
+                    "«" + words + "» may mean several operations: it belongs in a table of Examples");
+        }
+        throw selector.lacking(target, contract);
     }
 
     @ParameterType("no|one|two|three|four|five")

@@ -50,11 +50,14 @@ class PlanTest {
     }
 
     @Test
-    void what_is_sent_several_times_counts_as_a_handful_each_with_what_comes_before_it() {
-        assertThat(plan(Targets.FULL, Set.of("MIS-6")).scenarios())
+    void what_is_sent_several_times_counts_as_a_handful_with_what_comes_before_each() {
+        assertThat(plan(Targets.FULL, Set.of("KEY-2", "MIS-6")).scenarios())
                 .contains(
                         new Plan.Item("MIS-6", "Every intent field of a payment counts", "payment", 6),
-                        new Plan.Item("MIS-6", "Every intent field of a refund counts", "refund", 12));
+                        new Plan.Item("MIS-6", "Every intent field of a refund counts", "refund", 7),
+                        new Plan.Item("KEY-2", "Any legal key of a payment is accepted", "payment", 5),
+                        // Each is a refund of its own, for which a payment is made.
+                        new Plan.Item("KEY-2", "Any legal key of a refund is accepted", "refund", 11));
     }
 
     @Test

@@ -122,14 +122,26 @@ class RecorderTest {
     void a_row_that_names_no_role_says_what_the_target_lacks() throws IOException {
         assertThat(run(CREATED, "Given a completed high stakes").reason())
                 .isEqualTo("operations: the target file describes no operation of high stakes");
-        assertThat(run(CREATED, "Given a new any").reason())
-                .isEqualTo("operations: the target file describes no operation with a key");
+        assertThat(run(CREATED, "Given a new sink").reason())
+                .isEqualTo("operations: the target file describes no operation that reaches a sink");
+    }
+
+    @Test
+    void a_step_that_does_not_name_one_operation_is_an_error_of_the_harness() throws IOException {
+        ScenarioResult many = run(CREATED, "Given a new create");
+        ScenarioResult unknown = run(CREATED, "Given a new paiment");
+
+        assertThat(many.verdict()).isEqualTo(Verdict.HARNESS_ERROR);
+        assertThat(many.reason()).contains("«create» may mean several operations");
+        assertThat(unknown.verdict()).isEqualTo(Verdict.HARNESS_ERROR);
+        assertThat(unknown.reason()).contains("did you mean «payment»?");
     }
 
     @Test
     void what_the_api_does_not_offer_is_not_applicable() throws IOException {
         try (RawServer server = RawServer.answering(CREATED)) {
-            String yaml = Targets.fullAt(server.uri()) + "not_offered: {delete: nothing is ever deleted}\n";
+            String yaml = Targets.fullAt(server.uri()).replace("role: delete", "role: update")
+                    + "not_offered: {delete: nothing is ever deleted}\n";
             ScenarioResult result = run(Targets.file(yaml), "Given a completed delete");
 
             assertThat(result.verdict()).isEqualTo(Verdict.NOT_APPLICABLE);
@@ -167,8 +179,7 @@ class RecorderTest {
         ScenarioResult result = enforced(steps);
 
         assertThat(result.verdict()).isEqualTo(Verdict.HARNESS_ERROR);
-        assertThat(result.reason())
-                .isEqualTo("a When breaks the clause, which only a Then may: nothing in particular");
+        assertThat(result.reason()).isEqualTo("a When breaks the clause, which only a Then may: nothing in particular");
         assertThat(run(CREATED, steps).verdict()).isEqualTo(Verdict.BROKEN);
     }
 
@@ -209,9 +220,30 @@ class RecorderTest {
                 .isEqualTo(Verdict.HELD);
     }
 
+    @Test
+    void scenarios_side_by_side_each_have_a_phase_of_their_own() throws IOException {
+        StringBuilder scenarios = new StringBuilder();
+        for (int i = 0; i < 12; i++) {
+            scenarios.append(scenario(
+                    "Number " + i,
+                    "Given a completed payment",
+                    "When the same request is sent",
+                    "Then every answer is a success"));
+            scenarios.append(scenario("Then " + i, "Given a new payment", "Then the request is sent"));
+        }
+        try (RawServer server = RawServer.answering(CREATED)) {
+            TargetFile file = Targets.file(Targets.fullAt(server.uri()));
+
+            assertThat(runAll(file, scenarios.toString(), PhaseRules.ENFORCED, 4))
+                    .hasSize(24)
+                    .allSatisfy(result -> assertThat(result.verdict())
+                            .isEqualTo(result.name().startsWith("Then") ? Verdict.HARNESS_ERROR : Verdict.HELD));
+        }
+    }
+
     private static ScenarioResult enforced(String... steps) throws IOException {
         try (RawServer server = RawServer.answering(CREATED)) {
-            return runAll(Targets.file(Targets.fullAt(server.uri())), scenario("One", steps), PhaseRules.ENFORCED)
+            return runAll(Targets.file(Targets.fullAt(server.uri())), scenario("One", steps), PhaseRules.ENFORCED, 1)
                     .get(0);
         }
     }
@@ -231,10 +263,10 @@ class RecorderTest {
     }
 
     private static List<ScenarioResult> runAll(TargetFile file, String scenarios) {
-        return runAll(file, scenarios, PhaseRules.OFF);
+        return runAll(file, scenarios, PhaseRules.OFF, 1);
     }
 
-    private static List<ScenarioResult> runAll(TargetFile file, String scenarios, PhaseRules rules) {
+    private static List<ScenarioResult> runAll(TargetFile file, String scenarios, PhaseRules rules, int atOnce) {
         List<ScenarioResult> told = new ArrayList<>();
         Pace pace = new Pace(1000, null, 100);
         Recorder recorder = new Recorder(file.secrets(), new Interference(file.contract()), pace, told::add, rules);
@@ -257,8 +289,8 @@ class RecorderTest {
         Feature feature = Feature.of(
                 new FeatureText(URI.create("classpath:tiny.feature"), "Feature: Tiny\n" + scenarios), List::of);
         new Engine(List.of(feature), List.of(ScenarioRunner.DEFINITIONS, "dev.samekey.steps.judge.run.own"))
-                .run(feature.scenarios(), 1, lasting, ScenarioRunner.PER_SCENARIO, recorder);
-        assertThat(told).isEqualTo(recorder.results());
-        return told;
+                .run(feature.scenarios(), atOnce, lasting, ScenarioRunner.PER_SCENARIO, recorder);
+        assertThat(told).containsExactlyInAnyOrderElementsOf(recorder.results());
+        return recorder.results();
     }
 }

@@ -16,7 +16,7 @@ class SelectorTest {
             urls: [http://a.example]
             contract: playbook
             counterparts:
-              bank: {listen: 1, role: provider, about: /reference}
+              bank: {listen: 1, role: provider, about: /reference, key: {header: Idempotency-Key}}
               mail: {listen: 2, role: sink, about: /reference}
             operations:
               payment: {role: create, stakes: high, reaches: [bank], request: {method: POST, path: /payments, body: {amount: 1}}}
