@@ -14,6 +14,7 @@ import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Cleaned;
+import dev.samekey.steps.judge.world.CurrentPhase;
 import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Keys;
@@ -143,7 +144,7 @@ public final class TargetCheck {
     private void operations(Rig rig) {
         Journal journal = new Journal(file.secrets());
         Keys keys = new Keys(file.contract());
-        Calls calls = new Calls(rig.access(), keys, journal);
+        Calls calls = new Calls(rig.access(), keys, journal, CurrentPhase.none());
         lookup(keys.fresh(), calls, rig.wire());
         Effects effects = new Effects(rig.capabilities(), calls, journal, new Checks());
         file.target().operations().values().forEach(operation -> operation(operation, calls, effects, rig.wire()));

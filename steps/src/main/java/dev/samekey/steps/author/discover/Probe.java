@@ -11,6 +11,7 @@ import dev.samekey.steps.judge.rig.Rig;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.CurrentPhase;
 import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Keys;
@@ -53,7 +54,7 @@ final class Probe {
         this.means = means;
         this.operations = List.copyOf(operations);
         this.keys = new Keys(contract);
-        this.calls = new Calls(means.rig().access(), keys, means.journal());
+        this.calls = new Calls(means.rig().access(), keys, means.journal(), CurrentPhase.none());
     }
 
     Target target() {
@@ -159,7 +160,7 @@ final class Probe {
 
     /** What was sent and is not answered yet. */
     UnderWay underWay() {
-        return new UnderWay(new InFlight(means.rig().wire()), calls, means.journal());
+        return new UnderWay(new InFlight(means.rig().wire()), calls, means.journal(), CurrentPhase.none());
     }
 
     /** So many of the same call, which leave together. */

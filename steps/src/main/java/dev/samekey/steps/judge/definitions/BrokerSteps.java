@@ -5,6 +5,7 @@ import dev.samekey.steps.drive.broker.Broker;
 import dev.samekey.steps.drive.broker.Said;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Capabilities;
+import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.verdict.Fact;
@@ -28,6 +29,7 @@ public final class BrokerSteps {
     }
 
     @When("it is published twice under one message id and once without")
+    @Costs(3)
     public void publishedThrice() {
         Call call = world.call();
         Call named = call.with(call.request().with("Nats-Msg-Id", call.unique()));
@@ -42,6 +44,7 @@ public final class BrokerSteps {
     }
 
     @When("it is delivered until it is acknowledged")
+    @Costs
     public void deliveredAgain() {
         Call call = world.call();
         Broker broker = capabilities.broker(call.operation());

@@ -1,6 +1,7 @@
 package dev.samekey.steps.judge.definitions;
 
 import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Refusal;
 import dev.samekey.steps.model.contract.Retry;
@@ -36,6 +37,7 @@ public final class ContractSteps {
     }
 
     @When("its retries are added up")
+    @Costs(0)
     public void addedUp() {
         Retry retry = retry();
         if (retry.total() != null) {
@@ -67,6 +69,7 @@ public final class ContractSteps {
     }
 
     @When("its codes are looked up")
+    @Costs(0)
     public void lookedUp() {
         if (contract.refusals() != null) {
             contract.refusals().values().stream().map(Refusal::codes).forEach(codes::addAll);

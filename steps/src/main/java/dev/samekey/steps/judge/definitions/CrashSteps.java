@@ -13,6 +13,7 @@ import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Keys;
@@ -168,6 +169,7 @@ public final class CrashSteps {
     }
 
     @Given("{int} of a new {operation} under way when the target is killed")
+    @Costs(perNumber = true, prepares = Costs.HANDFUL)
     public void manyKilled(int count, Operation operation) {
         capabilities.requireRestart();
         Stream.generate(() -> calls.prepare(operation)).limit(count).forEach(killed::add);
@@ -232,6 +234,7 @@ public final class CrashSteps {
     }
 
     @When("it/each is asked for until it is done")
+    @Costs(Costs.HANDFUL)
     public void askedFor() {
         killed().forEach(this::askUntilDone);
     }
@@ -249,6 +252,7 @@ public final class CrashSteps {
     }
 
     @When("the request is sent while the store is out of reach")
+    @Costs(2)
     public void withoutTheStore() {
         var store = capabilities.store();
         store.cut();

@@ -3,6 +3,7 @@ package dev.samekey.steps.judge.definitions;
 import com.fasterxml.jackson.core.JsonPointer;
 import dev.samekey.oracles.evidence.Evidence;
 import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Key;
@@ -60,6 +61,7 @@ public final class DocumentSteps {
     }
 
     @Given("the description of a {operation}")
+    @Costs(0)
     public void theDescriptionOf(Operation named) {
         String method = named.request().method();
         if (contract.methods() != null
@@ -72,6 +74,7 @@ public final class DocumentSteps {
     }
 
     @When("it is read")
+    @Costs(0)
     public void isRead() {
         Document read = read();
         Operation named = operation;

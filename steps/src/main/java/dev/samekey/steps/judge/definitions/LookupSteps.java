@@ -8,6 +8,7 @@ import dev.samekey.steps.drive.http.Request;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.UnderWay;
 import dev.samekey.steps.judge.world.World;
@@ -45,6 +46,7 @@ public final class LookupSteps {
     }
 
     @When("its key is looked up")
+    @Costs
     public void isLookedUp() {
         Call call = world.call();
         String key = call.key();

@@ -7,6 +7,7 @@ import dev.samekey.steps.judge.expect.Reading;
 import dev.samekey.steps.judge.expect.Replaying;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Heats;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
@@ -141,6 +142,7 @@ public final class LoserSteps {
     }
 
     @When("the losers ask again")
+    @Costs(Costs.HANDFUL)
     public void losersAskAgain() {
         heats.newest().round().exchanges().stream().filter(this::isTold).forEach(loser -> world.send(world.call()));
     }

@@ -9,6 +9,7 @@ import dev.samekey.steps.judge.world.Attempt;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.UnderWay;
 import dev.samekey.steps.judge.world.World;
@@ -81,6 +82,7 @@ public final class ProgressSteps {
     }
 
     @When("others are sent under keys of their own")
+    @Costs(value = Costs.HANDFUL, prepares = Costs.HANDFUL)
     public void others() {
         Operation operation = world.call().operation();
         // Where all is slow for a moment, the slow one may be done first: once that it is overtaken is enough.
@@ -102,6 +104,7 @@ public final class ProgressSteps {
     }
 
     @When("the same request is sent until it is done")
+    @Costs(Costs.HANDFUL)
     public void untilItIsDone() {
         for (int i = 0; i < MOST_DUPLICATES && !underWay.isDone(); i++) {
             world.send(world.call());
@@ -110,6 +113,7 @@ public final class ProgressSteps {
     }
 
     @When("the same request is sent, and again when it has failed")
+    @Costs(2)
     public void duringAndAfter() {
         world.send(world.call());
         underWay.end();

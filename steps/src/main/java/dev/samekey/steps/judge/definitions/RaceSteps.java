@@ -8,6 +8,7 @@ import dev.samekey.steps.judge.expect.Reading;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Heats;
 import dev.samekey.steps.judge.world.Keys;
@@ -75,16 +76,19 @@ public final class RaceSteps {
     }
 
     @When("{int} duplicates race once")
+    @Costs(perNumber = true)
     public void raceOnce(int duplicates) {
         run(world.call(), duplicates, target.urls().subList(0, 1));
     }
 
     @When("{int} duplicates race until the stated confidence")
+    @Costs(perNumber = true, inRounds = true)
     public void race(int duplicates) {
         race(duplicates, target.urls().subList(0, 1));
     }
 
     @When("{int} duplicates race across the replicas until the stated confidence")
+    @Costs(perNumber = true, inRounds = true)
     public void raceAcrossReplicas(int duplicates) {
         if (target.urls().size() < 2) {
             throw Judgement.notChecked("replicas: the target file names one URL");
@@ -93,6 +97,7 @@ public final class RaceSteps {
     }
 
     @When("{int} requests with two payloads race for one key until the stated confidence")
+    @Costs(perNumber = true, inRounds = true)
     public void raceOfPayloads(int requests) {
         if (contract.mismatch() == Contract.Mismatch.REPLAY) {
             throw Judgement.notApplicable("the contract replays the original to another payload");
@@ -105,6 +110,7 @@ public final class RaceSteps {
     }
 
     @When("{int} of them under keys of their own race for what is left")
+    @Costs(perNumber = true)
     public void raceForWhatIsLeft(int requests) {
         Call call = world.call();
         Operation.Partial partial = call.operation().partial();
@@ -139,6 +145,7 @@ public final class RaceSteps {
 
     /** Races anew until a loser is told to wait: only such a loser has a reason to ask again. */
     @When("{int} duplicates race until one is told to wait")
+    @Costs(perNumber = true, prepares = 1)
     public void untilOneIsTold(int duplicates) {
         Operation operation = world.call().operation();
         for (int round = 0; round < MOST_ROUNDS && told() == 0; round++) {

@@ -7,6 +7,7 @@ import dev.samekey.steps.judge.act.TargetTime;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Payloads;
 import dev.samekey.steps.judge.world.UnderWay;
@@ -63,11 +64,13 @@ public final class RecordSteps {
     }
 
     @When("its record is read")
+    @Costs(0)
     public void isRead() {
         records = read(world.call());
     }
 
     @When("its record is read before and after it is repeated and mismatched")
+    @Costs(2)
     public void isReadTwice() {
         before = read(world.call());
         world.send(world.call());

@@ -11,6 +11,7 @@ import dev.samekey.steps.judge.act.TargetTime;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.UnderWay;
 import dev.samekey.steps.judge.world.World;
@@ -71,6 +72,7 @@ public final class RetrySteps {
     }
 
     @When("it is sent and its retries come due")
+    @Costs(value = Costs.HANDFUL, prepares = 2)
     public void sentAndRetried() {
         Call call = world.call();
         deliver(call);

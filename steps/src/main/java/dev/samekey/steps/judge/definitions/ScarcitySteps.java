@@ -6,6 +6,7 @@ import dev.samekey.steps.judge.world.Attempt;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
@@ -34,6 +35,7 @@ public final class ScarcitySteps {
     }
 
     @When("as many as fit are sent twice each, and then one more")
+    @Costs(Costs.HANDFUL)
     public void asManyAsFit() {
         Operation.Partial partial = world.call().operation().partial();
         if (partial == null || partial.fits() == null) {

@@ -11,6 +11,7 @@ import dev.samekey.steps.judge.expect.Story.Entry;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.targets.Target;
@@ -54,6 +55,7 @@ public final class StorySteps {
     }
 
     @When("its story is followed")
+    @Costs(0)
     public void isFollowed() {
         Call call = world.call();
         Map<String, Place> places = places(call);

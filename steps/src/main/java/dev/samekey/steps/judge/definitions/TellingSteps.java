@@ -10,6 +10,7 @@ import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Heats;
 import dev.samekey.steps.judge.world.Journal;
@@ -81,6 +82,7 @@ public final class TellingSteps {
     }
 
     @When("it is told of until its sink has heard")
+    @Costs(0)
     public void untilHeard() {
         Call call = world.call();
         for (Counterpart sink : sinks(call)) {
@@ -116,6 +118,7 @@ public final class TellingSteps {
 
     /** Others of the kind, made now: what is not told when they are is not told at all. */
     @When("others are told of")
+    @Costs(value = 2, prepares = 2)
     public void othersAreTold() {
         for (int i = 0; i < OTHERS; i++) {
             Call other = calls.prepare(world.call().operation());

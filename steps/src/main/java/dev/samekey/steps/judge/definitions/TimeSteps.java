@@ -4,6 +4,7 @@ import dev.samekey.oracles.database.RecordsOracle;
 import dev.samekey.steps.judge.act.TargetTime;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Capabilities;
+import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.UnderWay;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
@@ -78,6 +79,7 @@ public final class TimeSteps {
     }
 
     @When("the cleanup runs")
+    @Costs
     public void cleanup() {
         capabilities.cleanup().send();
     }

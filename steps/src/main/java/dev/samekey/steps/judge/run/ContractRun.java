@@ -1,26 +1,18 @@
 package dev.samekey.steps.judge.run;
 
-import dev.samekey.oracles.database.DatabaseOracle;
-import dev.samekey.oracles.traces.OtlpReceiver;
 import dev.samekey.oracles.wait.Await;
 import dev.samekey.oracles.wait.Interrupted;
-import dev.samekey.steps.drive.broker.Brokers;
-import dev.samekey.steps.drive.downstream.Counterparts;
-import dev.samekey.steps.drive.fault.FaultProxy;
-import dev.samekey.steps.drive.fault.StoreRelay;
-import dev.samekey.steps.drive.http.Pace;
-import dev.samekey.steps.drive.http.Wire;
 import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.drive.process.Starter;
 import dev.samekey.steps.drive.process.TargetProcess;
+import dev.samekey.steps.judge.cucumber.Feature;
+import dev.samekey.steps.judge.cucumber.Scenario;
 import dev.samekey.steps.judge.rig.Rig;
 import dev.samekey.steps.judge.rig.Trial;
 import dev.samekey.steps.judge.world.Cleaned;
 import dev.samekey.steps.judge.world.Interference;
 import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.targets.TargetFile;
-import io.cucumber.core.gherkin.Feature;
-import io.cucumber.core.gherkin.Pickle;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,7 +33,7 @@ public final class ContractRun implements Run {
     private final Starter starter;
     private final List<Extension> extensions;
     private final List<Feature> features;
-    private final List<Pickle> scenarios;
+    private final List<Scenario> scenarios;
     private final Rig rig;
 
     /**
@@ -76,13 +68,13 @@ public final class ContractRun implements Run {
                         extensions.stream().flatMap(extension -> extension.features(outlines).stream()))
                 .toList();
         this.scenarios = choice.of(features.stream()
-                .flatMap(feature -> feature.getPickles().stream())
+                .flatMap(feature -> feature.scenarios().stream())
                 .toList());
         this.rig = new Rig(file, starter, out.resolve(OUTPUT));
     }
 
     /** These of the scenarios of a run, on this instance of its target. */
-    private ContractRun(ContractRun whole, TargetFile file, Path out, List<Pickle> scenarios) {
+    private ContractRun(ContractRun whole, TargetFile file, Path out, List<Scenario> scenarios) {
         this.file = file;
         this.choice = whole.choice;
         this.out = out;
@@ -154,7 +146,7 @@ public final class ContractRun implements Run {
 
     /** What the run would do; nothing is sent. */
     public Plan plan() {
-        return Plan.of(scenarios, file.target());
+        return Plan.of(scenarios, ScenarioRunner.engine(features, extensions).lookUp(scenarios), file.target());
     }
 
     private RunResult run(Progress progress, Rig open) {
@@ -188,7 +180,7 @@ public final class ContractRun implements Run {
                 recorder,
                 new ScenarioRunner.Lasting(open.access(), open.proxy()));
         runner.run(scenarios, limits.atOnce());
-        List<Pickle> unclear = scenarios.stream()
+        List<Scenario> unclear = scenarios.stream()
                 .filter(recorder::isUnclear)
                 .filter(choice::isWhole)
                 .toList();

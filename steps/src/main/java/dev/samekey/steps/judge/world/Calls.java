@@ -38,8 +38,9 @@ public final class Calls {
     private final Producer producer;
     private final Keys keys;
     private final Journal journal;
+    private final CurrentPhase phase;
 
-    public Calls(Access access, Keys keys, Journal journal) {
+    public Calls(Access access, Keys keys, Journal journal, CurrentPhase phase) {
         this.target = access.target();
         this.wire = access.wire();
         this.capabilities = access.capabilities();
@@ -47,6 +48,7 @@ public final class Calls {
         this.producer = new Producer(capabilities.time());
         this.keys = keys;
         this.journal = journal;
+        this.phase = phase;
     }
 
     /** Says that refusals are what the scenario asks for. */
@@ -107,6 +109,7 @@ public final class Calls {
     }
 
     private Call prepare(Operation operation, List<Header> credentials, String principal, String unique) {
+        phase.requireActing();
         target.requireWrites();
         Map<String, JsonNode> values = new HashMap<>();
         before(operation, credentials, principal, values);
@@ -122,6 +125,7 @@ public final class Calls {
      * own unique value, so the effects of a job are what was done to them.
      */
     public void layOut(Call job, int items) {
+        phase.requireActing();
         Operation.Work work = job.operation().work();
         Operation item = work == null ? null : target.operations().get(work.operation());
         if (work == null || item == null) {

@@ -16,18 +16,21 @@ import java.util.List;
 public final class Heats {
     private final Confidence confidence;
     private final Journal journal;
+    private final CurrentPhase phase;
     private final List<Heat> heats = new ArrayList<>();
     private int wanted = 1;
 
-    public Heats(Target target, Journal journal) {
+    public Heats(Target target, Journal journal, CurrentPhase phase) {
         this.confidence = target.limits().races();
         this.journal = journal;
+        this.phase = phase;
     }
 
     /** One round of a race, with the call that it raced for. */
     public record Heat(Call call, Round round) {}
 
     public void add(Heat heat) {
+        phase.requireActing();
         heats.add(heat);
         Round round = heat.round();
         round.exchanges().forEach(journal::see);

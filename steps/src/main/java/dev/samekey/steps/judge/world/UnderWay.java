@@ -21,15 +21,17 @@ public final class UnderWay {
     private final InFlight inFlight;
     private final Calls calls;
     private final Journal journal;
+    private final CurrentPhase phase;
     private final List<Exchange> ends = new ArrayList<>();
     private final AtomicInteger steadily = new AtomicInteger();
     private volatile boolean stopped;
     private @Nullable CompletableFuture<Void> sender;
 
-    public UnderWay(InFlight inFlight, Calls calls, Journal journal) {
+    public UnderWay(InFlight inFlight, Calls calls, Journal journal, CurrentPhase phase) {
         this.inFlight = inFlight;
         this.calls = calls;
         this.journal = journal;
+        this.phase = phase;
     }
 
     /** Sends a call and leaves it alone until it is well under way. */
@@ -40,18 +42,24 @@ public final class UnderWay {
 
     /** Sends a call and does not wait for anything. */
     public void send(Call call) {
+        phase.requireActing();
+        leave(call);
+    }
+
+    private void leave(Call call) {
         inFlight.send(call.request(), calls.place(call));
     }
 
     /** Sends one call after the other, with such a time between them, until it is told to stop. */
     public void sendSteadily(List<Call> calls, Duration between) {
+        phase.requireActing();
         sender = CompletableFuture.runAsync(
                 () -> {
                     for (Call call : calls) {
                         if (stopped) {
                             return;
                         }
-                        send(call);
+                        leave(call);
                         steadily.incrementAndGet();
                         pause(between);
                     }
