@@ -14,6 +14,10 @@ import java.time.Duration;
 @AnalyzeClasses(packages = "dev.samekey", importOptions = DoNotIncludeTests.class)
 class ArchitectureTest {
     @ArchTest
+    static final ArchRule rooms_are_free_of_cycles =
+            slices().matching("dev.samekey.steps.(*)..").should().beFreeOfCycles();
+
+    @ArchTest
     static final ArchRule packages_are_free_of_cycles =
             slices().matching("dev.samekey.steps.(*).(*)..").should().beFreeOfCycles();
 

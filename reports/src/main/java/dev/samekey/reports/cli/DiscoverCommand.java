@@ -4,7 +4,7 @@ import dev.samekey.reports.render.Console;
 import dev.samekey.steps.author.discover.Discovered;
 import dev.samekey.steps.author.discover.Finding;
 import dev.samekey.steps.drive.process.CannotRun;
-import dev.samekey.steps.judge.run.TargetDiscovery;
+import dev.samekey.steps.author.discover.TargetDiscovery;
 import dev.samekey.steps.model.targets.TargetFile;
 import java.nio.file.Path;
 import java.util.Locale;

@@ -40,7 +40,7 @@ final class ParallelRun implements Run {
             if (failure.getCause() instanceof RuntimeException cause) {
                 throw cause;
             }
-            throw new CannotRun("the run was not finished: " + failure.getCause());
+            throw failure;
         } finally {
             threads.shutdown();
         }

@@ -1,6 +1,7 @@
 package dev.samekey.steps.judge.run;
 
 import dev.samekey.oracles.evidence.Evidence;
+import dev.samekey.oracles.wait.Interrupted;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Pace;
 import dev.samekey.steps.judge.world.Checks;
@@ -47,6 +48,8 @@ public final class Recorder implements ConcurrentEventListener {
             .thenComparing(ScenarioResult::line);
 
     private static final int LONGEST_FACT = 4 * 1024;
+    private static final Outcome NOT_LOOKED_AGAIN =
+            new Outcome(Verdict.NOT_CHECKED, "the run was ended before its effects were counted once more", List.of());
 
     private final Secrets secrets;
     private final Interference interference;
@@ -108,21 +111,35 @@ public final class Recorder implements ConcurrentEventListener {
         }
     }
 
+    /** Without that second look nothing is held that hangs on it. */
+    void notLookedAgain() {
+        synchronized (results) {
+            results.replaceAll((place, told) -> told.mayTurn() ? turned(told, NOT_LOOKED_AGAIN) : told);
+        }
+    }
+
     private Told again(Told told) {
         try {
             Objects.requireNonNull(told.end().effects()).checkAgain();
             return told;
         } catch (Judgement late) {
-            List<Fact> facts = redacted(late.facts());
-            return new Told(
-                    told.result()
-                            .turned(
-                                    late.verdict(),
-                                    secrets.redact(late.reason()),
-                                    facts,
-                                    told.end().evidence()),
-                    told.end());
+            // Who ended the run may have ended the target with it.
+            boolean unseen = pace.ended() && late.verdict() != Verdict.BROKEN;
+            return turned(told, unseen ? NOT_LOOKED_AGAIN : outcome(late));
+        } catch (Interrupted ended) {
+            return turned(told, NOT_LOOKED_AGAIN);
         }
+    }
+
+    private Told turned(Told told, Outcome outcome) {
+        return new Told(
+                told.result()
+                        .turned(
+                                outcome.verdict(),
+                                secrets.redact(outcome.reason()),
+                                redacted(outcome.facts()),
+                                told.end().evidence()),
+                told.end());
     }
 
     /** Whether nothing could be said of a scenario that has run. */
@@ -257,7 +274,10 @@ public final class Recorder implements ConcurrentEventListener {
     private static Outcome outcome(Result result, Ended end) {
         Throwable error = root(result.getError());
         if (error instanceof Judgement judgement) {
-            return new Outcome(judgement.verdict(), judgement.reason(), judgement.facts());
+            return outcome(judgement);
+        }
+        if (error instanceof Interrupted interrupted) {
+            return new Outcome(Verdict.NOT_CHECKED, "the run was ended: " + interrupted.getMessage(), List.of());
         }
         if (!result.getStatus().is(Status.PASSED)) {
             return new Outcome(
@@ -270,10 +290,14 @@ public final class Recorder implements ConcurrentEventListener {
                 : new Outcome(Verdict.HELD, "", List.of());
     }
 
+    private static Outcome outcome(Judgement judgement) {
+        return new Outcome(judgement.verdict(), judgement.reason(), judgement.facts());
+    }
+
     /** Cucumber wraps what a parameter type throws. */
     private static @Nullable Throwable root(@Nullable Throwable error) {
         Throwable root = error;
-        while (root != null && root.getCause() != null && !(root instanceof Judgement)) {
+        while (root != null && root.getCause() != null && !(root instanceof Judgement || root instanceof Interrupted)) {
             root = root.getCause();
         }
         return root;

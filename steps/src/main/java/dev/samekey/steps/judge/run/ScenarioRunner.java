@@ -16,10 +16,10 @@ import dev.samekey.steps.judge.act.Sandbox;
 import dev.samekey.steps.judge.act.StoreOutage;
 import dev.samekey.steps.judge.act.TargetTime;
 import dev.samekey.steps.judge.act.Variations;
+import dev.samekey.steps.judge.world.Access;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Checks;
-import dev.samekey.steps.judge.world.Created;
 import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Heats;
 import dev.samekey.steps.judge.world.Journal;
@@ -88,7 +88,7 @@ final class ScenarioRunner {
     }
 
     /** What scenarios are given that outlives them. */
-    record Lasting(Wire wire, FaultProxy proxy, Created created, Capabilities capabilities) {}
+    record Lasting(Access access, FaultProxy proxy) {}
 
     /** @param atOnce how many of those run side by side that bear company */
     void run(List<Pickle> scenarios, int atOnce) {
@@ -99,7 +99,11 @@ final class ScenarioRunner {
             run(
                     batch,
                     batch.size(),
-                    new Crash(pace.ended() ? null : lasting.capabilities().target(), batch.size()));
+                    new Crash(
+                            pace.ended()
+                                    ? null
+                                    : lasting.access().capabilities().target(),
+                            batch.size()));
         }
         run(sharing.alone(), 1, new Crash(null, 0));
     }
@@ -112,7 +116,7 @@ final class ScenarioRunner {
         runtime(objects(crash), chosen, Math.max(1, atOnce)).run();
         // What a scenario left behind that ended early.
         try {
-            lasting.capabilities().mend();
+            lasting.access().capabilities().mend();
         } catch (CannotRun failure) {
             // Who ended the run may have ended the target with it; what was seen before is worth a report.
             if (!pace.ended()) {
@@ -140,8 +144,8 @@ final class ScenarioRunner {
     }
 
     private List<Object> objects(Crash crash) {
-        Wire wire = lasting.wire();
-        Capabilities capabilities = lasting.capabilities();
+        Wire wire = lasting.access().wire();
+        Capabilities capabilities = lasting.access().capabilities();
         Duration limit = file.target().limits().answerLimit();
         ScenarioEnd end = recorder::end;
         return List.of(
@@ -149,12 +153,13 @@ final class ScenarioRunner {
                 file.contract(),
                 file.secrets(),
                 new Description(file.target().openapi(), file.folder(), file.network()),
+                lasting.access(),
                 wire,
                 new Race(limit, wire),
                 lasting.proxy(),
                 new Producer(capabilities.time()),
                 capabilities,
-                lasting.created(),
+                lasting.access().created(),
                 crash,
                 end);
     }

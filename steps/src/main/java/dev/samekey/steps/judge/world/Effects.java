@@ -129,7 +129,7 @@ public final class Effects {
     }
 
     private Seen<Long> items(Operation.Listing list, Call call, String principal) {
-        String path = new Template(Map.of("unique", TextNode.valueOf(call.unique()))).fill(list.path());
+        String path = new Template(Map.of("unique", TextNode.valueOf(call.unique()))).path(list.path());
         Map<String, String> headers =
                 calls.credentials(principal).stream().collect(Collectors.toMap(Header::name, Header::value));
         return capabilities.listing().count(URI.create(calls.replica() + path), headers, list.count(), list.next());

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +24,7 @@ public final class UnderWay {
     private final List<Exchange> ends = new ArrayList<>();
     private final AtomicInteger steadily = new AtomicInteger();
     private volatile boolean stopped;
-    private @Nullable Thread sender;
+    private @Nullable CompletableFuture<Void> sender;
 
     public UnderWay(InFlight inFlight, Calls calls, Journal journal) {
         this.inFlight = inFlight;
@@ -49,7 +50,7 @@ public final class UnderWay {
 
     /** Sends one call after the other, with such a time between them, until it is told to stop. */
     public void sendSteadily(List<Call> calls, Duration between) {
-        Thread thread = new Thread(
+        sender = CompletableFuture.runAsync(
                 () -> {
                     for (Call call : calls) {
                         if (stopped) {
@@ -60,28 +61,35 @@ public final class UnderWay {
                         pause(between);
                     }
                 },
-                "sending-steadily");
+                UnderWay::inItsThread);
+    }
+
+    private static void inItsThread(Runnable task) {
+        Thread thread = new Thread(task, "sending-steadily");
         thread.setDaemon(true);
         thread.start();
-        sender = thread;
     }
 
     /** Comes back when one of them was answered, so that there is something that a target may lose, or when the time is over. */
     public void awaitFirst(Duration limit) {
         long end = System.nanoTime() + limit.toNanos();
-        while (steadily.get() - inFlight.waiting() < 1 && System.nanoTime() < end) {
+        while (steadily.get() - inFlight.waiting() < 1 && !hasFailed() && System.nanoTime() < end) {
             pause(LOOK);
         }
     }
 
-    /** How many of them were sent. */
+    private boolean hasFailed() {
+        return sender != null && sender.isCompletedExceptionally();
+    }
+
+    /**
+     * How many of them were sent.
+     *
+     * @throws java.util.concurrent.CompletionException when the sender has failed
+     */
     public int stopSending() {
         stopped = true;
-        try {
-            Objects.requireNonNull(sender, "nothing is sent steadily").join();
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        Objects.requireNonNull(sender, "nothing is sent steadily").join();
         return steadily.get();
     }
 
@@ -107,10 +115,13 @@ public final class UnderWay {
      * count. The wire's limit bounds the wait.
      */
     public void land() {
-        if (sender != null) {
-            stopSending();
+        try {
+            if (sender != null) {
+                stopSending();
+            }
+        } finally {
+            all();
         }
-        all();
     }
 
     public static void pause(Duration time) {

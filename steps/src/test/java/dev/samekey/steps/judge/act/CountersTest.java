@@ -5,12 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.samekey.oracles.evidence.Evidence;
 import dev.samekey.oracles.evidence.Seen;
-import dev.samekey.oracles.http.Fetch;
-import dev.samekey.oracles.listing.ListingOracle;
 import dev.samekey.oracles.metrics.MetricsOracle;
 import dev.samekey.oracles.metrics.MetricsSource;
-import dev.samekey.steps.drive.broker.Brokers;
-import dev.samekey.steps.drive.downstream.Counterparts;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.model.targets.Secrets;
@@ -52,21 +48,8 @@ class CountersTest {
 
     private static Counters counters(boolean shared, Double... values) {
         MetricsOracle metrics = new MetricsOracle(new Collected(values), Duration.ofMillis(200));
-        Capabilities capabilities = new Capabilities(
-                Targets.file(Targets.FULL).target(),
-                null,
-                null,
-                null,
-                null,
-                metrics,
-                null,
-                null,
-                null,
-                null,
-                null,
-                new ListingOracle(new Fetch(Duration.ofSeconds(30))),
-                new Counterparts(Targets.file(Targets.BARE).target()),
-                Brokers.none());
+        Capabilities capabilities =
+                Capabilities.none(Targets.file(Targets.FULL).target()).with(MetricsOracle.class, metrics);
         return new Counters(
                 capabilities,
                 new Journal(new Secrets(Map.of())),

@@ -9,7 +9,7 @@ import dev.samekey.steps.drive.http.Race;
 import dev.samekey.steps.drive.http.RawServer;
 import dev.samekey.steps.drive.http.Wire;
 import dev.samekey.steps.drive.process.Crash;
-import dev.samekey.steps.judge.world.Created;
+import dev.samekey.steps.judge.world.Access;
 import dev.samekey.steps.judge.world.Interference;
 import dev.samekey.steps.judge.world.Lacking;
 import dev.samekey.steps.judge.world.ScenarioEnd;
@@ -185,8 +185,10 @@ class RecorderTest {
         Recorder recorder = new Recorder(file.secrets(), new Interference(file.contract()), pace, told::add);
         Duration limit = Duration.ofSeconds(30);
         Wire wire = new Wire(limit);
+        Access access = Lacking.access(file, wire);
         ScenarioEnd end = recorder::end;
         List<Object> lasting = List.of(
+                access,
                 file.target(),
                 file.contract(),
                 file.secrets(),
@@ -194,8 +196,8 @@ class RecorderTest {
                 new Race(limit, wire),
                 new FaultProxy(wire, limit),
                 new Producer(InstantSource.system()),
-                Lacking.everything(file),
-                new Created(file.contract(), file.secrets()),
+                access.capabilities(),
+                access.created(),
                 new Crash(null, 0),
                 end);
         ScenarioObjects objects = new ScenarioObjects(lasting, ScenarioRunner.PER_SCENARIO);
