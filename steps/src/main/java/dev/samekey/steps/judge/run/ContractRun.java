@@ -1,15 +1,7 @@
 package dev.samekey.steps.judge.run;
 
-import dev.samekey.oracles.database.DatabaseOracle;
-import dev.samekey.oracles.traces.OtlpReceiver;
 import dev.samekey.oracles.wait.Await;
 import dev.samekey.oracles.wait.Interrupted;
-import dev.samekey.steps.drive.broker.Brokers;
-import dev.samekey.steps.drive.downstream.Counterparts;
-import dev.samekey.steps.drive.fault.FaultProxy;
-import dev.samekey.steps.drive.fault.StoreRelay;
-import dev.samekey.steps.drive.http.Pace;
-import dev.samekey.steps.drive.http.Wire;
 import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.drive.process.Starter;
 import dev.samekey.steps.drive.process.TargetProcess;

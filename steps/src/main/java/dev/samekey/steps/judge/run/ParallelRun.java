@@ -1,6 +1,5 @@
 package dev.samekey.steps.judge.run;
 
-import dev.samekey.steps.drive.process.CannotRun;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;

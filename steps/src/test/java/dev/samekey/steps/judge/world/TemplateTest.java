@@ -1,18 +1,17 @@
 package dev.samekey.steps.judge.world;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatCode;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.drive.http.Request;
 import dev.samekey.steps.model.targets.Operation;
+import dev.samekey.steps.model.verdict.Judgement;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
