@@ -42,7 +42,6 @@ public final class TellingSteps {
     private final World world;
     private final Calls calls;
     private final Capabilities capabilities;
-    private final CrashSteps crashes;
     private final TargetTime time;
     private final Effects effects;
     private final Checks checks;
@@ -56,7 +55,6 @@ public final class TellingSteps {
             World world,
             Calls calls,
             Capabilities capabilities,
-            CrashSteps crashes,
             TargetTime time,
             Effects effects,
             Checks checks,
@@ -65,7 +63,6 @@ public final class TellingSteps {
         this.world = world;
         this.calls = calls;
         this.capabilities = capabilities;
-        this.crashes = crashes;
         this.time = time;
         this.effects = effects;
         this.checks = checks;
@@ -129,7 +126,7 @@ public final class TellingSteps {
 
     @Then("it/each was told of if it was done, and only then")
     public void toldIfDone() {
-        for (Call call : crashes.killed()) {
+        for (Call call : world.interrupted()) {
             boolean done =
                     effects.count(call, world.principals()).values().stream().anyMatch(count -> count > 0);
             for (Counterpart sink : sinks(call)) {

@@ -128,7 +128,7 @@ public final class Vocabulary {
     }
 
     /** What the record of a key must be like. */
-    @ParameterType("(?:has|is|expires|still) [a-z ]+")
+    @ParameterType("(?:has|is(?! read)|expires|still) [a-z ]+")
     public RecordProperty recordProperty(String words) {
         return Word.of(RecordProperty.class, words);
     }

@@ -8,7 +8,10 @@ import dev.samekey.steps.drive.http.Race;
 import dev.samekey.steps.drive.http.Wire;
 import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.drive.process.Crash;
+import dev.samekey.steps.judge.act.Crashes;
+import dev.samekey.steps.judge.act.HalfDoneJob;
 import dev.samekey.steps.judge.act.InProgress;
+import dev.samekey.steps.judge.act.Racing;
 import dev.samekey.steps.judge.act.Sandbox;
 import dev.samekey.steps.judge.act.StoreOutage;
 import dev.samekey.steps.judge.act.TargetTime;
@@ -48,6 +51,9 @@ final class ScenarioRunner {
             UnderWay.class,
             Effects.class,
             InProgress.class,
+            Crashes.class,
+            HalfDoneJob.class,
+            Racing.class,
             Variations.class,
             Sandbox.class,
             StoreOutage.class,

@@ -228,6 +228,15 @@ public final class Calls {
         return answer.at(operation.id());
     }
 
+    /** How many requests for an operation fit into what is left. */
+    public static int fits(Operation operation) {
+        Operation.Partial partial = operation.partial();
+        if (partial == null || partial.fits() == null) {
+            throw Judgement.notChecked("partial.fits: the target file does not say how many fit into what is left");
+        }
+        return partial.fits();
+    }
+
     public String firstPrincipal() {
         return target.principals().keySet().iterator().next();
     }

@@ -36,7 +36,12 @@ public final class UnderWay {
 
     /** Sends a call and leaves it alone until it is well under way. */
     public void begin(Call call) {
-        send(call);
+        begin(List.of(call));
+    }
+
+    /** The same with some calls at the same time. */
+    public void begin(List<Call> some) {
+        some.forEach(this::send);
         pause(HEAD_START);
     }
 
