@@ -39,6 +39,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Turns what Cucumber tells of each scenario into its result. */
 public final class Recorder implements ConcurrentEventListener {
+    /** The tag of a scenario about something that an API may well not have. */
+    static final String OPTIONAL = "optional";
+
     private static final Pattern CLAUSE = Pattern.compile("@[A-Z]+-\\d+");
 
     /** That of the contract. */
@@ -187,6 +190,7 @@ public final class Recorder implements ConcurrentEventListener {
                 Path.of(scenario.getUri().getSchemeSpecificPart()).getFileName().toString(),
                 scenario.getLocation().getLine(),
                 clauses(scenario),
+                scenario.getTags().contains("@" + OPTIONAL),
                 end.operation(),
                 outcome.verdict(),
                 secrets.redact(outcome.reason()),
