@@ -134,7 +134,7 @@ public final class Vocabulary {
     }
 
     /** What the inbox row of an event must be like. */
-    @ParameterType("(?:says|was|is) [a-z ]+")
+    @ParameterType("(?:says|was) [a-z ]+|is flagged")
     public InboxProperty inboxProperty(String words) {
         return Word.of(InboxProperty.class, words);
     }

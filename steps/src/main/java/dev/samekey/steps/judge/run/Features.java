@@ -18,24 +18,19 @@ public final class Features {
             "key",
             "replay",
             "mismatch",
-            "race",
+            "concurrency",
             "scope",
             "lifetime",
             "storage",
             "reverse",
             "condition",
             "event",
-            "handler",
-            "broker",
-            "vendor",
+            "external",
             "outbox",
             "job",
             "error",
             "observability",
             "documentation");
-
-    /** The file of the one that asks for a broker, which many an API has no use for. */
-    public static final String OF_A_BROKER = "broker.feature";
 
     private Features() {}
 

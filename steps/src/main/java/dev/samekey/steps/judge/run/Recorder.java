@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Turns what became of each scenario into its result. */
 public final class Recorder implements ScenarioListener {
+    /** The tag of a scenario about something that an API may well not have. */
+    static final String OPTIONAL = "optional";
+
     /** That of the contract. */
     static final Comparator<ScenarioResult> ORDER = Comparator.comparing(Recorder::feature)
             .thenComparing(ScenarioResult::feature)
@@ -172,6 +175,7 @@ public final class Recorder implements ScenarioListener {
                 scenario.file(),
                 scenario.line(),
                 scenario.clauses(),
+                scenario.tags().contains(OPTIONAL),
                 end.operation(),
                 outcome.verdict(),
                 secrets.redact(outcome.reason()),

@@ -12,6 +12,9 @@ import dev.samekey.steps.judge.act.Crashes;
 import dev.samekey.steps.judge.act.HalfDoneJob;
 import dev.samekey.steps.judge.act.InProgress;
 import dev.samekey.steps.judge.act.Racing;
+import dev.samekey.steps.judge.act.DeadLetters;
+import dev.samekey.steps.judge.act.Reports;
+import dev.samekey.steps.judge.act.Retries;
 import dev.samekey.steps.judge.act.Sandbox;
 import dev.samekey.steps.judge.act.StoreOutage;
 import dev.samekey.steps.judge.act.TargetTime;
@@ -20,6 +23,7 @@ import dev.samekey.steps.judge.cucumber.Engine;
 import dev.samekey.steps.judge.cucumber.Feature;
 import dev.samekey.steps.judge.cucumber.Scenario;
 import dev.samekey.steps.judge.world.Access;
+import dev.samekey.steps.judge.expect.DeliveryLog;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Checks;
@@ -57,7 +61,11 @@ final class ScenarioRunner {
             Variations.class,
             Sandbox.class,
             StoreOutage.class,
-            TargetTime.class);
+            TargetTime.class,
+            Reports.class,
+            DeadLetters.class,
+            Retries.class,
+            DeliveryLog.class);
 
     static final String DEFINITIONS = "dev.samekey.steps.judge.definitions";
 

@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Test;
 
 /** What every feature keeps to, so that they stay the contract and nothing but the contract. */
 class FeaturesTest {
-    /** The tags that are no clauses: they say with whom a scenario can share the target. */
-    private static final Set<String> COMPANY = Set.of(Sharing.ALONE, Sharing.CRASH);
+    /** The tags that are no clauses: with which others a scenario can share the target, and whether it is optional. */
+    private static final Set<String> COMPANY = Set.of(Sharing.ALONE, Sharing.CRASH, Recorder.OPTIONAL);
 
     /**
      * What the steps can say, counted: one for each step definition, however many phrases it has. A new step either
