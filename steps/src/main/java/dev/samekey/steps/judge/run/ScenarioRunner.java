@@ -8,11 +8,14 @@ import dev.samekey.steps.drive.http.Race;
 import dev.samekey.steps.drive.http.Wire;
 import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.drive.process.Crash;
+import dev.samekey.steps.judge.act.Counters;
 import dev.samekey.steps.judge.act.InProgress;
 import dev.samekey.steps.judge.act.Sandbox;
 import dev.samekey.steps.judge.act.StoreOutage;
 import dev.samekey.steps.judge.act.TargetTime;
 import dev.samekey.steps.judge.act.Variations;
+import dev.samekey.steps.judge.expect.DeliveryLog;
+import dev.samekey.steps.judge.expect.LogSecrecy;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Checks;
@@ -54,7 +57,10 @@ final class ScenarioRunner {
             Variations.class,
             Sandbox.class,
             StoreOutage.class,
-            TargetTime.class);
+            TargetTime.class,
+            Counters.class,
+            DeliveryLog.class,
+            LogSecrecy.class);
 
     private static final URI GLUE = URI.create("classpath:/dev/samekey/steps/judge/definitions");
 
