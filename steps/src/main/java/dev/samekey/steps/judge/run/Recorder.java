@@ -175,7 +175,7 @@ public final class Recorder implements ScenarioListener {
                 scenario.file(),
                 scenario.line(),
                 scenario.clauses(),
-                scenario.tags().contains(OPTIONAL),
+                scenario.tags().contains("@" + OPTIONAL),
                 end.operation(),
                 outcome.verdict(),
                 secrets.redact(outcome.reason()),

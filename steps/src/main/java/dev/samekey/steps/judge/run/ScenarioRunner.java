@@ -10,6 +10,7 @@ import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.drive.process.Crash;
 import dev.samekey.steps.judge.act.Crashes;
 import dev.samekey.steps.judge.act.HalfDoneJob;
+import dev.samekey.steps.judge.act.Counters;
 import dev.samekey.steps.judge.act.InProgress;
 import dev.samekey.steps.judge.act.Racing;
 import dev.samekey.steps.judge.act.DeadLetters;
@@ -24,6 +25,7 @@ import dev.samekey.steps.judge.cucumber.Feature;
 import dev.samekey.steps.judge.cucumber.Scenario;
 import dev.samekey.steps.judge.world.Access;
 import dev.samekey.steps.judge.expect.DeliveryLog;
+import dev.samekey.steps.judge.expect.LogSecrecy;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Checks;
@@ -65,7 +67,9 @@ final class ScenarioRunner {
             Reports.class,
             DeadLetters.class,
             Retries.class,
-            DeliveryLog.class);
+            Counters.class,
+            DeliveryLog.class,
+            LogSecrecy.class);
 
     static final String DEFINITIONS = "dev.samekey.steps.judge.definitions";
 
