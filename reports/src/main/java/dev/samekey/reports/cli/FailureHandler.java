@@ -1,8 +1,8 @@
 package dev.samekey.reports.cli;
 
+import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.model.file.BadFile;
 import dev.samekey.steps.model.file.YamlFile;
-import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.model.targets.Secrets;
 import dev.samekey.steps.model.targets.TargetFile;
 import java.io.IOException;

@@ -1,7 +1,5 @@
 package dev.samekey.reports.cli;
 
-import dev.samekey.steps.drive.process.CannotRun;
-import dev.samekey.steps.model.file.BadFile;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;

@@ -1,6 +1,5 @@
 package dev.samekey.reports.cli;
 
-import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.reports.render.VerdictJson;
 import dev.samekey.steps.drive.process.CannotRun;
 import java.io.IOException;
