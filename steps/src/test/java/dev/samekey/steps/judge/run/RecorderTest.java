@@ -179,7 +179,9 @@ class RecorderTest {
         ScenarioResult result = enforced(steps);
 
         assertThat(result.verdict()).isEqualTo(Verdict.HARNESS_ERROR);
-        assertThat(result.reason()).isEqualTo("a When breaks the clause, which only a Then may: nothing in particular");
+        assertThat(result.reason())
+                .startsWith("a When breaks the clause, which only a Then may: ")
+                .endsWith("nothing in particular");
         assertThat(run(CREATED, steps).verdict()).isEqualTo(Verdict.BROKEN);
     }
 
