@@ -8,6 +8,7 @@ import dev.samekey.oracles.log.LogOracle;
 import dev.samekey.steps.drive.event.Producer;
 import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.drive.http.Request;
+import dev.samekey.steps.judge.expect.Records;
 import dev.samekey.steps.judge.world.Attempt;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
@@ -132,7 +133,7 @@ public final class EventSteps {
         InboxRow row = the(rows);
         checks.that(
                 "the payload hash is a digest",
-                RecordSteps.isDigest(String.valueOf(row.payloadHash())),
+                Records.isDigest(String.valueOf(row.payloadHash())),
                 "a digest of 20 bytes or more",
                 String.valueOf(row.payloadHash()));
         checks.that(
