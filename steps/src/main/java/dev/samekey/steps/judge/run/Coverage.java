@@ -1,16 +1,17 @@
 package dev.samekey.steps.judge.run;
 
 import dev.samekey.seeds.Seeds;
+import dev.samekey.steps.model.contract.Catalogue;
+import dev.samekey.steps.model.contract.Clause;
+import java.util.Collections;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Which clauses the shipped features judge. */
 public final class Coverage {
-    /** It has no scenario of its own: it is derived from the verdicts of all others. */
-    public static final String DERIVED = "REV-1";
-
     private static final Pattern TAG = Pattern.compile("@([A-Z]+-\\d+)");
     private static final Pattern SEED = Pattern.compile("Examples: seed ([\\w-]+)");
 
@@ -18,7 +19,7 @@ public final class Coverage {
 
     /** The ids of all clauses that a run can judge. */
     public static Set<String> clauses() {
-        Set<String> ids = new TreeSet<>(Set.of(DERIVED));
+        Set<String> ids = derived();
         for (String name : Features.SHIPPED) {
             String feature = Features.text(name);
             Matcher tag = TAG.matcher(feature);
@@ -35,6 +36,13 @@ public final class Coverage {
 
     /** The clauses whose scenarios must run to judge the chosen ones. */
     public static Set<String> scenarios(Set<String> chosen) {
-        return chosen.contains(DERIVED) ? clauses() : chosen;
+        return Collections.disjoint(chosen, derived()) ? chosen : clauses();
+    }
+
+    private static Set<String> derived() {
+        return Catalogue.shipped().all().stream()
+                .filter(Clause::isDerived)
+                .map(Clause::id)
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 }
