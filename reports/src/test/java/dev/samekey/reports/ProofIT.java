@@ -15,7 +15,6 @@ import dev.samekey.reports.verdict.ClauseVerdict;
 import dev.samekey.reports.verdict.ContractVerdict;
 import dev.samekey.steps.judge.run.Choice;
 import dev.samekey.steps.judge.run.Coverage;
-import dev.samekey.steps.judge.run.Features;
 import dev.samekey.steps.model.contract.Catalogue;
 import dev.samekey.steps.model.contract.Clause;
 import dev.samekey.steps.model.contract.Level;
@@ -24,13 +23,10 @@ import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
-import io.cucumber.gherkin.GherkinParser;
-import io.cucumber.messages.types.Pickle;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -81,13 +77,12 @@ class ProofIT {
     /** Nothing but a defect of a race is a near miss: what it breaks, and whether all is held, comes out in one round. */
     private static final Confidence OBVIOUS = new Confidence(0.95, 0.95);
 
-    private static final Set<String> RACES = clauses(scenario ->
-            scenario.getSteps().stream().anyMatch(step -> step.getText().contains(" simultaneous ")));
+    private static final Set<String> RACES = Coverage.clauses(
+            scenario -> scenario.steps().stream().anyMatch(step -> step.text().contains(" simultaneous ")));
 
-    /** Each of their scenarios starts the server anew; those that ask for a broker, which is not there, do not. */
-    private static final Set<String> CRASHES = clauses(scenario -> scenario.getTags().stream()
-                    .anyMatch(tag -> tag.getName().equals("@crash"))
-            && scenario.getSteps().stream().noneMatch(step -> step.getText().contains(" brokered ")));
+    /** Each of their scenarios starts the server anew. What is optional asks for a broker, which this server has not. */
+    private static final Set<String> CRASHES =
+            Coverage.clauses(scenario -> scenario.has("crash") && !scenario.has("optional"));
 
     /** No server can break them, and a contract that contradicts itself turns them red. */
     private static final Set<String> OF_THE_CONTRACT = clausesThat(Clause::isOfTheContract);
@@ -352,23 +347,6 @@ class ProofIT {
     /** Whether it is of a defect whose clause is such a one. */
     private static boolean isOfOne(Choice choice, Predicate<String> such) {
         return choice.whole().size() == 1 && choice.whole().stream().allMatch(such);
-    }
-
-    /** Those that one of the shipped scenarios judges. The rows of a seed are not among them: none is a race or a crash. */
-    private static Set<String> clauses(Predicate<Pickle> such) {
-        GherkinParser parser = GherkinParser.builder()
-                .includeSource(false)
-                .includeGherkinDocument(false)
-                .build();
-        Set<String> known = Coverage.clauses();
-        return Features.SHIPPED.stream()
-                .flatMap(name -> parser.parse(name, Features.text(name).getBytes(StandardCharsets.UTF_8)))
-                .flatMap(envelope -> envelope.getPickle().stream())
-                .filter(such)
-                .flatMap(scenario -> scenario.getTags().stream())
-                .map(tag -> tag.getName().substring(1))
-                .filter(known::contains)
-                .collect(Collectors.toUnmodifiableSet());
     }
 
     private static Set<String> clausesThat(Predicate<Clause> such) {

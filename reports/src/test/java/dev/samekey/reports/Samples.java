@@ -29,6 +29,7 @@ public final class Samples {
                 "replay.feature",
                 7,
                 List.of(clause),
+                false,
                 operation,
                 verdict,
                 held ? "" : "why <it> is " + verdict,

@@ -287,10 +287,6 @@ public final class Variations {
 
     /** How the event of a call is delivered. */
     public static Delivery delivery(Call call) {
-        Delivery delivery = call.operation().delivery();
-        if (delivery == null) {
-            throw Judgement.notChecked("delivery: the target file does not say how a " + call.name() + " is delivered");
-        }
-        return delivery;
+        return call.delivery();
     }
 }

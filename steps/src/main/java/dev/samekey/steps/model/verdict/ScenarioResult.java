@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * What came of one scenario.
  *
- * @param line in the feature as it was filled for the target
+ * @param line in the feature as it was written: the row, where it is of an outline
  * @param clauses the ids of the clauses that it judges
+ * @param optional whether an API may well have nothing of what it is about, such as a broker
  * @param operation the operation of the target that it was about; null where it got to none
  * @param reason why it did not hold; empty where it did
  */
@@ -19,6 +20,7 @@ public record ScenarioResult(
         String feature,
         int line,
         List<String> clauses,
+        boolean optional,
         @Nullable String operation,
         Verdict verdict,
         String reason,
@@ -30,6 +32,7 @@ public record ScenarioResult(
 
     /** The same scenario with what turned out later. */
     public ScenarioResult turned(Verdict later, String why, List<Fact> what, List<Evidence> seen) {
-        return new ScenarioResult(name, feature, line, clauses, operation, later, why, what, steps, seen, start, took);
+        return new ScenarioResult(
+                name, feature, line, clauses, optional, operation, later, why, what, steps, seen, start, took);
     }
 }

@@ -1,38 +1,31 @@
-package dev.samekey.steps.judge.run;
+package dev.samekey.steps.author.check;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.samekey.oracles.database.DatabaseOracle;
-import dev.samekey.oracles.traces.OtlpReceiver;
-import dev.samekey.steps.drive.broker.Brokers;
-import dev.samekey.steps.drive.downstream.Counterparts;
-import dev.samekey.steps.drive.event.Producer;
-import dev.samekey.steps.drive.fault.StoreRelay;
+import dev.samekey.oracles.evidence.OracleSilent;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.drive.http.Header;
 import dev.samekey.steps.drive.http.Request;
 import dev.samekey.steps.drive.http.Wire;
 import dev.samekey.steps.drive.process.CannotRun;
-import dev.samekey.steps.drive.process.Starter;
 import dev.samekey.steps.drive.process.TargetProcess;
+import dev.samekey.steps.judge.rig.Rig;
+import dev.samekey.steps.judge.rig.Trial;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
-import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Cleaned;
-import dev.samekey.steps.judge.world.Created;
+import dev.samekey.steps.judge.world.CurrentPhase;
 import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Keys;
 import dev.samekey.steps.model.file.BadFile;
-import dev.samekey.steps.model.file.YamlFile;
 import dev.samekey.steps.model.openapi.Description;
 import dev.samekey.steps.model.openapi.Document;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Role;
 import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.targets.TargetFile;
+import dev.samekey.steps.model.targets.Watching;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import java.nio.file.Path;
@@ -44,14 +37,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Tries what a target file names, each thing once, and judges nothing. */
 public final class TargetCheck {
-    private static final String ORACLES = "oracles";
-    private static final String DATABASE = "database";
+    private static final int FIRST_SERVER_ERROR = 500;
 
-    private final YamlFile raw;
-    private final Path folder;
-    private final Map<String, String> environment;
-    private final Path out;
     private final TargetFile file;
+    private final Path output;
     private final List<Row> rows = new ArrayList<>();
 
     /**
@@ -63,62 +52,37 @@ public final class TargetCheck {
      */
     public record Row(String what, boolean works, String came, String mend) {}
 
-    /**
-     * Reads the file.
-     *
-     * @param out the folder for what the target prints, where the harness starts it
-     * @throws BadFile when the file cannot be used
-     */
-    public TargetCheck(Path path, Map<String, String> environment, Path out) {
-        this(YamlFile.read(path), path.toAbsolutePath().resolveSibling(""), environment, out);
+    /** @param out the folder for what the target prints, where the harness starts it */
+    public TargetCheck(TargetFile file, Path out) {
+        this.file = file;
+        this.output = out.resolve("target.log");
     }
 
-    /** The same for a file that was read already. */
-    public TargetCheck(YamlFile raw, Path folder, Map<String, String> environment, Path out) {
-        this.raw = raw;
-        this.folder = folder;
-        this.environment = environment;
-        this.out = out;
-        this.file = TargetFile.of(raw, folder, environment);
+    /** Whether the harness starts the target, and so writes what it prints. */
+    public boolean startsTarget() {
+        return file.target().lifecycle() != null;
     }
 
     /** Tries everything; operations only where the file allows writes. */
     public List<Row> run() {
         Target target = file.target();
-        if (target.lifecycle() == null) {
+        boolean starts = target.lifecycle() != null;
+        if (!starts) {
             description(target);
         }
-        try (Brokers brokers = new Brokers(target.operations().values());
-                Counterparts counterparts = Equipment.counterparts(target);
-                StoreRelay store = Equipment.store(target);
-                Starter.Started process = started(target)) {
-            if (process == null) {
-                TargetProcess.mustAnswer(target, file.network());
-            }
-            if (process != null) {
+        List<Row> oracles = new ArrayList<>();
+        try (Rig rig = new Rig(file, TargetProcess::new, output).open(into(oracles))) {
+            if (starts) {
+                row("lifecycle", "it starts, and is ready");
                 // It may be the target itself that has the document.
                 description(target);
             }
             row("urls", "each answers: " + target.urls());
-            brokers.open();
-            Created created = new Created(file.contract(), file.secrets());
-            Wire wire = new Wire(
-                    target.limits().answerLimit(),
-                    brokers,
-                    file.network(),
-                    Equipment.pace(target),
-                    target::requireWrites,
-                    created::see);
-            TargetFile working = oracles(wire);
-            try (DatabaseOracle database = Equipment.database(working.target());
-                    OtlpReceiver spans = Equipment.spans(working.target())) {
-                operations(
-                        wire,
-                        created,
-                        new Equipment(working, wire)
-                                .capabilities(database, spans, process, store, counterparts, brokers));
+            rows.addAll(oracles);
+            try {
+                operations(rig);
             } finally {
-                cleaned(created.clean(wire, target.urls().get(0)));
+                cleaned(rig.clean());
             }
         } catch (CannotRun failure) {
             broken("urls", failure.getMessage(), "nothing else can be tried before that works");
@@ -126,15 +90,19 @@ public final class TargetCheck {
         return List.copyOf(rows);
     }
 
-    private Starter.@Nullable Started started(Target target) {
-        if (target.lifecycle() == null) {
-            return null;
-        }
-        TargetProcess process =
-                new TargetProcess(target.lifecycle(), target.urls(), file.folder(), out.resolve("target.log"));
-        process.start();
-        row("lifecycle", "it starts, and is ready");
-        return process;
+    /** Each oracle has a row of its own, and one that does not answer keeps nothing else from being tried. */
+    private Trial into(List<Row> oracles) {
+        return new Trial() {
+            @Override
+            public void answered(String oracle) {
+                oracles.add(works("oracle " + oracle, "it answers"));
+            }
+
+            @Override
+            public void failed(String oracle, OracleSilent failure) {
+                oracles.add(fails("oracle " + oracle, failure.getMessage(), "mend «oracles." + oracle + "»"));
+            }
+        };
     }
 
     private void description(Target target) {
@@ -142,7 +110,7 @@ public final class TargetCheck {
             return;
         }
         try {
-            Document document = new Description(target.openapi(), folder, file.network())
+            Document document = new Description(target.openapi(), file.folder(), file.network())
                     .document()
                     .orElseThrow();
             List<String> unknown = target.operations().values().stream()
@@ -165,56 +133,6 @@ public final class TargetCheck {
         }
     }
 
-    /** Tries each oracle by itself, and gives the file with those that work. */
-    private TargetFile oracles(Wire wire) {
-        ObjectNode working = raw.tree().deepCopy();
-        ObjectNode kept = working.putObject(ORACLES);
-        raw.tree().path(ORACLES).properties().forEach(oracle -> {
-            ObjectNode alone = working.objectNode();
-            ObjectNode base = alone.putObject(ORACLES);
-            JsonNode tables = oracle.getValue();
-            if (oracle.getKey().equals(DATABASE) && tables instanceof ObjectNode database) {
-                // Connection first: each table is then tried by itself.
-                ObjectNode connection = database.deepCopy();
-                connection.remove(List.of("records", "inbox"));
-                base.set(DATABASE, connection);
-                if (works(wire, "oracle database", base)) {
-                    kept.set(DATABASE, connection.deepCopy());
-                    List.of("records", "inbox").forEach(table -> {
-                        if (database.has(table)) {
-                            base.set(DATABASE, connection.deepCopy().set(table, database.path(table)));
-                            if (works(wire, "oracle database." + table, base)) {
-                                kept.withObjectProperty(DATABASE).set(table, database.path(table));
-                            }
-                        }
-                    });
-                }
-            } else {
-                base.set(oracle.getKey(), oracle.getValue());
-                if (works(wire, "oracle " + oracle.getKey(), base)) {
-                    kept.set(oracle.getKey(), oracle.getValue());
-                }
-            }
-        });
-        return TargetFile.of(raw.with(working), folder, environment);
-    }
-
-    private boolean works(Wire wire, String what, ObjectNode oracles) {
-        ObjectNode tree = raw.tree().deepCopy();
-        tree.set(ORACLES, oracles);
-        TargetFile variant = TargetFile.of(raw.with(tree), folder, environment);
-        try (Counterparts none = new Counterparts(variant.target());
-                DatabaseOracle database = Equipment.database(variant.target());
-                OtlpReceiver spans = Equipment.spans(variant.target())) {
-            var unused = new Equipment(variant, wire).capabilities(database, spans, null, null, none, Brokers.none());
-            row(what, "it answers");
-            return true;
-        } catch (CannotRun silent) {
-            broken(what, silent.getMessage(), "mend «" + what.replace("oracle ", "oracles.") + "»");
-            return false;
-        }
-    }
-
     private void cleaned(Cleaned cleaned) {
         if (cleaned.refused() + cleaned.left() > 0) {
             broken("cleanup", cleaned.told(), "mend the «cleanup» of the operation");
@@ -223,18 +141,37 @@ public final class TargetCheck {
         }
     }
 
-    private void operations(Wire wire, Created created, Capabilities capabilities) {
+    private void operations(Rig rig) {
         Journal journal = new Journal(file.secrets());
-        Calls calls = new Calls(
-                file.target(),
-                new Keys(file.contract()),
-                wire,
-                journal,
-                new Producer(capabilities.time()),
-                capabilities,
-                created);
-        Effects effects = new Effects(capabilities, calls, journal, new Checks());
-        file.target().operations().values().forEach(operation -> operation(operation, calls, effects, wire));
+        Keys keys = new Keys(file.contract());
+        Calls calls = new Calls(rig.access(), keys, journal, CurrentPhase.none());
+        lookup(keys.fresh(), calls, rig.wire());
+        Effects effects = new Effects(rig.capabilities(), calls, journal, new Checks());
+        file.target().operations().values().forEach(operation -> operation(operation, calls, effects, rig.wire()));
+    }
+
+    /** No operation has this key, so any answer will do that is no error of the server. */
+    private void lookup(String key, Calls calls, Wire wire) {
+        Watching.Lookup lookup = file.target().oracles().lookup();
+        if (lookup == null) {
+            return;
+        }
+        String what = "oracle lookup";
+        Map<String, String> own = lookup.headers();
+        List<Header> headers = own == null
+                ? calls.credentials(calls.firstPrincipal())
+                : own.entrySet().stream()
+                        .map(header -> new Header(header.getKey(), header.getValue()))
+                        .toList();
+        Exchange exchange = wire.send(new Request("GET", lookup.pathOf(key), headers, null), calls.replica());
+        Answer answer = exchange.answer();
+        if (answer == null) {
+            broken(what, "no answer: " + exchange.failure(), "mend «oracles.lookup»");
+        } else if (answer.status() >= FIRST_SERVER_ERROR) {
+            broken(what, answer.status() + " " + brief(answer.body()), "mend «oracles.lookup»");
+        } else {
+            row(what, answer.status() + " for a key that was not used");
+        }
     }
 
     private void operation(Operation operation, Calls calls, Effects effects, Wire wire) {
@@ -332,10 +269,18 @@ public final class TargetCheck {
     }
 
     private void row(String what, String came) {
-        rows.add(new Row(what, true, file.secrets().redact(came), ""));
+        rows.add(works(what, came));
     }
 
     private void broken(String what, @Nullable String came, String mend) {
-        rows.add(new Row(what, false, file.secrets().redact(String.valueOf(came)), mend));
+        rows.add(fails(what, came, mend));
+    }
+
+    private Row works(String what, String came) {
+        return new Row(what, true, file.secrets().redact(came), "");
+    }
+
+    private Row fails(String what, @Nullable String came, String mend) {
+        return new Row(what, false, file.secrets().redact(String.valueOf(came)), mend);
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.samekey.oracles.evidence.Seen;
+import dev.samekey.oracles.wait.Await;
 import dev.samekey.steps.drive.downstream.Arrival;
 import dev.samekey.steps.drive.downstream.Counterpart;
 import dev.samekey.steps.judge.expect.Story;
@@ -26,12 +27,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Follows one operation to each place that it comes by (EXT-7). */
-public final class StorySteps {
-    /** So long after its answer an operation is to be found at each place. */
+/** Collects what one operation leaves at each place that the target file names in its story (EXT-7). */
+public final class TraceSteps {
+    /** So long after its response an operation is found at each place at the latest. */
     private static final Duration LIMIT = Duration.ofSeconds(20);
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -45,7 +45,7 @@ public final class StorySteps {
     private final Checks checks;
     private Story story = new Story(List.of());
 
-    public StorySteps(World world, Target target, Capabilities capabilities, Journal journal, Checks checks) {
+    public TraceSteps(World world, Target target, Capabilities capabilities, Journal journal, Checks checks) {
         this.world = world;
         this.target = target;
         this.capabilities = capabilities;
@@ -53,20 +53,21 @@ public final class StorySteps {
         this.checks = checks;
     }
 
-    @When("its story is followed")
-    public void isFollowed() {
+    @When("its traces are collected")
+    public void areCollected() {
         Call call = world.call();
         Map<String, Place> places = places(call);
         if (places.size() < 2) {
             throw Judgement.notChecked("story: the target file names " + places.size() + " places where the id of a "
-                    + call.name() + " is found, and two can be compared");
+                    + call.name() + " is found; it takes two to compare them");
         }
         List<Entry> entries = new ArrayList<>();
         places.forEach((name, place) -> {
             List<Entry> found = found(name, place, call);
             if (found.isEmpty()) {
                 throw Judgement.inconclusive(
-                        "nothing of a " + call.name() + " came to «story." + name + "» in time",
+                        "nothing of " + call.operation().withArticle() + " was found at «story." + name + "» within "
+                                + LIMIT.toSeconds() + " s",
                         new Fact("about", call.unique()));
             }
             entries.addAll(found);
@@ -75,13 +76,13 @@ public final class StorySteps {
         journal.add(story.evidence(call.name()));
     }
 
-    @Then("one operation id runs through it")
-    public void hasOneId() {
+    @Then("all of them carry one operation id")
+    public void carryOneId() {
         checks.that(
-                "one operation id runs through all that a " + world.operation() + " does",
+                "operation ids in the traces of " + world.call().operation().withArticle(),
                 story.hasOneId(),
                 "the same id at each place",
-                story.told(),
+                story.ids(),
                 new Fact("about", world.call().unique()));
     }
 
@@ -105,13 +106,14 @@ public final class StorySteps {
     }
 
     private List<Entry> rows(String name, String query, Call call) {
-        long end = System.nanoTime() + LIMIT.toNanos();
-        Seen<List<List<String>>> rows = rows(query, call);
-        while (rows.value().isEmpty() && System.nanoTime() < end) {
-            LockSupport.parkNanos(PAUSE.toNanos());
-            rows = rows(query, call);
-        }
-        // A row tells the target's time, which may have been put forward.
+        Seen<List<List<String>>> rows = Await.until(
+                        "a row at «story." + name + "»",
+                        LIMIT,
+                        PAUSE,
+                        () -> rows(query, call),
+                        seen -> !seen.value().isEmpty())
+                .value();
+        // A row has the target's time, which may have been put forward.
         Duration ahead =
                 Duration.between(Instant.now(), capabilities.time().instant()).truncatedTo(ChronoUnit.MILLIS);
         return journal.note(rows).stream()
@@ -125,7 +127,7 @@ public final class StorySteps {
     }
 
     private List<Entry> lines(String name, Place place, String member, Call call) {
-        Instant since = world.exchanges().get(0).at();
+        Instant since = world.firstAttempt().exchange().at();
         List<JsonNode> lines = journal.note(
                 Capabilities.ask(() -> capabilities.log().lines(member, String.valueOf(call.key()), 1, since)));
         return lines.stream()

@@ -1,11 +1,12 @@
-package dev.samekey.steps.judge.run;
+package dev.samekey.steps.author.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.samekey.steps.author.check.TargetCheck.Row;
 import dev.samekey.steps.drive.http.RawServer;
 import dev.samekey.steps.drive.http.RawServer.Received;
-import dev.samekey.steps.judge.run.TargetCheck.Row;
 import dev.samekey.steps.model.file.YamlFile;
+import dev.samekey.steps.model.targets.TargetFile;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -234,8 +235,8 @@ class TargetCheckTest {
 
     private Map<String, Row> check() {
         Map<String, Row> rows = new LinkedHashMap<>();
-        List<Row> checked =
-                new TargetCheck(YamlFile.of("acme.yaml", yaml), folder, Map.of("TOKEN", "hush-hush"), folder).run();
+        TargetFile file = TargetFile.of(YamlFile.of("acme.yaml", yaml), folder, Map.of("TOKEN", "hush-hush"));
+        List<Row> checked = new TargetCheck(file, folder).run();
         checked.forEach(row -> rows.put(row.what(), row));
         assertThat(rows).as("each has a row of its own").hasSameSizeAs(checked);
         return rows;

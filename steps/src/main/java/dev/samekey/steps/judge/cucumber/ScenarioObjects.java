@@ -1,5 +1,6 @@
-package dev.samekey.steps.judge.run;
+package dev.samekey.steps.judge.cucumber;
 
+import dev.samekey.steps.judge.world.CurrentPhase;
 import io.cucumber.core.backend.ObjectFactory;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -19,6 +20,7 @@ final class ScenarioObjects implements ObjectFactory {
 
     ScenarioObjects(List<Object> lasting, List<Class<?>> perScenario) {
         this.lasting = lasting;
+        classes.add(CurrentPhase.class);
         classes.addAll(perScenario);
     }
 

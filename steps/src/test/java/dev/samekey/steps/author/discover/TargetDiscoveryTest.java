@@ -1,4 +1,4 @@
-package dev.samekey.steps.judge.run;
+package dev.samekey.steps.author.discover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -6,9 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import com.sun.net.httpserver.HttpContext;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.samekey.steps.author.discover.Certainty;
-import dev.samekey.steps.author.discover.Discovered;
-import dev.samekey.steps.author.discover.Finding;
 import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Dialects;
