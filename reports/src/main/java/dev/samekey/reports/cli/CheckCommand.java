@@ -1,8 +1,8 @@
 package dev.samekey.reports.cli;
 
 import dev.samekey.reports.render.Console;
-import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.author.check.TargetCheck;
+import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.model.targets.TargetFile;
 import java.io.IOException;
 import java.nio.file.Files;

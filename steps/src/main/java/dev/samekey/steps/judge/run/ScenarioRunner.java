@@ -78,7 +78,11 @@ final class ScenarioRunner {
     }
 
     /** What scenarios are given that outlives them. */
-    record Lasting(Access access, FaultProxy proxy) {}
+    record Lasting(Access access, FaultProxy proxy) {
+        Capabilities capabilities() {
+            return access.capabilities();
+        }
+    }
 
     /** @param atOnce how many of those run side by side that bear company */
     void run(List<Pickle> scenarios, int atOnce) {
@@ -89,11 +93,7 @@ final class ScenarioRunner {
             run(
                     batch,
                     batch.size(),
-                    new Crash(
-                            pace.ended()
-                                    ? null
-                                    : lasting.access().capabilities().target(),
-                            batch.size()));
+                    new Crash(pace.ended() ? null : lasting.capabilities().target(), batch.size()));
         }
         run(sharing.alone(), 1, new Crash(null, 0));
     }
@@ -106,7 +106,7 @@ final class ScenarioRunner {
         runtime(objects(crash), chosen, Math.max(1, atOnce)).run();
         // What a scenario left behind that ended early.
         try {
-            lasting.access().capabilities().mend();
+            lasting.capabilities().mend();
         } catch (CannotRun failure) {
             // Who ended the run may have ended the target with it; what was seen before is worth a report.
             if (!pace.ended()) {
@@ -135,7 +135,7 @@ final class ScenarioRunner {
 
     private List<Object> objects(Crash crash) {
         Wire wire = lasting.access().wire();
-        Capabilities capabilities = lasting.access().capabilities();
+        Capabilities capabilities = lasting.capabilities();
         Duration limit = file.target().limits().answerLimit();
         ScenarioEnd end = recorder::end;
         return List.of(
