@@ -26,6 +26,8 @@ import io.cucumber.plugin.event.TestCaseStarted;
 import io.cucumber.plugin.event.TestStepFinished;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -109,18 +111,21 @@ public final class Recorder implements ConcurrentEventListener {
     }
 
     private Told again(Told told) {
+        Instant start = Instant.now();
+        int before = told.end().evidence().size();
         try {
             Objects.requireNonNull(told.end().effects()).checkAgain();
             return told;
         } catch (Judgement late) {
-            List<Fact> facts = redacted(late.facts());
+            List<Evidence> seen = told.end().evidence();
+            StepResult last = new StepResult(
+                    "Then the effects are the same at the end of the run",
+                    StepResult.Status.of(late.verdict()),
+                    start,
+                    Duration.between(start, Instant.now()),
+                    seen.subList(before, seen.size()));
             return new Told(
-                    told.result()
-                            .turned(
-                                    late.verdict(),
-                                    secrets.redact(late.reason()),
-                                    facts,
-                                    told.end().evidence()),
+                    told.result().turned(late.verdict(), secrets.redact(late.reason()), redacted(late.facts()), last),
                     told.end());
         }
     }
@@ -172,8 +177,32 @@ public final class Recorder implements ConcurrentEventListener {
                     step.getStep().getKeyword().strip() + " " + step.getStep().getText();
             String id = event.getTestCase().getId().toString();
             steps.computeIfAbsent(id, unused -> new ArrayList<>())
-                    .add(new StepResult(text, event.getResult().getStatus().is(Status.PASSED)));
+                    .add(new StepResult(
+                            text,
+                            status(event.getResult().getStatus()),
+                            event.getInstant().minus(event.getResult().getDuration()),
+                            event.getResult().getDuration(),
+                            List.of()));
         }
+    }
+
+    private static StepResult.Status status(Status status) {
+        return switch (status) {
+            case PASSED -> StepResult.Status.PASSED;
+            case SKIPPED -> StepResult.Status.SKIPPED;
+            default -> StepResult.Status.FAILED;
+        };
+    }
+
+    /** The steps of a scenario with what it left behind; its verdict says why one of them failed. */
+    private static List<StepResult> ended(List<StepResult> steps, Journal journal, Verdict verdict) {
+        List<StepResult> ended = new ArrayList<>();
+        for (StepResult step : steps) {
+            StepResult.Status status =
+                    step.status() == StepResult.Status.FAILED ? StepResult.Status.of(verdict) : step.status();
+            ended.add(step.with(status, journal.ofStep(ended.size())));
+        }
+        return ended;
     }
 
     private void caseFinished(TestCaseFinished event) {
@@ -191,7 +220,7 @@ public final class Recorder implements ConcurrentEventListener {
                 outcome.verdict(),
                 secrets.redact(outcome.reason()),
                 redacted(outcome.facts()),
-                steps.getOrDefault(id, List.of()),
+                ended(steps.getOrDefault(id, List.of()), end.journal(), outcome.verdict()),
                 Stream.concat(before(place), end.evidence().stream()).toList(),
                 event.getInstant().minus(event.getResult().getDuration()),
                 event.getResult().getDuration());
