@@ -68,7 +68,11 @@ class CommandLineIT {
         assertThat(ended.code()).isEqualTo(1);
         assertThat(ended.said())
                 .contains(
-                        "MIS-1 Another payload under the key is refused is broken", "expected:", "came:", "curl -gsS");
+                        "MIS-1 ",
+                        "  clause: Another payload under the key is refused",
+                        "expected:",
+                        "actual:",
+                        "curl -gsS");
     }
 
     @Test

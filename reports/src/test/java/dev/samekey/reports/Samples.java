@@ -17,13 +17,23 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Made-up runs to make reports of. */
 public final class Samples {
     private Samples() {}
 
+    private static final Instant START = Instant.parse("2026-01-02T03:04:05Z");
+
     public static ScenarioResult scenario(String clause, String operation, Verdict verdict) {
+        return scenario(clause, operation, verdict, verdict == Verdict.HELD ? "" : "why <it> is " + verdict);
+    }
+
+    public static ScenarioResult scenario(String clause, String operation, Verdict verdict, String reason) {
         boolean held = verdict == Verdict.HELD;
+        List<Evidence> evidence = List.of(
+                Evidence.text("exchange", "request 1: POST /" + operation, "POST /" + operation),
+                Evidence.text("rows", "effects of the " + operation, "19"));
         return new ScenarioResult(
                 clause + " of a " + operation,
                 "replay.feature",
@@ -32,12 +42,19 @@ public final class Samples {
                 false,
                 operation,
                 verdict,
-                held ? "" : "why <it> is " + verdict,
+                reason,
                 held ? List.of() : List.of(new Fact("expected", "201"), new Fact("actual", "<500> & \u0001")),
-                List.of(new StepResult("Given a completed " + operation, true)),
-                List.of(Evidence.text("exchange", "request 1: POST /" + operation, "POST /" + operation)),
-                Instant.parse("2026-01-02T03:04:05Z"),
+                List.of(
+                        step("Given a completed " + operation, StepResult.Status.PASSED, 0, evidence.subList(0, 1)),
+                        step("Then it is so", StepResult.Status.of(verdict), 5, evidence.subList(1, 2))),
+                Stream.concat(Stream.of(Evidence.text("note", "before all steps", "a note")), evidence.stream())
+                        .toList(),
+                START,
                 Duration.ofMillis(12));
+    }
+
+    private static StepResult step(String text, StepResult.Status status, long after, List<Evidence> evidence) {
+        return new StepResult(text, status, START.plusMillis(after), Duration.ofMillis(5), evidence);
     }
 
     public static ContractVerdict verdict(Set<String> chosen, ScenarioResult... scenarios) {

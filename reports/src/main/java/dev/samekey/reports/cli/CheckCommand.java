@@ -2,7 +2,6 @@ package dev.samekey.reports.cli;
 
 import dev.samekey.reports.render.Console;
 import dev.samekey.steps.author.check.TargetCheck;
-import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.model.targets.TargetFile;
 import java.nio.file.Path;
 import java.util.List;
@@ -44,7 +43,7 @@ final class CheckCommand implements Callable<Integer> {
         List<TargetCheck.Row> rows = check.run();
         int width = rows.stream().mapToInt(row -> row.what().length()).max().orElse(0);
         String form = "%-6s %-" + Math.max(4, Math.min(width, 60)) + "s  %s%s";
-        console.say(form.formatted("works?", "what", "what came", ""));
+        console.say(form.formatted("works?", "what", "result", ""));
         rows.forEach(row -> console.say(form.formatted(
                 row.works() ? "yes" : "NO", row.what(), row.came(), row.mend().isEmpty() ? "" : " → " + row.mend())));
         long broken = rows.stream().filter(row -> !row.works()).count();

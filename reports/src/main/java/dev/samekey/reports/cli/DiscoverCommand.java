@@ -28,10 +28,10 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "How sure a finding is:",
-            "  sure      it was seen twice alike",
-            "  likely    it was seen once, or in a way that leaves another reading open",
-            "  unclear   what was seen contradicts itself, and nothing is written of it",
-            "  not seen  it could not be asked, and the reason says why",
+            "  sure      it was seen twice, and was the same",
+            "  likely    it was seen once, or may mean something else",
+            "  unclear   the observations contradict each other; nothing is written",
+            "  not seen  it could not be observed; the reason says why",
             "",
             "Exit code 0: the contract is written; 2: it is not, and the message says why.",
             "",
@@ -74,9 +74,8 @@ final class DiscoverCommand implements Callable<Integer> {
         }
         String contract = discovered.contract();
         if (contract == null) {
-            throw new CannotRun(
-                    "no idempotency seen under the " + key(file)
-                            + ": nothing is written. Is that where the key travels? «key» of the target file's contract says it");
+            throw new CannotRun("no idempotency seen under the " + key(file)
+                    + ": nothing is written. Check «key» in the contract of the target file: is the key sent there?");
         }
         console.say(discovered.resemblance());
         if (discovered.nearest() != null) {
@@ -88,7 +87,7 @@ final class DiscoverCommand implements Callable<Integer> {
         console.say("");
         console.say(contract);
         written.write(contract);
-        console.say("wrote " + written + "; next: put it in the place of «contract» in " + target + ", and run");
+        console.say("wrote " + written + "; next: use it as «contract» in " + target + ", and run");
         console.say("  samekey check --target " + target);
         return 0;
     }

@@ -169,7 +169,7 @@ public final class Judge {
         List<TargetFile> more = others.get();
         Run run = whole.with(more);
         if (run != whole) {
-            console.say("  what needs it to itself is judged on more instances of it, at "
+            console.say("  exclusive scenarios run on more instances of it, at "
                     + more.stream()
                             .flatMap(other -> other.target().urls().stream())
                             .toList());

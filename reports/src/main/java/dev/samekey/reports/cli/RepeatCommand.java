@@ -26,10 +26,10 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "repeat",
         mixinStandardHelpOptions = true,
-        description = "Judges the bundled server many times, and counts how often each clause came out as what.",
+        description = "Judges the bundled server many times, and counts the verdicts on each clause.",
         footer = {
             "",
-            "Exit code 0: every run came out alike; 1: some did not; 2: a run could not judge, and the message says why.",
+            "Exit code 0: all runs have the same verdicts; 1: some differ; 2: a run could not judge, and the message says why.",
             "",
             "Examples:",
             "  samekey repeat --times 50                      does a clean server ever raise an alarm?",
@@ -59,14 +59,14 @@ final class RepeatCommand implements Callable<Integer> {
     @Option(
             names = "--out",
             paramLabel = "DIR",
-            description = "Folder for the reports of the first run, and of each that came out otherwise (default:"
+            description = "Folder for the reports of the first run, and of each run with other verdicts (default:"
                     + " ${DEFAULT-VALUE}). A folder that holds files and no report is refused.")
     private Path out = Path.of("samekey-report");
 
     @Override
     public Integer call() {
         if (times < 1) {
-            throw new CannotRun("--times is " + times + ", and once is the least");
+            throw new CannotRun("--times is " + times + "; it must be at least 1");
         }
         Console console = new Console(Objects.requireNonNull(spec).commandLine().getOut());
         Judge judge = new Judge(new Console(new PrintWriter(Writer.nullWriter())));
@@ -85,8 +85,8 @@ final class RepeatCommand implements Callable<Integer> {
                 ContractVerdict verdict = judge.bundled(server, system, arguments, chosen, folder);
                 verdict.clauses().forEach(clause -> verdicts.put(clause.clause().id(), clause.verdict()));
                 verdicts.forEach(
-                        (clause, came) -> counts.computeIfAbsent(clause, unused -> new EnumMap<>(Verdict.class))
-                                .merge(came, 1, Integer::sum));
+                        (clause, seen) -> counts.computeIfAbsent(clause, unused -> new EnumMap<>(Verdict.class))
+                                .merge(seen, 1, Integer::sum));
                 if (run == 1) {
                     first.putAll(verdicts);
                 } else if (verdicts.equals(first)) {
@@ -95,14 +95,14 @@ final class RepeatCommand implements Callable<Integer> {
                 console.say(run + " of " + times + ": " + Console.summary(verdict));
             }
         }
-        return told(counts, console);
+        return summed(counts, console);
     }
 
     private Path folder(int run) {
         return out.resolve("run-" + run);
     }
 
-    private int told(Map<String, Map<Verdict, Integer>> counts, Console console) {
+    private int summed(Map<String, Map<Verdict, Integer>> counts, Console console) {
         boolean alike = counts.values().stream().allMatch(verdicts -> verdicts.size() == 1);
         console.say("");
         counts.forEach((clause, verdicts) -> {
@@ -110,7 +110,7 @@ final class RepeatCommand implements Callable<Integer> {
                 console.say(clause + ": " + verdicts);
             }
         });
-        console.say(alike ? "all " + times + " runs came out alike" : "not all runs came out alike");
+        console.say(alike ? "all " + times + " runs have the same verdicts" : "the verdicts of some runs differ");
         return alike ? 0 : 1;
     }
 }

@@ -58,8 +58,9 @@ final class VerifyCommand implements Callable<Integer> {
     @Option(
             names = "--nats",
             paramLabel = "URL",
-            description = "Let the bundled server's events come and go over this NATS server with JetStream, such as"
-                    + " nats://127.0.0.1:4222; for the system playbook.")
+            description =
+                    "Send and receive the events of the bundled server over this NATS server with JetStream, such as"
+                            + " nats://127.0.0.1:4222; for the system playbook.")
     private @Nullable URI nats;
 
     @Option(
@@ -110,7 +111,7 @@ final class VerifyCommand implements Callable<Integer> {
         @Option(
                 names = "--variant",
                 paramLabel = "NAME",
-                description = "Run the bundled server so that it keeps the contract in this other way.")
+                description = "Run the bundled server with this variant, which keeps the contract in another way.")
         private @Nullable String variant;
 
         /** How the bundled server differs, as it reads it on its command line. */
@@ -139,7 +140,7 @@ final class VerifyCommand implements Callable<Integer> {
         Judge judge = new Judge(console).knowing(baseline).linkedTo(allure);
         if (plan) {
             if (subject.target == null) {
-                throw new CannotRun("--plan wants a --target: the bundled server may be written to as one likes");
+                throw new CannotRun("--plan needs a --target: there is nothing to plan for the bundled server");
             }
             judge.plan(subject.target, chosen);
             return 0;

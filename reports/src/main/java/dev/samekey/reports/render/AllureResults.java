@@ -8,8 +8,10 @@ import dev.samekey.reports.verdict.KnownBreak;
 import dev.samekey.steps.model.contract.Level;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.StepResult;
-import io.qameta.allure.AllureLifecycle;
+import dev.samekey.steps.model.verdict.Verdict;
+import io.qameta.allure.AllureResultsWriter;
 import io.qameta.allure.FileSystemResultsWriter;
+import io.qameta.allure.model.Attachment;
 import io.qameta.allure.model.Label;
 import io.qameta.allure.model.Parameter;
 import io.qameta.allure.model.Stage;
@@ -31,8 +33,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Allure results: one for each scenario of each clause, with its evidence attached. Where the report of an earlier run lies
- * beside them, in {@code allure-report}, its history is taken along, and the next report shows the trend.
+ * Allure results: one for each scenario of each clause, with its evidence attached to its steps. Where the report of an
+ * earlier run is beside them, in {@code allure-report}, its history is taken along, and the next report shows the trend.
  */
 public final class AllureResults {
     private final Path out;
@@ -44,10 +46,10 @@ public final class AllureResults {
         this.files = files;
     }
 
-    /** Makes Allure's categories out of the verdicts. */
+    /** Allure's categories: one for each verdict that needs attention. */
     private static final String CATEGORIES = """
             [
-              {"name": "Broken clauses", "matchedStatuses": ["failed"], "messageRegex": "BROKEN.*"},
+              {"name": "Broken clauses", "matchedStatuses": ["failed"], "messageRegex": "(?!KNOWN).*"},
               {"name": "Known breaks", "matchedStatuses": ["failed"], "messageRegex": "KNOWN.*"},
               {"name": "Harness errors", "matchedStatuses": ["broken"]},
               {"name": "Not checked: the target lacks a capability", "matchedStatuses": ["skipped"], "messageRegex": "NOT_CHECKED.*"},
@@ -57,20 +59,20 @@ public final class AllureResults {
             """;
 
     public void write(ContractVerdict verdict) throws IOException {
-        Path folder = out.resolve("allure-results");
+        Path folder = folder();
         Files.createDirectories(folder);
         Files.writeString(folder.resolve("categories.json"), CATEGORIES);
         Files.writeString(folder.resolve("executor.json"), executor(verdict));
         takeHistory(folder.resolveSibling("allure-report").resolve("history"), folder.resolve("history"));
-        AllureLifecycle allure = new AllureLifecycle(new FileSystemResultsWriter(folder));
+        AllureResultsWriter writer = new FileSystemResultsWriter(folder);
         for (ClauseVerdict clause : verdict.clauses()) {
             for (ScenarioResult scenario : clause.scenarios()) {
-                write(allure, folder, result(verdict, clause, scenario), scenario);
+                writer.write(result(verdict, clause, scenario));
             }
         }
     }
 
-    /** By it the trend tells runs apart. */
+    /** By it the trend distinguishes runs. */
     private static String executor(ContractVerdict verdict) {
         Instant start = verdict.run().start().truncatedTo(ChronoUnit.SECONDS);
         return JsonNodeFactory.instance
@@ -94,27 +96,60 @@ public final class AllureResults {
         }
     }
 
-    private void write(AllureLifecycle allure, Path folder, TestResult result, ScenarioResult scenario)
+    private TestResult result(ContractVerdict verdict, ClauseVerdict clause, ScenarioResult scenario)
             throws IOException {
-        allure.scheduleTestCase(result);
-        allure.startTestCase(result.getUuid());
-        for (Evidence evidence : scenario.evidence()) {
-            Path file = out.resolve(files.path(evidence));
-            String name =
-                    allure.prepareAttachment(evidence.title(), evidence.mediaType(), EvidenceFiles.ending(evidence));
-            attach(file, folder.resolve(name));
+        String id = clause.clause().id();
+        String name = id + " " + scenario.name();
+        StatusDetails details = details(verdict.gate().baseline().of(clause, scenario), scenario);
+        TestResult result = new TestResult()
+                .setUuid(UUID.randomUUID().toString())
+                .setHistoryId(UUID.nameUUIDFromBytes((verdict.run().target() + name).getBytes(StandardCharsets.UTF_8))
+                        .toString())
+                .setFullName(scenario.feature() + ": " + name)
+                .setName(name)
+                .setDescription(clause.clause().statement())
+                .setStage(Stage.FINISHED)
+                .setStart(scenario.start().toEpochMilli())
+                .setStop(scenario.start().plus(scenario.took()).toEpochMilli())
+                .setStatus(
+                        Status.valueOf(StepResult.Status.of(scenario.verdict()).name()))
+                .setStatusDetails(details)
+                .setParameters(
+                        List.of(new Parameter().setName("operation").setValue(String.valueOf(scenario.operation()))))
+                .setLabels(labels(verdict, clause, scenario));
+        List<Evidence> rest = new ArrayList<>(scenario.evidence());
+        for (StepResult step : scenario.steps()) {
+            result.getSteps().add(step(step));
+            step.evidence().forEach(piece -> rest.removeIf(other -> other == piece));
         }
-        if (!scenario.facts().isEmpty()) {
-            allure.addAttachment(
-                    "expected against came",
-                    "text/plain",
-                    "txt",
-                    facts(scenario).getBytes(StandardCharsets.UTF_8));
+        result.getAttachments().addAll(attachments(rest));
+        scenario.lastStep()
+                .map(last -> result.getSteps().get(scenario.steps().indexOf(last)))
+                .ifPresent(last -> last.setStatusDetails(details));
+        return result;
+    }
+
+    private io.qameta.allure.model.StepResult step(StepResult step) throws IOException {
+        return new io.qameta.allure.model.StepResult()
+                .setName(step.text())
+                .setStage(Stage.FINISHED)
+                .setStatus(Status.valueOf(step.status().name()))
+                .setStart(step.start().toEpochMilli())
+                .setStop(step.start().plus(step.took()).toEpochMilli())
+                .setAttachments(attachments(step.evidence()));
+    }
+
+    private List<Attachment> attachments(List<Evidence> evidence) throws IOException {
+        List<Attachment> attachments = new ArrayList<>();
+        for (Evidence piece : evidence) {
+            String source = UUID.randomUUID() + "-attachment." + EvidenceFiles.ending(piece);
+            attach(out.resolve(files.path(piece)), folder().resolve(source));
+            attachments.add(new Attachment()
+                    .setName(piece.title())
+                    .setType(piece.mediaType())
+                    .setSource(source));
         }
-        allure.updateTestCase(result.getUuid(), stored -> times(stored, scenario));
-        allure.stopTestCase(result.getUuid());
-        allure.updateTestCase(result.getUuid(), stored -> times(stored, scenario));
-        allure.writeTestCase(result.getUuid());
+        return attachments;
     }
 
     /** Thousands of files need not be written twice where a file may have two names. */
@@ -126,38 +161,20 @@ public final class AllureResults {
         }
     }
 
-    private static void times(TestResult stored, ScenarioResult scenario) {
-        stored.setStart(scenario.start().toEpochMilli());
-        stored.setStop(scenario.start().plus(scenario.took()).toEpochMilli());
-    }
-
-    private static TestResult result(ContractVerdict verdict, ClauseVerdict clause, ScenarioResult scenario) {
-        String id = clause.clause().id();
-        String name = id + " " + scenario.name();
-        return new TestResult()
-                .setUuid(UUID.randomUUID().toString())
-                .setHistoryId(UUID.nameUUIDFromBytes((verdict.run().target() + name).getBytes(StandardCharsets.UTF_8))
-                        .toString())
-                .setFullName(scenario.feature() + ": " + name)
-                .setName(name)
-                .setDescription(clause.clause().statement())
-                .setStage(Stage.FINISHED)
-                .setStatus(status(scenario))
-                .setStatusDetails(details(verdict.gate().baseline().of(clause, scenario), scenario))
-                .setSteps(scenario.steps().stream().map(AllureResults::step).toList())
-                .setParameters(
-                        List.of(new Parameter().setName("operation").setValue(String.valueOf(scenario.operation()))))
-                .setLabels(labels(verdict, clause, scenario));
+    private Path folder() {
+        return out.resolve("allure-results");
     }
 
     private static StatusDetails details(Optional<KnownBreak> known, ScenarioResult scenario) {
-        String verdict = known.map(KnownBreak::said)
-                .map(said -> said.replaceFirst("known", "KNOWN"))
+        String listed = known.map(KnownBreak::said)
+                .map(text -> text.replaceFirst("known", "KNOWN"))
                 .orElse("");
-        String came = scenario.verdict() + (scenario.reason().isEmpty() ? "" : ": " + scenario.reason());
+        String said = scenario.verdict() == Verdict.BROKEN
+                ? scenario.sentence()
+                : scenario.verdict() + (scenario.reason().isEmpty() ? "" : ": " + scenario.reason());
         return new StatusDetails()
                 .setKnown(known.isPresent())
-                .setMessage(verdict.isEmpty() ? came : verdict + "\n" + came)
+                .setMessage(listed.isEmpty() ? said : listed + "\n" + said)
                 .setTrace(facts(scenario));
     }
 
@@ -181,22 +198,8 @@ public final class AllureResults {
         return new Label().setName(name).setValue(value);
     }
 
-    private static io.qameta.allure.model.StepResult step(StepResult step) {
-        return new io.qameta.allure.model.StepResult()
-                .setName(step.text())
-                .setStatus(step.passed() ? Status.PASSED : Status.SKIPPED);
-    }
-
+    /** Each fact in a line, as the console has it. */
     private static String facts(ScenarioResult scenario) {
         return scenario.facts().stream().map(String::valueOf).collect(Collectors.joining("\n"));
-    }
-
-    private static Status status(ScenarioResult scenario) {
-        return switch (scenario.verdict()) {
-            case HELD -> Status.PASSED;
-            case BROKEN -> Status.FAILED;
-            case HARNESS_ERROR -> Status.BROKEN;
-            default -> Status.SKIPPED;
-        };
     }
 }

@@ -16,9 +16,9 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What a person at the terminal sees: how far the run is, and the table of clauses at its end. */
+/** The terminal: how far the run is, and at its end the table of clauses. */
 public final class Console {
-    /** Takes away what stands on the line and begins it anew (ECMA-48). */
+    /** Clears the line and goes to its start (ECMA-48). */
     private static final String ANEW = "\r\u001b[K";
 
     private final PrintWriter out;
@@ -60,8 +60,8 @@ public final class Console {
                         say("%-7s %8d  %s".formatted(scenario.clause(), scenario.requests(), scenario.name())));
         say("");
         target.operations()
-                .forEach((name, operation) ->
-                        say("%s: about %d requests %s %s, with what must come before; each new key writes one more%s%s"
+                .forEach((name, operation) -> say(
+                        "%s: about %d requests %s %s, and the operations before it; each new key creates one more%s%s"
                                 .formatted(
                                         name,
                                         plan.byOperation().getOrDefault(name, 0),
@@ -72,29 +72,29 @@ public final class Console {
                                                 : ": " + operation.request().body(),
                                         cleanup(target, operation.cleanup()))));
         say("");
-        say("in all %d scenarios and about %d requests. That is estimated from their steps; it is less where something"
+        say("in all %d scenarios and about %d requests, estimated from their steps. It is less where something"
                         .formatted(plan.scenarios().size(), plan.requests())
-                + " cannot be checked, and more where a race has to be repeated or the target is asked until it answers."
-                + " Oracles read besides. Nothing was sent.");
+                + " cannot be checked, and more where a race is repeated or a request is sent until it succeeds."
+                + " The requests of oracles are not counted. Nothing was sent.");
     }
 
     private static String cleanup(Target target, Operation.@Nullable Template cleanup) {
         return cleanup == null || !target.allowsWrites()
                 ? ""
-                : "; at the end what it has created is cleaned up by " + cleanup.method() + " " + cleanup.path();
+                : "; at the end its results are cleaned up by " + cleanup.method() + " " + cleanup.path();
     }
 
     boolean isTerminal() {
         return terminal;
     }
 
-    /** A line in the place of the last one that was drawn; the next thing that is said takes its place. */
+    /** Replaces the last drawn line; the next output replaces this one. */
     void redraw(String line) {
         out.print(ANEW + line);
         out.flush();
     }
 
-    /** Judges with the progress told. */
+    /** Judges, and shows the progress. */
     public RunResult watch(Run run) {
         ConsoleProgress progress = new ConsoleProgress(this, run.size(), clock);
         RunResult result = run.run(progress);
@@ -102,7 +102,7 @@ public final class Console {
         return result;
     }
 
-    /** The table, and for each broken clause what was expected, what came, and how to repeat it. */
+    /** The table, and for each broken clause what was expected, what was there instead, and how to repeat it. */
     public void table(ContractVerdict verdict) {
         say("");
         say(row("clause", "level", "verdict", "title"));
@@ -133,12 +133,12 @@ public final class Console {
         String result = switch (verdict.exitCode()) {
             case 0 -> "gate: passed";
             case 1 -> "gate: failed";
-            default -> "gate: cannot tell, for the harness failed or nothing was judged";
+            default -> "gate: unknown, because the harness failed or nothing was judged";
         };
         return result + (known == 0 ? "" : "; known breaks: " + known);
     }
 
-    /** One line: the verdict, and how many clauses came out as what. */
+    /** One line: the verdict, and how many clauses have each verdict. */
     public static String summary(ContractVerdict verdict) {
         String counts = verdict.counts().entrySet().stream()
                 .map(count -> count.getValue() + " " + Matrix.words(count.getKey()))
@@ -160,8 +160,9 @@ public final class Console {
                 .findFirst()
                 .ifPresent(scenario -> {
                     say("");
-                    say(clause.clause().id() + " " + clause.clause().title() + " is broken: " + scenario.name() + ": "
-                            + scenario.reason());
+                    say(clause.clause().id() + " " + scenario.sentence());
+                    fact(new Fact("clause", clause.clause().title()));
+                    fact(new Fact("scenario", scenario.name()));
                     scenario.facts().forEach(this::fact);
                 });
     }

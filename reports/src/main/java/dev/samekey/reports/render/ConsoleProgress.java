@@ -10,11 +10,11 @@ import java.time.InstantSource;
 import java.util.List;
 
 /**
- * What is being judged, how far and for how long: on a terminal one line that changes, in a log a line now and then. Each
- * break is told when it is seen.
+ * How far the run is: on a terminal one line that changes, in a log a line now and then. Each break is shown when it is
+ * seen.
  */
 final class ConsoleProgress implements Progress {
-    /** A log in which nothing comes looks like a run that hangs. */
+    /** A log without new lines looks like a run that hangs. */
     private static final Duration LINE_EVERY = Duration.ofSeconds(10);
 
     private static final int WIDTH = 100;
@@ -23,7 +23,7 @@ final class ConsoleProgress implements Progress {
     private final int all;
     private final InstantSource clock;
     private final Instant start;
-    private Instant told;
+    private Instant lastLine;
     private int done;
     private int broken;
     private String current = "";
@@ -33,7 +33,7 @@ final class ConsoleProgress implements Progress {
         this.all = all;
         this.clock = clock;
         this.start = clock.instant();
-        this.told = start;
+        this.lastLine = start;
     }
 
     @Override
@@ -42,21 +42,21 @@ final class ConsoleProgress implements Progress {
         if (console.isTerminal()) {
             console.redraw(line());
         } else {
-            tell(false);
+            show(false);
         }
     }
 
     @Override
     public synchronized void finished(ScenarioResult result) {
-        // What was inconclusive may come a second time.
+        // An inconclusive scenario may run a second time.
         done = Math.min(all, done + 1);
         if (result.verdict() == Verdict.BROKEN || result.verdict() == Verdict.HARNESS_ERROR) {
             broken++;
-            console.say("    " + result.verdict() + " " + String.join(" ", result.clauses()) + " " + result.name()
-                    + ": " + result.reason());
+            console.say("    " + result.verdict() + " " + String.join(" ", result.clauses()) + " " + result.sentence()
+                    + " (" + result.name() + ")");
         }
         if (!console.isTerminal()) {
-            tell(false);
+            show(false);
         }
     }
 
@@ -67,16 +67,16 @@ final class ConsoleProgress implements Progress {
         }
     }
 
-    /** The last line: as many as there are. */
+    /** The last line. */
     synchronized void end() {
         current = "";
-        tell(true);
+        show(true);
     }
 
-    private void tell(boolean now) {
+    private void show(boolean now) {
         Instant time = clock.instant();
-        if (now || !time.isBefore(told.plus(LINE_EVERY))) {
-            told = time;
+        if (now || !time.isBefore(lastLine.plus(LINE_EVERY))) {
+            lastLine = time;
             console.say(line());
         }
     }

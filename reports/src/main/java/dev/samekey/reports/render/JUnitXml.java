@@ -87,7 +87,10 @@ public final class JUnitXml {
         }
 
         String message() {
-            return known.map(entry -> entry.said() + "; ").orElse("") + scenario.verdict() + ": " + scenario.reason();
+            return element().equals("failure")
+                    ? scenario.sentence()
+                    : known.map(entry -> entry.said() + "; ").orElse("") + scenario.verdict() + ": "
+                            + scenario.sentence();
         }
     }
 
@@ -103,6 +106,7 @@ public final class JUnitXml {
             xml.writeStartElement(element);
             xml.writeAttribute("message", legal(one.message()));
             if (!element.equals("skipped")) {
+                xml.writeAttribute("type", scenario.verdict().name());
                 xml.writeCharacters(
                         legal(scenario.facts().stream().map(String::valueOf).collect(Collectors.joining("\n"))));
             }
@@ -116,7 +120,7 @@ public final class JUnitXml {
                 cases.stream().filter(one -> one.element().equals(element)).count());
     }
 
-    /** A target may answer with characters that XML 1.0 does not know (section 2.2). */
+    /** A response may have characters that XML 1.0 does not allow (section 2.2). */
     private static String legal(String text) {
         return text.codePoints()
                 .map(c -> isLegal(c) ? c : '?')

@@ -63,7 +63,7 @@ public final class Matrix {
         }
     }
 
-    /** What a target says must not end a cell, a line or the table. */
+    /** A text of the target must not end a cell, a line or the table. */
     private static String cell(String text) {
         return text.replace("&", "&amp;")
                 .replace("<", "&lt;")
@@ -208,7 +208,7 @@ public final class Matrix {
         map.put("verdict", words(scenario.verdict()));
         map.put("open", scenario.verdict() == Verdict.BROKEN || scenario.verdict() == Verdict.HARNESS_ERROR);
         map.put("known", known.orElse(""));
-        map.put("reason", scenario.reason());
+        map.put("reason", scenario.sentence());
         map.put("facts", scenario.facts().stream().map(Matrix::fact).toList());
         map.put(
                 "evidence",
@@ -222,7 +222,7 @@ public final class Matrix {
         return Map.of("name", fact.name(), "value", fact.value());
     }
 
-    /** What did not hold has its evidence on the page; of the rest the page names the file. */
+    /** The evidence of a scenario that did not hold is on the page; that of others is in files. */
     private static Map<String, Object> piece(Evidence evidence, EvidenceFiles files, boolean shown) {
         return Map.of(
                 "title",

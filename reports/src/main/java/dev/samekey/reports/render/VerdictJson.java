@@ -108,7 +108,7 @@ public final class VerdictJson {
         scenario.put("feature", result.feature());
         scenario.put("operation", result.operation());
         scenario.put("verdict", result.verdict());
-        scenario.put("reason", result.reason());
+        scenario.put("reason", result.sentence());
         Map<String, String> facts = new LinkedHashMap<>();
         for (Fact fact : result.facts()) {
             facts.put(fact.name(), fact.value());

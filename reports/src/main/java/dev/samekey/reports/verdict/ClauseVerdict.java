@@ -6,7 +6,7 @@ import dev.samekey.steps.model.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a clause came out as, and the scenarios that say so. */
+/** The verdict on a clause, and the scenarios that it comes from. */
 public record ClauseVerdict(Clause clause, Verdict verdict, String reason, List<ScenarioResult> scenarios) {
     static ClauseVerdict of(Clause clause, List<ScenarioResult> scenarios) {
         List<ScenarioResult> aside =
@@ -28,15 +28,16 @@ public record ClauseVerdict(Clause clause, Verdict verdict, String reason, List<
         return new ClauseVerdict(clause, worst, reason, scenarios);
     }
 
-    /** That an API has nothing of what an optional scenario is about takes nothing from what was seen in others. */
+    /** An API may well have nothing of what an optional scenario is about: the verdict of the others stands. */
     private static boolean isAside(ScenarioResult scenario) {
         return scenario.verdict() == Verdict.NOT_CHECKED && scenario.optional();
     }
 
     private static String reason(ScenarioResult scenario) {
-        if (scenario.reason().isEmpty()) {
-            return "";
-        }
-        return (scenario.operation() == null ? "" : scenario.operation() + ": ") + scenario.reason();
+        // The sentence of a break names its operation.
+        boolean isNamed = scenario.verdict() == Verdict.BROKEN || scenario.operation() == null;
+        return isNamed || scenario.reason().isEmpty()
+                ? scenario.sentence()
+                : scenario.operation() + ": " + scenario.reason();
     }
 }

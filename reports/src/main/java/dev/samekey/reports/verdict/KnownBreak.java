@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A break that a team knows of and has not mended yet.
+ * A break that a team knows and has not fixed yet.
  *
  * @param clause its id
  * @param operation the only one that is meant; null for all
@@ -21,14 +21,14 @@ public record KnownBreak(String clause, @Nullable String operation, String reaso
     }
 
     /** Whether the clause was seen not to be broken where it is listed. What could not be judged may still be broken. */
-    boolean isGone(ClauseVerdict came) {
-        return holds(came.verdict()) || (operation != null && holds(ofTheOperation(came)));
+    boolean isGone(ClauseVerdict judged) {
+        return holds(judged.verdict()) || (operation != null && holds(ofTheOperation(judged)));
     }
 
-    private Verdict ofTheOperation(ClauseVerdict came) {
+    private Verdict ofTheOperation(ClauseVerdict judged) {
         List<ScenarioResult> about =
-                came.scenarios().stream().filter(this::isAbout).toList();
-        return ClauseVerdict.of(came.clause(), about).verdict();
+                judged.scenarios().stream().filter(this::isAbout).toList();
+        return ClauseVerdict.of(judged.clause(), about).verdict();
     }
 
     private boolean isAbout(ScenarioResult scenario) {

@@ -28,18 +28,18 @@ class ConsoleProgressTest {
     }
 
     @Test
-    void a_break_is_told_at_once() {
+    void a_break_is_shown_at_once() {
         ConsoleProgress progress = progress(false);
         progress.finished(scenario("RPL-1", "payment", Verdict.BROKEN));
         progress.end();
         assertThat(said.toString().lines())
                 .containsExactly(
-                        "    BROKEN RPL-1 RPL-1 of a payment: why <it> is BROKEN",
+                        "    BROKEN RPL-1 Why <it> is BROKEN (RPL-1 of a payment)",
                         "  0:00  1 of 3 scenarios, 1 broken");
     }
 
     @Test
-    void what_was_cleaned_up_is_told_where_there_was_something() {
+    void what_was_cleaned_up_is_shown_where_there_was_something() {
         ConsoleProgress progress = progress(false);
         progress.cleaned(new Cleaned(0, 0, 0, ""));
         assertThat(said.toString()).isEmpty();

@@ -14,6 +14,8 @@ import dev.samekey.reports.verdict.KnownBreak;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -55,7 +57,7 @@ class ReportsTest {
     }
 
     @Test
-    void what_was_cleaned_up_is_told() throws IOException {
+    void what_was_cleaned_up_is_shown() throws IOException {
         assertThat(Files.readString(out.resolve("contract-matrix.html")))
                 .contains("cleaned up 3 of 4 that the run has created; 1 refused, the first: DELETE /payments/7 → 409"
                         + " &lt;settled&gt;");
@@ -107,7 +109,7 @@ class ReportsTest {
     }
 
     @Test
-    void junit_xml_tells_failures_errors_and_skips_apart() throws Exception {
+    void junit_xml_distinguishes_failures_errors_and_skips() throws Exception {
         Document xml = DocumentBuilderFactory.newInstance()
                 .newDocumentBuilder()
                 .parse(out.resolve("junit.xml").toFile());
@@ -129,16 +131,61 @@ class ReportsTest {
     void allure_gets_each_piece_of_evidence_under_its_title() throws IOException {
         Map<String, String> attached = new HashMap<>();
         for (JsonNode result : allure()) {
-            for (JsonNode attachment : result.path("attachments")) {
-                Path file = out.resolve("allure-results")
-                        .resolve(attachment.path("source").asText());
-                attached.put(attachment.path("name").asText(), Files.readString(file));
+            for (JsonNode attachments : result.findValues("attachments")) {
+                for (JsonNode attachment : attachments) {
+                    Path file = out.resolve("allure-results")
+                            .resolve(attachment.path("source").asText());
+                    attached.put(attachment.path("name").asText(), Files.readString(file));
+                }
             }
         }
         assertThat(attached)
                 .containsEntry("request 1: POST /payment", "POST /payment")
                 .containsEntry("request 1: POST /refund", "POST /refund")
-                .containsOnlyKeys("request 1: POST /payment", "request 1: POST /refund", "expected against came");
+                .containsOnlyKeys(
+                        "before all steps",
+                        "request 1: POST /payment",
+                        "effects of the payment",
+                        "request 1: POST /refund",
+                        "effects of the refund");
+    }
+
+    @Test
+    void a_failed_result_of_allure_has_a_failed_step_with_its_time_its_reason_and_its_evidence() throws IOException {
+        JsonNode failed = allure().stream()
+                .filter(result -> result.path("status").asText().equals("failed"))
+                .filter(result -> !result.at("/statusDetails/known").asBoolean())
+                .findFirst()
+                .orElseThrow();
+
+        assertThat(failed.at("/statusDetails/message").asText()).isEqualTo("Why <it> is BROKEN");
+        assertThat(failed.path("attachments")).hasSize(1);
+        assertThat(failed.at("/steps/0/status").asText()).isEqualTo("passed");
+        assertThat(failed.at("/steps/0/attachments/0/name").asText()).isEqualTo("request 1: POST /refund");
+        JsonNode step = failed.at("/steps/1");
+        assertThat(step.path("status").asText()).isEqualTo("failed");
+        assertThat(step.path("stop").asLong() - step.path("start").asLong()).isEqualTo(5);
+        assertThat(step.at("/statusDetails/message").asText()).isEqualTo("Why <it> is BROKEN");
+        assertThat(step.at("/statusDetails/trace").asText()).startsWith("expected: 201\nactual: <500>");
+        assertThat(step.at("/attachments/0/name").asText()).isEqualTo("effects of the refund");
+    }
+
+    @Test
+    void every_report_begins_a_failure_with_the_same_sentence() throws IOException {
+        String sentence = "20 simultaneous payments under one key: expected 1 effect, got 19";
+        ContractVerdict broken = verdict(Set.of("CON-1"), scenario("CON-1", "payment", Verdict.BROKEN, sentence));
+        Path folder = out.resolve("sentence");
+        new Reports(null).write(broken, folder);
+        StringWriter console = new StringWriter();
+        new Console(new PrintWriter(console)).table(broken);
+
+        assertThat(console.toString()).contains("CON-1 " + sentence, "  expected: 201");
+        assertThat(Files.readString(folder.resolve("contract-matrix.html"))).contains(">" + sentence + "</p>");
+        assertThat(Files.readString(folder.resolve("contract-matrix.md"))).contains("| " + sentence + " |");
+        assertThat(Files.readString(folder.resolve("junit.xml")))
+                .contains("<failure message=\"" + sentence + "\" type=\"BROKEN\">expected: 201\nactual: ");
+        assertThat(json(folder.resolve("verdict.json")).at("/clauses/0/reason").asText())
+                .isEqualTo(sentence);
     }
 
     @Test
@@ -175,10 +222,9 @@ class ReportsTest {
 
     @Test
     void the_markdown_keeps_its_table_whatever_a_target_says() throws IOException {
-        ScenarioResult odd = scenario("RPL-1", "payment", Verdict.BROKEN)
-                .turned(Verdict.BROKEN, "a | b\nc <d>", List.of(), List.of());
+        ScenarioResult odd = scenario("RPL-1", "payment", Verdict.BROKEN, "a | b\nc <d>");
         new Reports(null).write(verdict(Set.of("RPL-1"), odd), out.resolve("odd"));
-        assertThat(Files.readString(out.resolve("odd/contract-matrix.md"))).contains("payment: a \\| b c &lt;d> |");
+        assertThat(Files.readString(out.resolve("odd/contract-matrix.md"))).contains("| A \\| b c &lt;d> |");
     }
 
     /** The group's name was read off a report that Allure 2.34.0 made. */

@@ -67,11 +67,24 @@ final class Events implements ConcurrentEventListener {
             Seen seen = Objects.requireNonNull(running.get(event.getTestCase().getId()));
             Scenario.Step step = step(event.getTestCase(), testStep);
             boolean passed = event.getResult().getStatus().is(Status.PASSED);
-            seen.steps.add(new StepResult(step.toString(), passed));
+            seen.steps.add(new StepResult(
+                    step.toString(),
+                    status(event.getResult().getStatus()),
+                    event.getInstant().minus(event.getResult().getDuration()),
+                    event.getResult().getDuration(),
+                    List.of()));
             if (!passed && seen.failedIn == null) {
                 seen.failedIn = step.phase();
             }
         }
+    }
+
+    private static StepResult.Status status(Status status) {
+        return switch (status) {
+            case PASSED -> StepResult.Status.PASSED;
+            case SKIPPED -> StepResult.Status.SKIPPED;
+            default -> StepResult.Status.FAILED;
+        };
     }
 
     private Scenario.Step step(TestCase scenario, PickleStepTestStep step) {

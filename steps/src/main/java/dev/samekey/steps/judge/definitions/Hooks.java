@@ -8,9 +8,10 @@ import dev.samekey.steps.judge.world.ScenarioEnd;
 import dev.samekey.steps.judge.world.UnderWay;
 import dev.samekey.steps.judge.world.World;
 import io.cucumber.java.After;
+import io.cucumber.java.AfterStep;
 import io.cucumber.java.Scenario;
 
-/** Hands over what a scenario leaves behind. */
+/** Marks the ends of steps, and hands over what a scenario leaves behind. */
 public final class Hooks {
     private final ScenarioEnd end;
     private final World world;
@@ -35,6 +36,11 @@ public final class Hooks {
         this.effects = effects;
         this.underWay = underWay;
         this.crash = crash;
+    }
+
+    @AfterStep
+    public void endStep() {
+        journal.endStep();
     }
 
     @After

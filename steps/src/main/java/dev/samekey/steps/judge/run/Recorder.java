@@ -16,7 +16,11 @@ import dev.samekey.steps.model.targets.Secrets;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.ScenarioResult;
+import dev.samekey.steps.model.verdict.StepResult;
 import dev.samekey.steps.model.verdict.Verdict;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -96,32 +100,44 @@ public final class Recorder implements ScenarioListener {
     /** Without that second look nothing is held that hangs on it. */
     void notLookedAgain() {
         synchronized (results) {
-            results.replaceAll((place, told) -> told.mayTurn() ? turned(told, NOT_LOOKED_AGAIN) : told);
+            results.replaceAll((place, told) -> told.mayTurn()
+                    ? turned(
+                            told,
+                            NOT_LOOKED_AGAIN,
+                            Instant.now(),
+                            told.end().evidence().size())
+                    : told);
         }
     }
 
     private Told again(Told told) {
+        Instant start = Instant.now();
+        int before = told.end().evidence().size();
         try {
             Objects.requireNonNull(told.end().effects()).checkAgain();
             return told;
         } catch (Judgement late) {
             // Who ended the run may have ended the target with it.
             boolean unseen = pace.ended() && late.verdict() != Verdict.BROKEN;
-            return turned(told, unseen ? NOT_LOOKED_AGAIN : outcome(late));
+            return turned(told, unseen ? NOT_LOOKED_AGAIN : outcome(late), start, before);
         } catch (Interrupted ended) {
-            return turned(told, NOT_LOOKED_AGAIN);
+            return turned(told, NOT_LOOKED_AGAIN, start, before);
         }
     }
 
-    private Told turned(Told told, Outcome outcome) {
+    /** @param before how much evidence there was before the second look */
+    private Told turned(Told told, Outcome outcome, Instant start, int before) {
+        List<Evidence> seen = told.end().evidence();
+        StepResult last = new StepResult(
+                "Then the effects are the same at the end of the run",
+                StepResult.Status.of(outcome.verdict()),
+                start,
+                Duration.between(start, Instant.now()),
+                seen.subList(before, seen.size()));
         return new Told(
                 told.scenario(),
                 told.result()
-                        .turned(
-                                outcome.verdict(),
-                                secrets.redact(outcome.reason()),
-                                redacted(outcome.facts()),
-                                told.end().evidence()),
+                        .turned(outcome.verdict(), secrets.redact(outcome.reason()), redacted(outcome.facts()), last),
                 told.end());
     }
 
@@ -157,6 +173,17 @@ public final class Recorder implements ScenarioListener {
         }
     }
 
+    /** The steps of a scenario with what it left behind; its verdict says why one of them failed. */
+    private static List<StepResult> ended(List<StepResult> steps, Journal journal, Verdict verdict) {
+        List<StepResult> ended = new ArrayList<>();
+        for (StepResult step : steps) {
+            StepResult.Status status =
+                    step.status() == StepResult.Status.FAILED ? StepResult.Status.of(verdict) : step.status();
+            ended.add(step.with(status, journal.ofStep(ended.size())));
+        }
+        return ended;
+    }
+
     @Override
     public void finished(Finished finished) {
         Scenario scenario = finished.scenario();
@@ -173,7 +200,7 @@ public final class Recorder implements ScenarioListener {
                 outcome.verdict(),
                 secrets.redact(outcome.reason()),
                 redacted(outcome.facts()),
-                finished.steps(),
+                ended(finished.steps(), end.journal(), outcome.verdict()),
                 Stream.concat(before(scenario), end.evidence().stream()).toList(),
                 finished.start(),
                 finished.took());

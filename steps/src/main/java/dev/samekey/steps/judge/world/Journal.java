@@ -14,6 +14,9 @@ public final class Journal {
 
     private final Secrets secrets;
     private final List<Evidence> entries = new ArrayList<>();
+    /** How many entries there were at the end of each step. */
+    private final List<Integer> ends = new ArrayList<>();
+
     private final List<Answer> suspects = new ArrayList<>();
     private boolean provoked;
 
@@ -67,5 +70,17 @@ public final class Journal {
 
     public synchronized List<Evidence> entries() {
         return List.copyOf(entries);
+    }
+
+    /** Says that a step has ended: what is noted from now on belongs to the next one. */
+    public synchronized void endStep() {
+        ends.add(entries.size());
+    }
+
+    /** What was noted during a step; the first is 0. */
+    public synchronized List<Evidence> ofStep(int step) {
+        return step < ends.size()
+                ? List.copyOf(entries.subList(step == 0 ? 0 : ends.get(step - 1), ends.get(step)))
+                : List.of();
     }
 }

@@ -17,7 +17,7 @@ public final class Judgement extends RuntimeException {
     }
 
     /**
-     * A break, told in one sentence that begins with what was looked at, such as {@code status of the replay: expected 201,
+     * A break, in one sentence that begins with what was looked at, such as {@code status of the replay: expected 201,
      * got 200}. Long values stand in the facts alone.
      *
      * @param subject what was looked at, with the numbers that matter, such as {@code 20 simultaneous payments under one

@@ -1,6 +1,7 @@
 package dev.samekey.steps.judge.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.samekey.steps.drive.event.Producer;
 import dev.samekey.steps.drive.fault.FaultProxy;
@@ -46,9 +47,11 @@ class RecorderTest {
         assertThat(result.name()).isEqualTo("One");
         assertThat(result.feature()).isEqualTo("tiny.feature");
         assertThat(result.steps())
+                .extracting(StepResult::text, StepResult::status)
                 .containsExactly(
-                        new StepResult("Given a completed payment", true),
-                        new StepResult("Then every answer is a success", true));
+                        tuple("Given a completed payment", StepResult.Status.PASSED),
+                        tuple("Then every answer is a success", StepResult.Status.PASSED));
+        assertThat(result.steps().get(0).evidence()).isEqualTo(result.evidence());
         assertThat(result.evidence()).hasSize(1);
     }
 
@@ -61,7 +64,12 @@ class RecorderTest {
         assertThat(result.reason()).contains("the answer is a success");
         assertThat(result.facts()).contains(new Fact("expected", "a success"), new Fact("actual", "500 "));
         assertThat(result.facts()).extracting(Fact::name).contains("repeat");
-        assertThat(result.steps()).extracting(StepResult::passed).containsExactly(true, true, false);
+        assertThat(result.steps())
+                .extracting(StepResult::status)
+                .containsExactly(StepResult.Status.PASSED, StepResult.Status.PASSED, StepResult.Status.FAILED);
+        assertThat(result.steps())
+                .allSatisfy(step -> assertThat(step.start())
+                        .isBetween(result.start(), result.start().plus(result.took())));
     }
 
     @Test
