@@ -5,7 +5,6 @@ import dev.samekey.steps.drive.broker.Broker;
 import dev.samekey.steps.drive.broker.Said;
 import dev.samekey.steps.drive.event.Producer;
 import dev.samekey.steps.drive.http.Request;
-import dev.samekey.steps.judge.act.Variations;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Capabilities;
@@ -107,11 +106,11 @@ public final class DeliverySteps {
     }
 
     private Call earlier(Call call) {
-        return call.with(producer.earlier(Variations.delivery(call), call.request()));
+        return call.with(producer.earlier(call.delivery(), call.request()));
     }
 
     private String state(Call call) {
-        Delivery.State state = Variations.delivery(call).state();
+        Delivery.State state = call.delivery().state();
         if (state == null) {
             throw Judgement.notChecked("delivery.state: the target file does not say where the state is read");
         }

@@ -4,7 +4,6 @@ import dev.samekey.oracles.database.InboxOracle;
 import dev.samekey.oracles.database.InboxRow;
 import dev.samekey.steps.drive.event.Producer;
 import dev.samekey.steps.drive.http.Answer;
-import dev.samekey.steps.judge.act.Variations;
 import dev.samekey.steps.judge.words.InboxProperty;
 import dev.samekey.steps.judge.world.Attempt;
 import dev.samekey.steps.judge.world.Call;
@@ -115,7 +114,7 @@ public final class InboxSteps {
     private List<InboxRow> inbox() {
         InboxOracle oracle = capabilities.inbox();
         Call call = world.call();
-        String id = producer.id(Variations.delivery(call), call.request());
+        String id = producer.id(call.delivery(), call.request());
         return journal.note(Capabilities.ask(() -> oracle.of(id)));
     }
 

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.samekey.oracles.log.LogOracle;
 import dev.samekey.steps.drive.event.Producer;
 import dev.samekey.steps.drive.http.Exchange;
-import dev.samekey.steps.judge.act.Variations;
 import dev.samekey.steps.judge.world.Attempt;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Capabilities;
@@ -35,7 +34,7 @@ public final class DeliveryLog {
     /** Checks that the log has one complete line for each delivery of the event under test. */
     public void check() {
         Call call = world.call();
-        Delivery delivery = Variations.delivery(call);
+        Delivery delivery = call.delivery();
         Delivery.Log log = delivery.log();
         if (log == null) {
             throw Judgement.notChecked("delivery.log: the target file does not say what the log has of a delivery");

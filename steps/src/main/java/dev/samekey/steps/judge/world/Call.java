@@ -2,7 +2,9 @@ package dev.samekey.steps.judge.world;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.samekey.steps.drive.http.Request;
+import dev.samekey.steps.model.targets.Delivery;
 import dev.samekey.steps.model.targets.Operation;
+import dev.samekey.steps.model.verdict.Judgement;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +34,16 @@ public record Call(
     public @Nullable String etag() {
         JsonNode etag = values.get(operation.after() + ".etag");
         return etag == null ? null : etag.asText();
+    }
+
+    /** How an event is delivered; the end of the scenario where the target file does not say so. */
+    public Delivery delivery() {
+        Delivery delivery = operation.delivery();
+        if (delivery == null) {
+            throw Judgement.notChecked(
+                    "delivery: the target file does not say how " + operation.withArticle() + " is delivered");
+        }
+        return delivery;
     }
 
     /** Such as {@code refund}. */
