@@ -147,7 +147,7 @@ public final class SendingSteps {
     private Operation another(Operation operation) {
         return target.operations().values().stream()
                 .filter(other -> other.role() != Role.EVENT && other.role() != Role.JOB)
-                .filter(other -> !isSameRoute(other, operation))
+                .filter(other -> !isSameRoute(operation, other))
                 .findFirst()
                 .orElseThrow(() -> Judgement.notChecked("operations: the target file describes only one route"));
     }
