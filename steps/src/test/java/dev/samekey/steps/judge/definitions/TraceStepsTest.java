@@ -3,6 +3,7 @@ package dev.samekey.steps.judge.definitions;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
+import dev.samekey.steps.drive.downstream.Counterparts;
 import dev.samekey.steps.drive.http.Header;
 import dev.samekey.steps.drive.http.Request;
 import dev.samekey.steps.drive.http.Wire;
@@ -67,8 +68,9 @@ class TraceStepsTest {
         Call call = scenario.world.begin(scenario.operation("payment"));
         scenario.sent(call, Purpose.FIRST, 201);
         Files.writeString(log, "{\"key\": \"" + call.key() + "\", \"operation\": \"" + logged + "\"}\n");
-        scenario.services.open();
-        try (var services = scenario.services) {
+        Counterparts services = scenario.services;
+        services.open();
+        try (services) {
             var unused = new Wire(Duration.ofSeconds(30))
                     .send(
                             new Request(
