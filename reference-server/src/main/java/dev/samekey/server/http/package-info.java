@@ -1,4 +1,4 @@
-/** Calls, answers and routes as plain values, and the HTTP server that carries them. */
+/** Calls, answers and routes as plain values, the HTTP server that carries them, and the OpenAPI document. */
 @NullMarked
 package dev.samekey.server.http;
 

@@ -1,6 +1,6 @@
 package dev.samekey.server.outbox;
 
-import dev.samekey.server.signature.Hmac;
+import dev.samekey.server.security.Hmac;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.Base64;

@@ -1,10 +1,8 @@
 package dev.samekey.server.replica;
 
 import com.github.kagkarlsson.scheduler.task.Task;
-import dev.samekey.server.analytics.EventCount;
-import dev.samekey.server.bookings.BookingRoutes;
-import dev.samekey.server.charges.ChargeRoutes;
 import dev.samekey.server.contract.Stakes;
+import dev.samekey.server.http.ApiDescription;
 import dev.samekey.server.http.Handler;
 import dev.samekey.server.http.ProblemDocuments;
 import dev.samekey.server.http.Problems;
@@ -32,34 +30,36 @@ import dev.samekey.server.jobs.Job;
 import dev.samekey.server.jobs.RunEndpoint;
 import dev.samekey.server.jobs.Runner;
 import dev.samekey.server.jobs.Timetable;
-import dev.samekey.server.openapi.Description;
-import dev.samekey.server.orders.OrderRoutes;
 import dev.samekey.server.outbox.Courier;
 import dev.samekey.server.outbox.PostgresOutbox;
 import dev.samekey.server.outbox.Relay;
-import dev.samekey.server.partners.LockRelease;
-import dev.samekey.server.partners.OrderEvents;
-import dev.samekey.server.partners.PartnerRoutes;
-import dev.samekey.server.payments.PaymentRoutes;
-import dev.samekey.server.payments.RefundEvents;
-import dev.samekey.server.payments.RemainingAmount;
-import dev.samekey.server.payments.Settlements;
-import dev.samekey.server.provider.PaymentProvider;
+import dev.samekey.server.resources.EventCount;
 import dev.samekey.server.resources.Lookups;
 import dev.samekey.server.resources.Means;
 import dev.samekey.server.resources.Now;
+import dev.samekey.server.resources.bookings.BookingRoutes;
+import dev.samekey.server.resources.charges.ChargeRoutes;
+import dev.samekey.server.resources.orders.OrderRoutes;
+import dev.samekey.server.resources.partners.LockRelease;
+import dev.samekey.server.resources.partners.OrderEvents;
+import dev.samekey.server.resources.partners.PartnerRoutes;
+import dev.samekey.server.resources.payments.PaymentRoutes;
+import dev.samekey.server.resources.payments.RefundEvents;
+import dev.samekey.server.resources.payments.RemainingAmount;
+import dev.samekey.server.resources.payments.Settlements;
 import dev.samekey.server.sandbox.EventSandbox;
 import dev.samekey.server.sandbox.JobSandbox;
 import dev.samekey.server.sandbox.Sandbox;
-import dev.samekey.server.shop.RecordedPurchases;
-import dev.samekey.server.shop.Shop;
-import dev.samekey.server.signature.Signature;
+import dev.samekey.server.security.Signature;
 import dev.samekey.server.telemetry.DeliveryJournal;
 import dev.samekey.server.telemetry.Journal;
 import dev.samekey.server.telemetry.OutcomeMeters;
 import dev.samekey.server.telemetry.RelayJournal;
 import dev.samekey.server.telemetry.RunJournal;
 import dev.samekey.server.telemetry.SpanAttributes;
+import dev.samekey.server.vendors.PaymentProvider;
+import dev.samekey.server.vendors.RecordedPurchases;
+import dev.samekey.server.vendors.Shop;
 import dev.samekey.server.webhooks.EventForms;
 import dev.samekey.server.webhooks.Receiver;
 import dev.samekey.server.webhooks.WebhookEndpoint;
@@ -99,7 +99,7 @@ final class Composition {
                         composed -> new PostgresInbox(base.jdbi(), base.clock(), composed.get(Part.RETRY_SCHEDULE)))
                 .with(Part.JOURNAL, new Journal(base.name()))
                 .with(Part.METERS, new OutcomeMeters(base.meters(), base.clock()))
-                .with(Part.DESCRIPTION, new Description(base.contract())::document)
+                .with(Part.DESCRIPTION, new ApiDescription(base.contract())::document)
                 .with(Part.SPANS, new SpanAttributes())
                 .with(Part.LOOKUP, new PostgresKeyLookup(base.jdbi(), base.clock(), base.json()))
                 .with(Part.LISTENER, untouched -> {})

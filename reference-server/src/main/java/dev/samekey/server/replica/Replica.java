@@ -6,17 +6,19 @@ import dev.samekey.server.broker.EventStream;
 import dev.samekey.server.broker.StreamConsumer;
 import dev.samekey.server.database.ConnectionPool;
 import dev.samekey.server.http.Answer;
+import dev.samekey.server.http.ApiDescription;
 import dev.samekey.server.http.HttpServer;
 import dev.samekey.server.http.Route;
 import dev.samekey.server.http.SafetyNet;
 import dev.samekey.server.json.Json;
-import dev.samekey.server.openapi.Description;
 import dev.samekey.server.scheduling.Schedule;
 import dev.samekey.server.security.Authentication;
 import dev.samekey.server.telemetry.MeterNames;
 import dev.samekey.server.telemetry.RequestTelemetry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -46,9 +48,12 @@ public final class Replica implements AutoCloseable {
 
     /** Starts a replica; the variation may replace parts of it. */
     public static Replica start(Settings settings, String name, int port, UnaryOperator<Parts> variation) {
-        ConnectionPool pool = new ConnectionPool(settings.databaseUrl());
-        Connections brokers = new Connections();
+        Deque<Runnable> opened = new ArrayDeque<>();
         try {
+            ConnectionPool pool = new ConnectionPool(settings.databaseUrl());
+            opened.push(pool::close);
+            Connections brokers = new Connections();
+            opened.push(brokers::close);
             PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
             registry.config().namingConvention(new MeterNames());
             Foundation base = new Foundation(
@@ -71,14 +76,15 @@ public final class Replica implements AutoCloseable {
                     routes(parts, registry, settings),
                     parts.get(Part.PROBLEMS),
                     parts.get(Part.LISTENER));
+            opened.push(server::close);
             Schedule schedule = Schedule.start(name, pool.dataSource(), settings.clock(), tasks(parts));
+            opened.push(schedule::close);
             EventStream events = settings.events();
             StreamConsumer consumer =
                     events == null ? null : StreamConsumer.start(brokers, events, Composition.receiver(parts));
             return new Replica(pool, schedule, server, brokers, consumer);
         } catch (RuntimeException failed) {
-            brokers.close();
-            pool.close();
+            opened.forEach(Runnable::run);
             throw failed;
         }
     }
@@ -106,7 +112,7 @@ public final class Replica implements AutoCloseable {
 
     /** With the media type of RFC 9512. */
     private static Answer described(Parts parts) {
-        String yaml = new Description(parts.base().contract())
+        String yaml = new ApiDescription(parts.base().contract())
                 .write(parts.get(Part.DESCRIPTION).get());
         return new Answer(200, Map.of("Content-Type", "application/yaml"), yaml, null);
     }

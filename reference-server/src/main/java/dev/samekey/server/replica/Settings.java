@@ -2,8 +2,8 @@ package dev.samekey.server.replica;
 
 import dev.samekey.server.broker.EventStream;
 import dev.samekey.server.contract.Contract;
-import dev.samekey.server.signature.Signature;
-import dev.samekey.server.signature.WebhookSecret;
+import dev.samekey.server.security.Signature;
+import dev.samekey.server.security.WebhookSecret;
 import io.opentelemetry.api.OpenTelemetry;
 import java.time.Clock;
 import java.time.Duration;

@@ -5,7 +5,7 @@ import dev.samekey.server.json.Json;
 import dev.samekey.server.json.Members;
 import dev.samekey.server.outbox.Outbox;
 import dev.samekey.server.outbox.Publisher;
-import dev.samekey.server.provider.PaymentProvider;
+import dev.samekey.server.vendors.PaymentProvider;
 import java.time.Clock;
 import org.jdbi.v3.core.HandleCallback;
 import org.jdbi.v3.core.Jdbi;

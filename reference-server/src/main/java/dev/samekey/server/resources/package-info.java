@@ -1,4 +1,4 @@
-/** What is kept of the things that requests make, and how it is looked at again. */
+/** What the resources of the API have in common: tables, lookups, the ledger. Each kind has a package of its own. */
 @NullMarked
 package dev.samekey.server.resources;
 

@@ -1,6 +1,6 @@
 package dev.samekey.server.sandbox;
 
-import dev.samekey.server.provider.PaymentProvider;
+import dev.samekey.server.vendors.PaymentProvider;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.UUID;

@@ -1,6 +1,6 @@
 package dev.samekey.server.sandbox;
 
-import dev.samekey.server.shop.Shop;
+import dev.samekey.server.vendors.Shop;
 import java.util.Optional;
 import org.jdbi.v3.core.Jdbi;
 

@@ -1,4 +1,4 @@
-/** Who is calling. */
+/** Who is calling: tokens of principals, and signatures over deliveries. */
 @NullMarked
 package dev.samekey.server.security;
 

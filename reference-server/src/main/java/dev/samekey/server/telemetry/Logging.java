@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 
 /** Writes the log as JSON lines. In code and not in XML: reading a configuration file is felt at every start. */
 public final class Logging {
-    private static final String OWN_PACKAGE = "dev.samekey.server";
+    private static final String OWN_PACKAGE = "dev.samekey";
     private static final String IGNORED = "[ignore]";
 
     private Logging() {}

@@ -7,7 +7,7 @@ import dev.samekey.server.http.Problems;
 import dev.samekey.server.inbox.Event;
 import dev.samekey.server.inbox.EventHandler;
 import dev.samekey.server.inbox.Inbox;
-import dev.samekey.server.signature.Signature;
+import dev.samekey.server.security.Signature;
 import dev.samekey.server.webhooks.Delivery.Result;
 import java.util.List;
 

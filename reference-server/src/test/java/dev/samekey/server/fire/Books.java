@@ -55,7 +55,7 @@ record Books(
     }
 
     /** How many effects and ledger entries there are for an order. */
-    boolean has(Order order, int times) {
+    boolean has(ClientOrder order, int times) {
         return effects.getOrDefault(order.reference(), 0) == times
                 && entries.getOrDefault(order.reference(), 0) == times;
     }

@@ -22,9 +22,9 @@ final class ClassArchive {
                 ReplicaProcess.start(with("-XX:ArchiveClassesAtExit=" + archive), database, port, folder);
         replica.awaitReady();
         RetryingClient client = new RetryingClient(List.of(replica.url()), new Random(0));
-        String payment = client.send(Order.payment(1_000, "p1")).id();
-        client.send(Order.voiding(payment, 1_000));
-        client.send(Order.refund(payment, 1_000));
+        String payment = client.send(ClientOrder.payment(1_000, "p1")).id();
+        client.send(ClientOrder.voiding(payment, 1_000));
+        client.send(ClientOrder.refund(payment, 1_000));
         replica.stop();
         return with("-XX:SharedArchiveFile=" + archive);
     }

@@ -26,7 +26,8 @@ final class Customer implements Callable<List<Told>> {
     @Override
     public List<Told> call() {
         while (open.getAsBoolean()) {
-            Told payment = send(Order.payment(PAID, random.nextInt(12) == 0 ? "sandbox:insufficient_funds" : "p1"));
+            Told payment =
+                    send(ClientOrder.payment(PAID, random.nextInt(12) == 0 ? "sandbox:insufficient_funds" : "p1"));
             for (int left = random.nextInt(MOST_REVERSES + 1); left > 0 && payment.accepted(); left--) {
                 send(reverse(payment.id()));
             }
@@ -35,11 +36,13 @@ final class Customer implements Callable<List<Told>> {
     }
 
     /** Often more than is left, so that refusals are among the outcomes. */
-    private Order reverse(String payment) {
-        return random.nextInt(3) == 0 ? Order.voiding(payment, PAID) : Order.refund(payment, 1 + random.nextInt(600));
+    private ClientOrder reverse(String payment) {
+        return random.nextInt(3) == 0
+                ? ClientOrder.voiding(payment, PAID)
+                : ClientOrder.refund(payment, 1 + random.nextInt(600));
     }
 
-    private Told send(Order order) {
+    private Told send(ClientOrder order) {
         Waiting.pause(random.nextInt(MOST_THOUGHT_MILLIS));
         Told outcome = client.send(order);
         told.add(outcome);

@@ -28,7 +28,7 @@ final class RetryingClient {
         this.random = random;
     }
 
-    Told send(Order order) {
+    Told send(ClientOrder order) {
         long began = System.nanoTime();
         int replica = random.nextInt(replicas.size());
         long delay = FIRST_DELAY_MILLIS;
@@ -44,7 +44,7 @@ final class RetryingClient {
     }
 
     /** Nothing where no answer came. */
-    private Optional<Told> attempt(Order order, String url, int attempt, long began) {
+    private Optional<Told> attempt(ClientOrder order, String url, int attempt, long began) {
         HttpRequest request = HttpRequest.newBuilder(URI.create(url + order.path()))
                 .timeout(ONE_ATTEMPT)
                 .header("Authorization", "Bearer alice-token")

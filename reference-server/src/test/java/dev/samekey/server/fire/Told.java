@@ -3,8 +3,8 @@ package dev.samekey.server.fire;
 import java.net.http.HttpResponse;
 
 /** What a client was told in the end, and after how many attempts. */
-record Told(Order order, int status, String body, String marker, int attempts, long millis) {
-    static Told of(Order order, HttpResponse<String> answer, int attempts, long millis) {
+record Told(ClientOrder order, int status, String body, String marker, int attempts, long millis) {
+    static Told of(ClientOrder order, HttpResponse<String> answer, int attempts, long millis) {
         String marker = answer.headers().firstValue("Idempotency-Status").orElse("");
         return new Told(order, answer.statusCode(), answer.body(), marker, attempts, millis);
     }

@@ -57,20 +57,20 @@ class CanonicalFingerprintTest {
 
     @Test
     void a_path_parameter_counts() {
-        assertThat(fingerprint.of(Calls.to("/payments/{id}/void", Map.of("id", "1"))))
-                .isNotEqualTo(fingerprint.of(Calls.to("/payments/{id}/void", Map.of("id", "2"))));
+        assertThat(fingerprint.of(TestCalls.to("/payments/{id}/void", Map.of("id", "1"))))
+                .isNotEqualTo(fingerprint.of(TestCalls.to("/payments/{id}/void", Map.of("id", "2"))));
     }
 
     @Test
     void a_query_parameter_counts() {
-        assertThat(fingerprint.of(Calls.asking(Map.of("reference", "1"))))
-                .isNotEqualTo(fingerprint.of(Calls.asking(Map.of("reference", "2"))));
+        assertThat(fingerprint.of(TestCalls.asking(Map.of("reference", "1"))))
+                .isNotEqualTo(fingerprint.of(TestCalls.asking(Map.of("reference", "2"))));
     }
 
     @Test
     void a_route_counts() {
-        assertThat(fingerprint.of(Calls.to("/payments", Map.of())))
-                .isNotEqualTo(fingerprint.of(Calls.to("/refunds", Map.of())));
+        assertThat(fingerprint.of(TestCalls.to("/payments", Map.of())))
+                .isNotEqualTo(fingerprint.of(TestCalls.to("/refunds", Map.of())));
     }
 
     @Test
@@ -90,6 +90,6 @@ class CanonicalFingerprintTest {
     }
 
     private String of(@Nullable String body) {
-        return fingerprint.of(Calls.with(body == null ? "" : body));
+        return fingerprint.of(TestCalls.with(body == null ? "" : body));
     }
 }

@@ -295,6 +295,6 @@ class ClaimingGuardTest {
     }
 
     private static KeyedRequest request(String key, String payloadHash) {
-        return new KeyedRequest(new Principal("alice"), Calls.withKeys(key), "scope", key, payloadHash);
+        return new KeyedRequest(new Principal("alice"), TestCalls.withKeys(key), "scope", key, payloadHash);
     }
 }

@@ -65,6 +65,6 @@ class FingerprintPropertyTest {
     }
 
     private String of(String body) {
-        return fingerprint.of(Calls.with(body));
+        return fingerprint.of(TestCalls.with(body));
     }
 }

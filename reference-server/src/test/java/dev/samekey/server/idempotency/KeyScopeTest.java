@@ -15,20 +15,20 @@ class KeyScopeTest {
     @Test
     void each_principal_has_keys_of_its_own() {
         KeyScope scope = KeyScope.all(List.of(KeyScope.principal(), KeyScope.route()));
-        assertThat(scope.of(alice, Calls.withKeys("k"))).isNotEqualTo(scope.of(bob, Calls.withKeys("k")));
+        assertThat(scope.of(alice, TestCalls.withKeys("k"))).isNotEqualTo(scope.of(bob, TestCalls.withKeys("k")));
     }
 
     @Test
     void each_route_has_keys_of_its_own() {
         KeyScope scope = KeyScope.all(List.of(KeyScope.principal(), KeyScope.route()));
-        assertThat(scope.of(alice, Calls.to("/payments", Map.of())))
-                .isNotEqualTo(scope.of(alice, Calls.to("/refunds", Map.of())));
+        assertThat(scope.of(alice, TestCalls.to("/payments", Map.of())))
+                .isNotEqualTo(scope.of(alice, TestCalls.to("/refunds", Map.of())));
     }
 
     @Test
     void path_parameters_belong_to_the_payload_and_not_to_the_scope() {
-        assertThat(KeyScope.route().of(alice, Calls.to("/payments/{id}/void", Map.of("id", "1"))))
-                .isEqualTo(KeyScope.route().of(alice, Calls.to("/payments/{id}/void", Map.of("id", "2"))));
+        assertThat(KeyScope.route().of(alice, TestCalls.to("/payments/{id}/void", Map.of("id", "1"))))
+                .isEqualTo(KeyScope.route().of(alice, TestCalls.to("/payments/{id}/void", Map.of("id", "2"))));
     }
 
     @Test
@@ -47,7 +47,7 @@ class KeyScopeTest {
     @Test
     void without_any_dimension_all_keys_are_kept_together() {
         KeyScope scope = KeyScope.all(List.of());
-        assertThat(scope.of(alice, Calls.to("/payments", Map.of()))).isEqualTo(scope.of(bob, in("north")));
+        assertThat(scope.of(alice, TestCalls.to("/payments", Map.of()))).isEqualTo(scope.of(bob, in("north")));
     }
 
     @Test
@@ -58,6 +58,6 @@ class KeyScopeTest {
     }
 
     private static Call in(String tenant) {
-        return Calls.with(Map.of("x-tenant", List.of(tenant)), "{}");
+        return TestCalls.with(Map.of("x-tenant", List.of(tenant)), "{}");
     }
 }

@@ -25,28 +25,28 @@ class SentKeyTest {
     @ParameterizedTest
     @ValueSource(strings = {"k", "A-key_with.every:kind/of=sign~!", "\"quoted\""})
     void a_visible_key_is_taken_as_it_is(String key) {
-        assertThat(playbook.keyOf(Calls.withKeys(key))).isEqualTo(key);
+        assertThat(playbook.keyOf(TestCalls.withKeys(key))).isEqualTo(key);
     }
 
     @Test
     void the_longest_key_is_accepted_and_a_longer_one_is_not() {
-        assertThat(playbook.keyOf(Calls.withKeys("k".repeat(128)))).hasSize(128);
+        assertThat(playbook.keyOf(TestCalls.withKeys("k".repeat(128)))).hasSize(128);
         assertThat(malformed(playbook, "k".repeat(129))).isTrue();
     }
 
     @Test
     void the_shortest_key_is_accepted_and_a_shorter_one_is_not() {
         KeyPolicy policy = policy("key: {min: 4}");
-        assertThat(policy.keyOf(Calls.withKeys("four"))).isEqualTo("four");
+        assertThat(policy.keyOf(TestCalls.withKeys("four"))).isEqualTo("four");
         assertThat(malformed(policy, "abc")).isTrue();
     }
 
     @Test
     void a_request_without_a_key_is_refused() {
-        assertThat(faultOf(playbook, Calls.withKeys())).isEqualTo(Fault.KEY_MISSING);
-        assertThat(faultOf(inBody, Calls.with("{\"input\":{\"request_id\":null}}")))
+        assertThat(faultOf(playbook, TestCalls.withKeys())).isEqualTo(Fault.KEY_MISSING);
+        assertThat(faultOf(inBody, TestCalls.with("{\"input\":{\"request_id\":null}}")))
                 .isEqualTo(Fault.KEY_MISSING);
-        assertThat(faultOf(inBody, Calls.with(""))).isEqualTo(Fault.KEY_MISSING);
+        assertThat(faultOf(inBody, TestCalls.with(""))).isEqualTo(Fault.KEY_MISSING);
     }
 
     @ParameterizedTest
@@ -58,30 +58,30 @@ class SentKeyTest {
     @Test
     void two_different_keys_are_refused_and_one_sent_twice_is_one() {
         assertThat(malformed(playbook, "a", "b")).isTrue();
-        assertThat(playbook.keyOf(Calls.withKeys("a", "a"))).isEqualTo("a");
+        assertThat(playbook.keyOf(TestCalls.withKeys("a", "a"))).isEqualTo("a");
     }
 
     @Test
     void one_key_in_the_header_and_another_in_the_body_are_two() {
         Map<String, List<String>> header = Map.of("idempotency-key", List.of("a"));
-        assertThat(faultOf(playbook, Calls.with(header, "{\"idempotency_key\":\"b\"}")))
+        assertThat(faultOf(playbook, TestCalls.with(header, "{\"idempotency_key\":\"b\"}")))
                 .isEqualTo(Fault.KEY_MALFORMED);
-        assertThat(playbook.keyOf(Calls.with(header, "{\"idempotency_key\":\"a\"}")))
+        assertThat(playbook.keyOf(TestCalls.with(header, "{\"idempotency_key\":\"a\"}")))
                 .isEqualTo("a");
-        assertThat(playbook.keyOf(Calls.with(header, "{"))).isEqualTo("a");
+        assertThat(playbook.keyOf(TestCalls.with(header, "{"))).isEqualTo("a");
     }
 
     @Test
     void a_key_travels_in_a_member_of_the_body() {
-        assertThat(inBody.keyOf(Calls.with("{\"input\":{\"request_id\":\"a\"}}")))
+        assertThat(inBody.keyOf(TestCalls.with("{\"input\":{\"request_id\":\"a\"}}")))
                 .isEqualTo("a");
-        assertThat(faultOf(inBody, Calls.with("{"))).isEqualTo(Fault.BODY_MALFORMED);
+        assertThat(faultOf(inBody, TestCalls.with("{"))).isEqualTo(Fault.BODY_MALFORMED);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"1", "\"\"", "[\"a\",\"b\"]", "{}"})
     void what_is_not_one_text_is_no_key(String member) {
-        assertThat(faultOf(inBody, Calls.with("{\"input\":{\"request_id\":" + member + "}}")))
+        assertThat(faultOf(inBody, TestCalls.with("{\"input\":{\"request_id\":" + member + "}}")))
                 .isEqualTo(Fault.KEY_MALFORMED);
     }
 
@@ -89,19 +89,21 @@ class SentKeyTest {
     @ValueSource(strings = {"a\\u0000", "\\ud800"})
     void a_key_that_cannot_be_stored_is_malformed_whatever_characters_are_legal(String key) {
         KeyPolicy policy = policy("key: {in: body, name: id, characters: '(?s:.)'}");
-        assertThat(policy.keyOf(Calls.with("{\"id\":\"\\t\\ud83d\\udd11\"}"))).isEqualTo("\t\ud83d\udd11");
-        assertThat(faultOf(policy, Calls.with("{\"id\":\"" + key + "\"}"))).isEqualTo(Fault.KEY_MALFORMED);
+        assertThat(policy.keyOf(TestCalls.with("{\"id\":\"\\t\\ud83d\\udd11\"}")))
+                .isEqualTo("\t\ud83d\udd11");
+        assertThat(faultOf(policy, TestCalls.with("{\"id\":\"" + key + "\"}"))).isEqualTo(Fault.KEY_MALFORMED);
     }
 
     @Test
     void a_key_in_the_wrong_place_only_is_a_missing_one() {
-        assertThat(faultOf(playbook, Calls.with("{\"idempotency_key\":\"b\"}"))).isEqualTo(Fault.KEY_MISSING);
+        assertThat(faultOf(playbook, TestCalls.with("{\"idempotency_key\":\"b\"}")))
+                .isEqualTo(Fault.KEY_MISSING);
     }
 
     @Test
     void where_keys_are_uuids_nothing_else_is_one() {
         KeyPolicy policy = policy("key: {syntax: uuid}");
-        assertThat(policy.keyOf(Calls.withKeys(UUID))).isEqualTo(UUID);
+        assertThat(policy.keyOf(TestCalls.withKeys(UUID))).isEqualTo(UUID);
         assertThat(malformed(policy, UUID.replace("-", ""))).isTrue();
     }
 
@@ -110,7 +112,7 @@ class SentKeyTest {
             quoteCharacter = '`',
             value = {"\"a\", a", "\"a\\\"b\\\\\", a\"b\\", "\"" + UUID + "\", " + UUID})
     void a_structured_key_is_what_stands_in_its_quotes(String sent, String key) {
-        assertThat(policy("key: {syntax: sf-string}").keyOf(Calls.withKeys(sent)))
+        assertThat(policy("key: {syntax: sf-string}").keyOf(TestCalls.withKeys(sent)))
                 .isEqualTo(key);
     }
 
@@ -126,7 +128,7 @@ class SentKeyTest {
     }
 
     private static boolean malformed(KeyPolicy policy, String... keys) {
-        return faultOf(policy, Calls.withKeys(keys)) == Fault.KEY_MALFORMED;
+        return faultOf(policy, TestCalls.withKeys(keys)) == Fault.KEY_MALFORMED;
     }
 
     private static Fault faultOf(KeyPolicy policy, Call call) {

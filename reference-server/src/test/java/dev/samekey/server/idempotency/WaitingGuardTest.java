@@ -14,7 +14,7 @@ class WaitingGuardTest {
     private static final Operation NONE = id -> transaction -> Answer.ok("{}");
 
     private final KeyedRequest request =
-            new KeyedRequest(new Principal("alice"), Calls.withKeys("k"), "scope", "k", "hash");
+            new KeyedRequest(new Principal("alice"), TestCalls.withKeys("k"), "scope", "k", "hash");
     private final Deque<Outcome> outcomes = new ArrayDeque<>();
     private final Guard guard = (keyed, operation) -> new Decision(
             outcomes.size() > 1 ? outcomes.remove() : outcomes.element(),

@@ -1,7 +1,6 @@
 package dev.samekey.reports.bundled;
 
 import dev.samekey.steps.drive.process.CannotRun;
-import dev.samekey.steps.judge.run.TargetCheck;
 import dev.samekey.steps.model.contract.MergePatch;
 import dev.samekey.steps.model.file.YamlFile;
 import dev.samekey.steps.model.targets.TargetFile;
@@ -97,16 +96,6 @@ public final class BundledServer implements AutoCloseable {
             Files.createDirectories(out);
             TargetFile file = TargetFile.of(yaml(system, edit), out, variables(system, out));
             return file.withTarget(file.target().startedWith(arguments));
-        } catch (IOException failure) {
-            throw new CannotRun("cannot prepare the bundled server: " + failure.getMessage());
-        }
-    }
-
-    /** A check of such a file, each oracle of it among them. */
-    public TargetCheck check(String system, UnaryOperator<String> edit, Path out) {
-        try {
-            Files.createDirectories(out);
-            return new TargetCheck(yaml(system, edit), out, variables(system, out), out);
         } catch (IOException failure) {
             throw new CannotRun("cannot prepare the bundled server: " + failure.getMessage());
         }

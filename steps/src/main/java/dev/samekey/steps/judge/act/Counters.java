@@ -2,6 +2,8 @@ package dev.samekey.steps.judge.act;
 
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Journal;
+import dev.samekey.steps.model.contract.Contract;
+import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.targets.Watching;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
@@ -9,44 +11,75 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** How far each counter moved since it was read first. */
-public record Counters(
-        Capabilities capabilities, Journal journal, Watching.@Nullable Metrics named, Map<String, String> names) {
-    /** The counters as they stand, by name, with all that was sent before. */
-    public Map<String, Double> read() {
-        return journal.note(Capabilities.ask(() -> capabilities.metrics().readAnew(names.values())));
+/** The target's counters: their values at the start of a scenario, and how far they have moved since. */
+public final class Counters {
+    private final Watching.@Nullable Metrics metrics;
+    private final Contract contract;
+    private final Capabilities capabilities;
+    private final Journal journal;
+    private Map<String, Double> before = Map.of();
+
+    public Counters(Target target, Contract contract, Capabilities capabilities, Journal journal) {
+        this.metrics = target.oracles().metrics();
+        this.contract = contract;
+        this.capabilities = capabilities;
+        this.journal = journal;
+    }
+
+    /** Reads them at the start. Where they cannot be read, {@link #moved} says what is missing. */
+    public void read() {
+        if (metrics != null && contract.metrics() != null) {
+            before = journal.note(Capabilities.ask(() -> capabilities.metrics().readAnew(names().values())));
+        }
+    }
+
+    /** The contract's counters by the outcome that they count. */
+    public Map<String, String> names() {
+        Contract.Metrics names = contract.metrics();
+        if (names == null) {
+            throw Judgement.notChecked("metrics: the contract names no counters");
+        }
+        return names.counters();
+    }
+
+    /** The value of a counter at the start. */
+    public String atFirst(String name) {
+        return String.valueOf(before.get(name));
     }
 
     /**
-     * How far they have moved, by what they count; waits for those that are collected later than they move. Where
-     * others use the API too, what is more than ours may be theirs, and nothing can be said.
+     * How far they have moved since the start, by outcome; waits for those that are collected late. Where others use the
+     * API too, an excess may be theirs, and nothing can be said.
      *
-     * @param wanted how far they should have moved, by what they count
+     * @param expected how far they should have moved, by outcome
      */
-    public Map<String, Long> moved(Map<String, Double> before, Map<String, Long> wanted) {
+    public Map<String, Long> moved(Map<String, Long> expected) {
+        Map<String, String> names = names();
         Map<String, Double> after = journal.note(Capabilities.ask(() -> capabilities
                 .metrics()
-                .await(names.values(), now -> differences(before, now).equals(wanted))));
-        Map<String, Long> moved = differences(before, after);
-        if (named != null && named.shared()) {
-            moved.forEach((outcome, count) -> mayNotBeOthers(outcome, count, wanted.getOrDefault(outcome, 0L)));
+                .await(names.values(), now -> differences(names, now).equals(expected))));
+        Map<String, Long> moved = differences(names, after);
+        if (metrics != null && metrics.shared()) {
+            moved.forEach((outcome, count) ->
+                    requireNoExcess(String.valueOf(names.get(outcome)), count, expected.getOrDefault(outcome, 0L)));
         }
         return moved;
     }
 
-    private Map<String, Long> differences(Map<String, Double> before, Map<String, Double> after) {
+    private Map<String, Long> differences(Map<String, String> names, Map<String, Double> after) {
         Map<String, Long> moved = new TreeMap<>();
         names.forEach((outcome, name) ->
                 moved.put(outcome, Math.round(after.getOrDefault(name, 0.0) - before.getOrDefault(name, 0.0))));
         return moved;
     }
 
-    private void mayNotBeOthers(String outcome, long count, long wanted) {
-        if (count > wanted) {
+    private static void requireNoExcess(String name, long count, long expected) {
+        if (count > expected) {
             throw Judgement.inconclusive(
-                    "the counter " + names.get(outcome) + " moved by more than was on the wire, and others use the API"
+                    "the counter " + name
+                            + " moved further than the requests of this run explain, and others use the API"
                             + " too (metrics.shared)",
-                    new Fact("expected", String.valueOf(wanted)),
+                    new Fact("expected", String.valueOf(expected)),
                     new Fact("actual", String.valueOf(count)));
         }
     }

@@ -13,11 +13,9 @@ import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
-import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.Verdict;
-import io.cucumber.java.en.Given;
 import io.cucumber.java.en.Then;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -27,7 +25,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Whether all who tell of an operation tell the same (OBS-8). */
+/** Whether all sources say the same of an operation (OBS-8). */
 public final class AgreementSteps {
     private static final String WIRE = "wire";
     private static final String EFFECTS = "effects";
@@ -35,70 +33,62 @@ public final class AgreementSteps {
     private static final String STATUS = "status";
 
     private final World world;
-    private final Target target;
-    private final Contract contract;
     private final Capabilities capabilities;
+    private final Counters counters;
     private final Effects effects;
     private final Journal journal;
     private final Checks checks;
     private final Outcomes outcomes;
     private final Accounts accounts = new Accounts();
     private final List<String> lacking = new ArrayList<>();
-    private Map<String, Double> before = Map.of();
 
     public AgreementSteps(
             World world,
-            Target target,
             Contract contract,
             Capabilities capabilities,
+            Counters counters,
             Effects effects,
             Journal journal,
             Checks checks) {
         this.world = world;
-        this.target = target;
-        this.contract = contract;
         this.capabilities = capabilities;
+        this.counters = counters;
         this.effects = effects;
         this.journal = journal;
         this.checks = checks;
         this.outcomes = new Outcomes(contract);
     }
 
-    @Given("all that tells of it as it stands")
-    public void allAsItStands() {
-        // Of the rest nothing is told yet: nothing else than the operation has its key.
-        if (target.oracles().metrics() != null && contract.metrics() != null) {
-            before = counters().read();
-        }
-    }
-
-    @Then("all that tells of it tells the same")
-    public void tellTheSame() {
+    @Then("all sources agree")
+    public void allSourcesAgree() {
         Map<String, Long> seen = outcomes.seen(world.exchanges());
+        Map<String, Long> counted = Outcomes.counted(seen);
         accounts.add(WIRE, wire(seen));
-        need(this::counted);
+        need(this::addEffects);
         need(() -> accounts.add("log", logged()));
-        need(() -> accounts.add("metrics", strings(counters().moved(before, counted(seen)))));
-        may(() -> accounts.add("record", recorded()));
-        may(() -> accounts.add("spans", traced()));
-        journal.add(accounts.evidence(String.valueOf(world.operation())));
+        need(() -> accounts.add("metrics", strings(counters.moved(counted))));
+        addIfPresent(() -> accounts.add("record", recorded()));
+        addIfPresent(() -> accounts.add("spans", traced()));
+        String operation = world.call().operation().withArticle();
+        journal.add(accounts.evidence(operation));
         List<String> differences = accounts.differences();
         checks.that(
-                "all who tell of a " + world.operation() + " tell the same",
+                "sources about " + operation + ", requested "
+                        + world.exchanges().size() + " times",
                 differences.isEmpty(),
-                "the same of each",
+                "the same values",
                 String.join("; ", differences),
                 new Fact("side by side", accounts.table()),
-                World.repeat(world.exchanges().get(0)));
+                world.firstAttempt().repeat());
         if (!lacking.isEmpty()) {
             throw Judgement.notChecked(String.join("; ", lacking));
         }
     }
 
-    /** One that the clause asks for; what the target file lacks is told in the end, for the others may differ. */
-    private void need(Runnable account) {
+    /** A source that the clause asks for. What the target file lacks is said in the end, since the others may differ. */
+    private void need(Runnable source) {
         try {
-            account.run();
+            source.run();
         } catch (Judgement judgement) {
             if (judgement.verdict() != Verdict.NOT_CHECKED) {
                 throw judgement;
@@ -107,22 +97,21 @@ public final class AgreementSteps {
         }
     }
 
-    /** One that is heard where it is there. */
-    private void may(Runnable account) {
+    private void addIfPresent(Runnable source) {
         int before = lacking.size();
-        need(account);
+        need(source);
         lacking.subList(before, lacking.size()).clear();
     }
 
     private Map<String, String> wire(Map<String, Long> seen) {
-        Map<String, String> told = strings(counted(seen));
-        told.put(EFFECTS, String.valueOf(seen.getOrDefault("created", 0L)));
-        told.put(STATE, "completed");
-        told.put(STATUS, String.valueOf(world.first().status()));
-        return told;
+        Map<String, String> values = strings(Outcomes.counted(seen));
+        values.put(EFFECTS, String.valueOf(seen.getOrDefault("created", 0L)));
+        values.put(STATE, "completed");
+        values.put(STATUS, String.valueOf(world.first().status()));
+        return values;
     }
 
-    private void counted() {
+    private void addEffects() {
         effects.count(world.call(), world.principals())
                 .forEach((oracle, count) -> accounts.add(oracle, Map.of(EFFECTS, String.valueOf(count))));
     }
@@ -134,28 +123,28 @@ public final class AgreementSteps {
         List<JsonNode> lines = journal.note(Capabilities.ask(() -> capabilities
                 .log()
                 .lines(form.key(), key, sent.size(), sent.get(0).at())));
-        return words(lines, line -> line.path(form.outcome()).asText());
+        return counted(lines, line -> line.path(form.outcome()).asText());
     }
 
     private Map<String, String> recorded() {
         String key = key();
         List<StoredRecord> records =
                 journal.note(Capabilities.ask(() -> capabilities.records().of(key)));
-        Map<String, String> told = new LinkedHashMap<>();
+        Map<String, String> values = new LinkedHashMap<>();
         for (StoredRecord record : records) {
-            put(told, STATE, record.state());
-            put(told, STATUS, record.status() == null ? null : record.status().toString());
+            put(values, STATE, record.state());
+            put(values, STATUS, record.status() == null ? null : record.status().toString());
         }
         if (records.isEmpty()) {
-            told.put(STATE, "none");
+            values.put(STATE, "none");
         }
-        return told;
+        return values;
     }
 
     private Map<String, String> traced() {
         Contract.Traces form = outcomes.traces();
-        String named = form.outcome();
-        if (named == null) {
+        String attribute = form.outcome();
+        if (attribute == null) {
             throw Judgement.notChecked("traces.outcome: the contract does not say which attribute names the outcome");
         }
         String key = key();
@@ -167,42 +156,32 @@ public final class AgreementSteps {
                         key,
                         found -> found.size() >= sent.size(),
                         sent.get(0).at())));
-        List<Span> telling = spans.stream()
-                .filter(span -> span.attributes().containsKey(named))
+        List<Span> withOutcome = spans.stream()
+                .filter(span -> span.attributes().containsKey(attribute))
                 .toList();
-        return words(telling, span -> String.valueOf(span.attributes().get(named)));
+        return counted(withOutcome, span -> String.valueOf(span.attributes().get(attribute)));
     }
 
-    /** How many of them say each outcome. */
-    private <T> Map<String, String> words(List<T> telling, Function<T, String> word) {
-        Map<String, Long> said = new TreeMap<>();
-        telling.forEach(one -> said.merge(word.apply(one), 1L, Long::sum));
-        Map<String, Long> counted = new LinkedHashMap<>();
-        Outcomes.COUNTED.forEach(outcome -> counted.put(outcome, said.getOrDefault(outcomes.word(outcome), 0L)));
-        return strings(counted);
+    /** How many of them name each outcome. */
+    private <T> Map<String, String> counted(List<T> all, Function<T, String> word) {
+        Map<String, Long> byWord = new TreeMap<>();
+        all.forEach(one -> byWord.merge(word.apply(one), 1L, Long::sum));
+        Map<String, Long> byOutcome = new LinkedHashMap<>();
+        Outcomes.COUNTED.forEach(outcome -> byOutcome.put(outcome, byWord.getOrDefault(outcomes.word(outcome), 0L)));
+        return strings(byOutcome);
     }
 
-    private static Map<String, Long> counted(Map<String, Long> seen) {
-        Map<String, Long> counted = new TreeMap<>();
-        Outcomes.COUNTED.forEach(outcome -> counted.put(outcome, seen.getOrDefault(outcome, 0L)));
-        return counted;
-    }
-
-    /** In the order in which they come to pass. */
+    /** In the order in which the outcomes happen. */
     private static Map<String, String> strings(Map<String, Long> counted) {
-        Map<String, String> told = new LinkedHashMap<>();
-        Outcomes.COUNTED.forEach(outcome -> told.put(outcome, String.valueOf(counted.get(outcome))));
-        return told;
+        Map<String, String> values = new LinkedHashMap<>();
+        Outcomes.COUNTED.forEach(outcome -> values.put(outcome, String.valueOf(counted.get(outcome))));
+        return values;
     }
 
-    private static void put(Map<String, String> told, String what, @Nullable String value) {
+    private static void put(Map<String, String> values, String column, @Nullable String value) {
         if (value != null) {
-            told.merge(what, value, (one, other) -> one + " and " + other);
+            values.merge(column, value, (one, other) -> one + " and " + other);
         }
-    }
-
-    private Counters counters() {
-        return new Counters(capabilities, journal, target.oracles().metrics(), outcomes.counters());
     }
 
     private String key() {

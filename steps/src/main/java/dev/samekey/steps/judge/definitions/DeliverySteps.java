@@ -9,6 +9,7 @@ import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.World;
@@ -45,6 +46,7 @@ public final class DeliverySteps {
     }
 
     @When("it is published three times, twice under one message id")
+    @Costs(3)
     public void publishedThrice() {
         Call call = world.call();
         Call named = call.with(call.request().with("Nats-Msg-Id", call.unique()));
@@ -79,6 +81,7 @@ public final class DeliverySteps {
     }
 
     @When("it and an earlier one are delivered in both orders")
+    @Costs(value = 7, prepares = 1)
     public void inBothOrders() {
         Call first = world.call();
         world.send(earlier(first), Purpose.OTHER);

@@ -2,6 +2,8 @@ package dev.samekey.steps.judge.definitions;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import dev.samekey.oracles.evidence.Evidence;
+import dev.samekey.steps.judge.expect.RetryPlan;
+import dev.samekey.steps.judge.words.Topic;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.model.contract.Contract;
@@ -25,17 +27,18 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What the API's own description says of its contract. Nothing is sent but the question for the document. */
+/** What the API's description and the contract must say in writing. Only the request for the description is sent. */
 public final class DocumentSteps {
     private final Description description;
     private final Contract contract;
     private final Checks checks;
     private final Journal journal;
+    private final RetryPlan retryPlan;
     private @Nullable Operation operation;
     private @Nullable Document document;
     private @Nullable Described described;
@@ -45,9 +48,15 @@ public final class DocumentSteps {
         this.contract = contract;
         this.checks = checks;
         this.journal = journal;
+        this.retryPlan = new RetryPlan(contract, checks);
     }
 
-    @Given("the description")
+    @Given("the contract")
+    public void theContract() {
+        var unused = retryPlan.retry();
+    }
+
+    @Given("the API description")
     public void theDescription() {
         try {
             document = description
@@ -59,7 +68,7 @@ public final class DocumentSteps {
         }
     }
 
-    @Given("the description of a {operation}")
+    @Given("the API description of the {operation}")
     public void theDescriptionOf(Operation named) {
         String method = named.request().method();
         if (contract.methods() != null
@@ -73,34 +82,41 @@ public final class DocumentSteps {
 
     @When("it is read")
     public void isRead() {
-        Document read = read();
-        Operation named = operation;
-        if (named == null) {
-            Prose prose = Prose.of(read, contract.key().name());
-            journal.add(Evidence.text("description", "what it says of keys", String.join("\n\n", prose.texts())));
-            return;
+        if (document == null) {
+            journal.add(retryPlan.evidence());
+        } else if (operation == null) {
+            journal.add(Evidence.text("description", "what it says of keys", String.join("\n\n", prose().texts())));
+        } else {
+            described = document.describing(
+                            operation.request().method(), operation.request().path())
+                    .orElse(null);
+            if (described != null) {
+                journal.add(new Evidence(
+                        "description",
+                        described.title(),
+                        "application/json",
+                        described.node().toPrettyString()));
+            }
         }
-        Optional<Described> found =
-                read.describing(named.request().method(), named.request().path());
-        checks.that(
-                "the description has the " + named.name(),
-                found.isPresent(),
-                named.request().method() + " " + named.request().path(),
-                "no such operation in " + read.titles());
-        described = found.orElseThrow();
-        journal.add(new Evidence(
-                "description",
-                described.title(),
-                "application/json",
-                described.node().toPrettyString()));
     }
 
-    @Then("it declares the key")
-    public void declaresTheKey() {
-        Described one = operation();
+    @Then("it says {topic}")
+    public void says(Topic topic) {
+        switch (topic) {
+            case SENDING_A_KEY -> mustSayHowToSendAKey();
+            case REFUSING_A_KEY -> mustSayHowAKeyIsRefused();
+            case LIFETIME -> mustSayHowLongAKeyLives();
+            case RETRYING -> mustSayWhenToRetry();
+            case LIFETIME_BEYOND_RETRIES -> retryPlan.mustEndWithinEachLifetime();
+            case DECISIONS -> retryPlan.mustDecideEachCode();
+        }
+    }
+
+    private void mustSayHowToSendAKey() {
+        Described one = described();
         String place = place();
         checks.that(
-                "the description of a " + name() + " declares its key",
+                "key in the API description of " + named().withArticle(),
                 place.startsWith("header ")
                         ? one.parameter("header", place.substring(7)).isPresent()
                         : one.hasMember(JsonPointer.compile(place.substring(5))),
@@ -108,51 +124,52 @@ public final class DocumentSteps {
                 "parameters " + one.parameters().stream().map(Described::name).toList());
     }
 
-    @Then("it declares how a request is refused on account of its key")
-    public void declaresItsRefusals() {
-        List<Reason> told = Refusals.TOLD.stream().filter(this::isPromised).toList();
-        if (told.isEmpty()) {
-            throw Judgement.notChecked("refusals: the contract names no status for what a key is refused for");
+    private void mustSayHowAKeyIsRefused() {
+        List<Reason> promised = Refusals.TOLD.stream().filter(this::isPromised).toList();
+        if (promised.isEmpty()) {
+            throw Judgement.notChecked("refusals: the contract names no status for the refusal of a key");
         }
-        told.forEach(reason -> {
+        promised.forEach(reason -> {
             Refusal refusal = refusal(reason);
             checks.that(
-                    "the description of a " + name() + " declares the answer to "
-                            + reason.name().toLowerCase(Locale.ROOT),
-                    isDeclared(refusal, told),
+                    "refusal for " + reason.name().toLowerCase(Locale.ROOT) + " in the API description of "
+                            + named().withArticle(),
+                    isDeclared(refusal, promised),
                     refusal.toString(),
-                    "answers " + operation().responses().keySet());
+                    "responses " + described().responses().keySet());
         });
     }
 
-    @Then("it says how long a key lives")
-    public void saysHowLong() {
+    private void mustSayHowLongAKeyLives() {
         Contract.Lifetime lifetime = contract.lifetime();
         if (lifetime == null) {
             throw Judgement.notChecked("lifetime: the contract does not say how long a key lives");
         }
-        Set<Duration> named = Prose.of(read(), contract.key().name()).durations();
-        Stream.of(Optional.of(lifetime.normal()), Optional.ofNullable(lifetime.highStakes()))
-                .flatMap(Optional::stream)
+        Set<Duration> durations = prose().durations();
+        Stream.of(lifetime.normal(), lifetime.highStakes())
+                .filter(Objects::nonNull)
                 .forEach(wanted -> checks.that(
-                        "the description says that a key lives for " + SpokenDurations.written(wanted),
-                        named.contains(wanted),
-                        SpokenDurations.written(wanted) + " where it speaks of the key",
-                        "durations "
-                                + named.stream().map(SpokenDurations::written).toList()));
+                        "lifetime of a key in the API description",
+                        durations.contains(wanted),
+                        SpokenDurations.written(wanted),
+                        durations.isEmpty()
+                                ? "no duration"
+                                : "durations "
+                                        + durations.stream()
+                                                .map(SpokenDurations::written)
+                                                .toList()));
     }
 
-    @Then("it says when to retry")
-    public void saysWhenToRetry() {
-        Prose prose = Prose.of(read(), contract.key().name());
+    private void mustSayWhenToRetry() {
+        Prose prose = prose();
         checks.that(
-                "the description says when a request is sent again under its key",
+                "advice on retries in the API description",
                 prose.saysWhenToRetry(),
-                "a text on the key that says so, with Retry-After, a time or a status",
-                prose.texts().size() + " texts on the key, none of which does");
+                "a text about the key that says when to retry, with Retry-After, a time or a status",
+                "none in " + prose.texts().size() + " texts about the key");
     }
 
-    /** Whether the contract promises the refusal, and says how it is told. */
+    /** Whether the contract promises the refusal, and says what it is like. */
     private boolean isPromised(Reason reason) {
         Refusal refusal = contract.refusal(reason);
         boolean applies = switch (reason) {
@@ -168,18 +185,18 @@ public final class DocumentSteps {
     private Refusal refusal(Reason reason) {
         Refusal refusal = contract.refusal(reason);
         if (refusal == null) {
-            throw new IllegalStateException("asked for before");
+            throw new IllegalStateException("only a promised refusal is looked for");
         }
         return refusal;
     }
 
-    /** Of two refusals with one status only their codes tell which of them the description means. */
-    private boolean isDeclared(Refusal refusal, List<Reason> told) {
+    /** Of two refusals with one status only their codes show which one the description means. */
+    private boolean isDeclared(Refusal refusal, List<Reason> promised) {
         List<Integer> taken = new ArrayList<>();
-        told.forEach(reason -> taken.addAll(refusal(reason).statuses()));
+        promised.forEach(reason -> taken.addAll(refusal(reason).statuses()));
         return refusal.statuses().stream().anyMatch(status -> {
             boolean shared = taken.stream().filter(status::equals).count() > 1;
-            return new Refusals(operation())
+            return new Refusals(described())
                     .said(status)
                     .filter(text -> !shared
                             || refusal.codes().isEmpty()
@@ -199,21 +216,24 @@ public final class DocumentSteps {
                 : "body /" + contract.key().name().replace('.', '/');
     }
 
-    private Described operation() {
-        if (described == null) {
-            throw new IllegalStateException("no step before this one has read it");
-        }
-        return described;
+    private Described described() {
+        checks.that(
+                "API description",
+                described != null,
+                named().request().method() + " " + named().request().path(),
+                "no such operation in " + document().titles());
+        return Objects.requireNonNull(described);
     }
 
-    private Document read() {
-        if (document == null) {
-            throw new IllegalStateException("no step before this one has asked for it");
-        }
-        return document;
+    private Prose prose() {
+        return Prose.of(document(), contract.key().name());
     }
 
-    private String name() {
-        return operation == null ? "" : String.valueOf(operation.name());
+    private Document document() {
+        return Objects.requireNonNull(document, "no step has asked for the description");
+    }
+
+    private Operation named() {
+        return Objects.requireNonNull(operation, "no step has named an operation");
     }
 }

@@ -5,11 +5,13 @@ import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.drive.http.Header;
 import dev.samekey.steps.drive.http.Request;
+import dev.samekey.steps.judge.act.InProgress;
+import dev.samekey.steps.judge.words.LookupState;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Journal;
-import dev.samekey.steps.judge.world.UnderWay;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.file.Placeholders;
 import dev.samekey.steps.model.targets.Target;
@@ -25,76 +27,81 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What an operator is told of a key (OBS-7). */
+/** What an operator sees of a key (OBS-7). */
 public final class LookupSteps {
     private final World world;
     private final Target target;
     private final Calls calls;
-    private final UnderWay underWay;
+    private final InProgress inProgress;
     private final Journal journal;
     private final Checks checks;
     private @Nullable Exchange looked;
+    private boolean wasDone;
 
-    public LookupSteps(World world, Target target, Calls calls, UnderWay underWay, Journal journal, Checks checks) {
+    public LookupSteps(World world, Target target, Calls calls, InProgress inProgress, Journal journal, Checks checks) {
         this.world = world;
         this.target = target;
         this.calls = calls;
-        this.underWay = underWay;
+        this.inProgress = inProgress;
         this.journal = journal;
         this.checks = checks;
     }
 
     @When("its key is looked up")
+    @Costs
     public void isLookedUp() {
         Call call = world.call();
         String key = call.key();
         if (key == null) {
-            throw Judgement.notApplicable("a " + call.name() + " has no key");
+            throw Judgement.notApplicable(call.operation().withArticle() + " has no key");
         }
         String path = new Placeholders(name -> TextNode.valueOf(URLEncoder.encode(key, StandardCharsets.UTF_8)))
                 .fill(lookup().path());
         Exchange exchange = world.look(call.with(new Request("GET", path, headers(call), null)));
-        journal.note("the key looked up", exchange);
+        journal.note("the lookup of the key", exchange);
         looked = exchange;
+        wasDone = inProgress.isDone();
     }
 
-    @Then("it is told as completed, with its result")
-    public void asCompleted() {
-        told("completed");
+    @Then("the operator sees {lookupState}")
+    public void sees(LookupState state) {
+        switch (state) {
+            case COMPLETED -> {
+                mustShow("completed");
+                mustShowTheResult();
+            }
+            case RUNNING -> {
+                if (wasDone) {
+                    throw Judgement.inconclusive("the slow operation ended before its key was looked up");
+                }
+                mustShow("in_progress");
+            }
+            case REFUSED -> mustShow("failed");
+        }
+    }
+
+    private void mustShow(String state) {
+        Answer answer = answer();
+        checks.that("lookup of " + ofTheKey(), answer.isSuccessful(), "a success", answer.described(), repeat());
+        checks.equal(
+                "state in the lookup of " + ofTheKey(),
+                lookup().word(state),
+                answer.at(lookup().state()).asText(),
+                repeat());
+    }
+
+    private void mustShowTheResult() {
         String resource = lookup().resource();
         if (resource == null) {
             throw Judgement.notChecked("lookup.resource: the target file does not say where the result is named");
         }
         String id = world.firstId().asText();
-        String came = answer().at(resource).asText();
-        checks.that("an operator sees the result", came.contains(id), "the result " + id, came, repeat());
+        String shown = answer().at(resource).asText();
+        checks.that("result in the lookup of " + ofTheKey(), shown.contains(id), id, shown, repeat());
     }
 
-    @Then("it is told as running")
-    public void asRunning() {
-        Answer answer = answer();
-        if (underWay.isDone()) {
-            throw Judgement.inconclusive("the slow one was done before its key was looked up");
-        }
-        told("in_progress", answer);
-    }
-
-    @Then("it is told as refused")
-    public void asRefused() {
-        told("failed");
-    }
-
-    private void told(String state) {
-        told(state, answer());
-    }
-
-    private void told(String state, Answer answer) {
-        checks.that("an operator finds the key", answer.isSuccessful(), "a success", answer.described(), repeat());
-        checks.equal(
-                "an operator sees where the operation stands",
-                lookup().word(state),
-                answer.at(lookup().state()).asText(),
-                repeat());
+    private String ofTheKey() {
+        return "the key of " + world.call().operation().withArticle();
     }
 
     private Answer answer() {

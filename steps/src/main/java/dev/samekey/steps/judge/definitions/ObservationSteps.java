@@ -4,14 +4,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.samekey.oracles.log.LogOracle;
 import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.judge.act.Counters;
+import dev.samekey.steps.judge.expect.DeliveryLog;
+import dev.samekey.steps.judge.expect.LogSecrecy;
 import dev.samekey.steps.judge.expect.Outcomes;
+import dev.samekey.steps.judge.words.LogProperty;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Heats;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
-import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import io.cucumber.java.en.Given;
@@ -23,89 +25,105 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** What log and metrics must say of what was on the wire. */
+/** What log and metrics must say of the requests that were sent. */
 public final class ObservationSteps {
     private final World world;
     private final Contract contract;
     private final Capabilities capabilities;
+    private final Counters counters;
+    private final DeliveryLog deliveryLog;
+    private final LogSecrecy logSecrecy;
     private final Journal journal;
     private final Checks checks;
-    private final Target target;
-    private final Outcomes outcomes;
     private final Heats heats;
-    private Map<String, Double> before = Map.of();
+    private final Outcomes outcomes;
 
     public ObservationSteps(
             World world,
             Contract contract,
-            Target target,
             Capabilities capabilities,
+            Counters counters,
+            DeliveryLog deliveryLog,
+            LogSecrecy logSecrecy,
             Journal journal,
             Checks checks,
             Heats heats) {
         this.world = world;
         this.contract = contract;
         this.capabilities = capabilities;
+        this.counters = counters;
+        this.deliveryLog = deliveryLog;
+        this.logSecrecy = logSecrecy;
         this.journal = journal;
         this.checks = checks;
-        this.target = target;
-        this.outcomes = new Outcomes(contract);
         this.heats = heats;
+        this.outcomes = new Outcomes(contract);
     }
 
-    @Given("the counters as they stand")
-    public void theCounters() {
-        before = counters().read();
+    @Given("the counters are read")
+    public void areRead() {
+        counters.read();
     }
 
-    @Then("the counters moved by what the callers saw")
-    public void theCountersMoved() {
+    @Then("the counters moved with the outcomes")
+    public void movedWithTheOutcomes() {
         Map<String, Long> seen = outcomes.seen(world.exchanges());
-        Map<String, Long> wanted = new TreeMap<>();
-        Outcomes.COUNTED.forEach(outcome -> wanted.put(outcome, seen.getOrDefault(outcome, 0L)));
-        Map<String, Long> moved = counters().moved(before, wanted);
-        outcomes.counters()
+        Map<String, Long> expected = Outcomes.counted(seen);
+        Map<String, Long> moved = counters.moved(expected);
+        counters.names()
                 .forEach((outcome, name) -> checks.equal(
-                        "the counter " + name + " moved by what was on the wire",
-                        wanted.getOrDefault(outcome, 0L),
+                        "increase of the counter " + name + " after " + requests(world.exchanges()),
+                        expected.getOrDefault(outcome, 0L),
                         moved.getOrDefault(outcome, 0L),
-                        new Fact("before", String.valueOf(before.get(name)))));
-        sawAll(seen);
+                        new Fact("before", counters.atFirst(name))));
+        requireAllOutcomes(seen);
     }
 
-    @Then("the figures of health can be read")
-    public void theFiguresCanBeRead() {
-        Contract.Metrics names = outcomes.metrics();
-        List<String> own = Stream.of(names.processingTimeouts(), names.replayAgeMedian(), names.replayAgeP95())
-                .filter(Objects::nonNull)
-                .toList();
+    @Then("the health figures exist")
+    public void healthFiguresExist() {
+        Contract.Metrics metrics = contract.metrics();
+        List<String> own = metrics == null
+                ? List.of()
+                : Stream.of(metrics.processingTimeouts(), metrics.replayAgeMedian(), metrics.replayAgeP95())
+                        .filter(Objects::nonNull)
+                        .toList();
+        // How often keys are replayed and mismatched is a share of the counters.
+        List<String> figures =
+                Stream.concat(counters.names().values().stream(), own.stream()).toList();
         if (own.size() < 3) {
             throw Judgement.notChecked("metrics: the contract does not name processing_timeouts, replay_age_median"
                     + " and replay_age_p95");
         }
-        // How often keys are replayed and mismatched is a share of these.
-        List<String> figures = Stream.concat(outcomes.counters().values().stream(), own.stream())
-                .toList();
-        Map<String, Double> there =
+        Map<String, Double> present =
                 journal.note(Capabilities.ask(() -> capabilities.metrics().present(figures)));
         figures.forEach(figure -> checks.that(
-                "the metrics have " + figure,
-                there.containsKey(figure),
+                "health figure " + figure,
+                present.containsKey(figure),
                 "a number",
                 "none",
-                new Fact("there is", String.valueOf(there))));
+                new Fact("metrics", String.valueOf(present))));
     }
 
-    @Then("the log has one complete line for each request")
-    public void hasOneCompleteLine() {
-        List<JsonNode> lines = lines(world.exchanges());
-        for (int i = 0; i < lines.size(); i++) {
-            complete(lines.get(i), world.exchanges().get(i), i + 1);
+    @Then("the log {logProperty}")
+    public void theLog(LogProperty property) {
+        switch (property) {
+            case LINE_PER_REQUEST -> mustHaveALineForEachRequest();
+            case LINE_PER_DELIVERY -> deliveryLog.check();
+            case OUTCOMES -> mustNameTheOutcomes();
+            case NO_SECRET -> logSecrecy.check();
         }
     }
 
-    @Then("the log names the outcomes that the callers saw")
-    public void namesWhatTheCallersSaw() {
+    private void mustHaveALineForEachRequest() {
+        List<Exchange> exchanges = world.exchanges();
+        List<JsonNode> lines = lines(exchanges);
+        for (int i = 0; i < lines.size(); i++) {
+            mustBeComplete(lines.get(i), exchanges.get(i), i + 1);
+        }
+    }
+
+    /** Of a race the first round is enough. */
+    private void mustNameTheOutcomes() {
         boolean raced = !heats.all().isEmpty();
         List<Exchange> exchanges = raced ? heats.all().get(0).round().exchanges() : world.exchanges();
         Contract.Log form = outcomes.log();
@@ -114,39 +132,36 @@ public final class ObservationSteps {
         seen.forEach((outcome, count) -> expected.put(outcomes.word(outcome), count));
         Map<String, Long> logged = new TreeMap<>();
         lines(exchanges).forEach(line -> logged.merge(line.path(form.outcome()).asText(), 1L, Long::sum));
-        checks.equal("the log's outcomes agree with the wire", expected, logged, world.where());
+        checks.equal("outcomes in the log of " + requests(exchanges), expected, logged, world.where());
         if (!raced) {
-            sawAll(seen);
+            requireAllOutcomes(seen);
         }
     }
 
-    /** What was not on the wire has not been compared. */
-    private static void sawAll(Map<String, Long> seen) {
+    /** An outcome that no request had has not been compared. */
+    private static void requireAllOutcomes(Map<String, Long> seen) {
         for (String outcome : Outcomes.COUNTED) {
             if (!seen.containsKey(outcome)) {
-                throw Judgement.inconclusive("no request came out as " + outcome + ", so it was not compared");
+                throw Judgement.inconclusive("no request had the outcome " + outcome + ", so it was not compared");
             }
         }
     }
 
-    private void complete(JsonNode line, Exchange exchange, int attempt) {
+    private void mustBeComplete(JsonNode line, Exchange exchange, int attempt) {
+        String of = "log line of request " + attempt + " for "
+                + world.call().operation().withArticle();
         for (String member : outcomes.log().members()) {
-            checks.that("each line has " + member, line.has(member), member, line.toString());
+            checks.that(of, line.has(member), "the member " + member, line.toString());
         }
-        int status = World.answer(exchange).status();
+        Fact whole = new Fact("line", line.toString());
         checks.equal(
-                "the line has the status of the wire",
-                status,
+                "status in the " + of,
+                World.answer(exchange).status(),
                 line.path("status").asInt(),
-                line(line));
+                whole);
         if (contract.attemptHeader() != null) {
-            checks.equal(
-                    "the line has the attempt", attempt, line.path("attempt").asInt(), line(line));
+            checks.equal("attempt in the " + of, attempt, line.path("attempt").asInt(), whole);
         }
-    }
-
-    private static Fact line(JsonNode line) {
-        return new Fact("line", line.toString());
     }
 
     private List<JsonNode> lines(List<Exchange> exchanges) {
@@ -156,11 +171,13 @@ public final class ObservationSteps {
         int expected = exchanges.size();
         Instant since = exchanges.get(0).at();
         List<JsonNode> lines = journal.note(Capabilities.ask(() -> oracle.lines(form.key(), key, expected, since)));
-        checks.equal("the log has one line for each request of the key", expected, lines.size(), new Fact("key", key));
+        checks.equal("log lines for " + requests(exchanges), expected, lines.size(), new Fact("key", key));
         return lines;
     }
 
-    private Counters counters() {
-        return new Counters(capabilities, journal, target.oracles().metrics(), outcomes.counters());
+    /** Such as {@code 3 requests under the key of a payment}. */
+    private String requests(List<Exchange> exchanges) {
+        return exchanges.size() + " requests under the key of "
+                + world.call().operation().withArticle();
     }
 }

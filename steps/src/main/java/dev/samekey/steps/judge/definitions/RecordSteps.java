@@ -3,19 +3,19 @@ package dev.samekey.steps.judge.definitions;
 import dev.samekey.oracles.database.RecordsOracle;
 import dev.samekey.oracles.database.StoredRecord;
 import dev.samekey.oracles.evidence.Seen;
+import dev.samekey.steps.judge.act.InProgress;
 import dev.samekey.steps.judge.act.TargetTime;
-import dev.samekey.steps.judge.world.Call;
+import dev.samekey.steps.judge.words.RecordProperty;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Journal;
-import dev.samekey.steps.judge.world.Payloads;
-import dev.samekey.steps.judge.world.UnderWay;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.verdict.Judgement;
 import io.cucumber.java.en.Then;
 import io.cucumber.java.en.When;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import java.util.Set;
@@ -24,7 +24,7 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What the record of a key must say, read in the database. */
+/** What the record of a key must be like, read in the database. */
 public final class RecordSteps {
     private static final Set<String> NEEDED =
             Set.of("scope", "key", "payload_hash", "state", "status", "outcome", "created", "expires");
@@ -40,9 +40,8 @@ public final class RecordSteps {
     private final Journal journal;
     private final Checks checks;
     private final TargetTime time;
-    private final UnderWay underWay;
+    private final InProgress inProgress;
     private final Contract contract;
-    private List<StoredRecord> before = List.of();
     private List<StoredRecord> records = List.of();
 
     public RecordSteps(
@@ -51,129 +50,146 @@ public final class RecordSteps {
             Journal journal,
             Checks checks,
             TargetTime time,
-            UnderWay underWay,
+            InProgress inProgress,
             Contract contract) {
         this.world = world;
         this.capabilities = capabilities;
         this.journal = journal;
         this.checks = checks;
         this.time = time;
-        this.underWay = underWay;
+        this.inProgress = inProgress;
         this.contract = contract;
     }
 
     @When("its record is read")
     public void isRead() {
-        records = read(world.call());
+        records = read();
     }
 
-    @When("its record is read before and after it is repeated and mismatched")
-    public void isReadTwice() {
-        before = read(world.call());
-        world.send(world.call());
-        world.send(Payloads.another(world.call()));
-        records = read(world.call());
+    @When("the cleanup runs")
+    public void cleanupRuns() {
+        capabilities.cleanup().send();
     }
 
-    @Then("the fingerprint in it is a digest")
-    public void isADigest() {
-        String hash = told("payload_hash", the().payloadHash());
+    @Then("its record {recordProperty}")
+    public void has(RecordProperty property) {
+        switch (property) {
+            case DIGEST -> mustHaveADigest();
+            case RECOVERABLE -> mustBeRecoverable();
+            case EXPIRY -> mustExpire();
+            case UNIQUE -> mustBeUnique();
+            case UNCHANGED -> mustBeUnchanged();
+            case KEPT -> mustBeKept();
+            case GONE -> mustBeGone();
+        }
+    }
+
+    private void mustHaveADigest() {
+        String hash = named("payload_hash", the(records).payloadHash());
         checks.that(
-                "the fingerprint is a cryptographic digest",
+                "fingerprint in " + record(),
                 isDigest(hash),
                 "a digest of " + SHORTEST_DIGEST + " bytes or more, in hexadecimal or base64",
                 hash);
     }
 
-    @Then("it expires when the contract says")
-    public void expires() {
-        StoredRecord found = the();
+    private void mustBeRecoverable() {
+        RecordsOracle oracle = capabilities.records();
+        Set<String> missing = new TreeSet<>(NEEDED);
+        missing.removeAll(ask(oracle::columns));
+        checks.that("columns of " + record(), missing.isEmpty(), NEEDED.toString(), "no " + missing);
+        StoredRecord found = the(records);
+        mustBeCompleted(found);
+        checks.equal("status in " + record(), String.valueOf(world.first().status()), String.valueOf(found.status()));
+    }
+
+    private void mustExpire() {
+        StoredRecord found = the(records);
         Duration lifetime = time.lifetime(world.call().operation());
-        checks.that("the record says when it expires", found.expires() != null, "a time", "none");
-        checks.that("the record says when it was created", found.created() != null, "a time", "none");
-        Duration stored = Duration.between(found.created(), found.expires());
+        Instant expires = found.expires();
+        Instant created = found.created();
         checks.that(
-                "the expiry agrees with the contract's lifetime",
+                "times in " + record(),
+                expires != null && created != null,
+                "when it was created and when it expires",
+                "created " + created + ", expires " + expires);
+        Duration stored = Duration.between(created, expires);
+        checks.that(
+                "lifetime of " + record(),
                 stored.minus(lifetime).abs().compareTo(TOLERANCE) <= 0,
                 lifetime.toString(),
                 stored.toString());
     }
 
-    @Then("a constraint keeps its key unique")
-    public void isUnique() {
+    private void mustBeUnique() {
         RecordsOracle oracle = capabilities.records();
         checks.that(
-                "a constraint of the database refuses a second record of the same scope and key",
-                ask(oracle::isUnique),
-                "a unique constraint over scope and key",
-                "none");
+                "constraint on " + record(), ask(oracle::isUnique), "a unique constraint over scope and key", "none");
     }
 
-    @Then("it has what recovery needs")
-    public void hasWhatRecoveryNeeds() {
-        RecordsOracle oracle = capabilities.records();
-        Set<String> missing = new TreeSet<>(NEEDED);
-        missing.removeAll(ask(oracle::columns));
-        checks.that("the record has what recovery needs", missing.isEmpty(), NEEDED.toString(), "no " + missing);
-        StoredRecord found = the();
-        checks.equal("the record is completed", "completed", String.valueOf(found.state()));
-        checks.equal(
-                "the record has the status that was answered",
-                String.valueOf(world.first().status()),
-                String.valueOf(found.status()));
+    private void mustBeUnchanged() {
+        mustBeCompleted(the(records));
+        checks.equal(record() + " after " + world.later().size() + " more requests", records, read());
     }
 
-    @Then("it was completed and did not change")
-    public void didNotChange() {
-        checks.equal("the record is completed", "completed", String.valueOf(the().state()));
-        checks.equal("a completed record never changes", before, records);
-    }
-
-    @Then("its record is still there")
-    public void isStillThere() {
-        List<StoredRecord> there = read(world.call());
-        if (underWay.isDone()) {
-            throw Judgement.inconclusive("the slow one was done before its record was read");
+    private void mustBeKept() {
+        List<StoredRecord> found = read();
+        if (inProgress.isDone()) {
+            throw Judgement.inconclusive("the slow one had ended before its record was read");
         }
-        checks.that("the cleanup keeps what is in progress", !there.isEmpty(), "a record", "none");
+        checks.that(record() + " in progress, after the cleanup", !found.isEmpty(), "one record", "none");
     }
 
-    @Then("the expired record is gone")
-    public void isGone() {
-        List<StoredRecord> there = read(world.attempts().get(0).call());
-        if (contract.expired() != Contract.Expired.REJECT || there.isEmpty()) {
-            checks.that("the cleanup removes what expired", there.isEmpty(), "no record", there.toString());
+    private void mustBeGone() {
+        List<StoredRecord> found = read();
+        String subject = record() + " that has expired, after the cleanup";
+        if (contract.expired() != Contract.Expired.REJECT || found.isEmpty()) {
+            checks.that(subject, found.isEmpty(), "no record", found.toString());
             return;
         }
-        // Whoever refuses an expired key has to remember it, but nothing else.
-        records = read(world.call());
-        told("outcome", the().outcome());
+        // An API that refuses an expired key has to remember it, but nothing else.
+        if (!ask(capabilities.records()::columns).contains("outcome")) {
+            throw lacking("outcome");
+        }
         checks.that(
-                "the cleanup removes the outcome of what expired",
-                there.stream().allMatch(record -> record.outcome() == null),
+                subject,
+                found.stream().allMatch(one -> one.outcome() == null),
                 "a record without an outcome",
-                there.toString());
+                found.toString());
     }
 
-    private StoredRecord the() {
-        checks.that("there is one record of the key", records.size() == 1, "one record", records.toString());
-        return records.get(0);
+    private void mustBeCompleted(StoredRecord found) {
+        checks.equal("state in " + record(), "completed", String.valueOf(found.state()));
     }
 
-    private List<StoredRecord> read(Call call) {
+    private String record() {
+        return "the record of " + world.call().operation().withArticle();
+    }
+
+    private StoredRecord the(List<StoredRecord> found) {
+        checks.that(
+                "number of records of one " + world.operation(), found.size() == 1, "1", found.size() + ": " + found);
+        return found.get(0);
+    }
+
+    private List<StoredRecord> read() {
         RecordsOracle oracle = capabilities.records();
-        String key = call.key();
+        String key = world.call().key();
         if (key == null) {
-            throw Judgement.notApplicable("a " + call.name() + " has no key");
+            throw Judgement.notApplicable("a " + world.operation() + " has no key");
         }
         return ask(() -> oracle.of(key));
     }
 
-    private static String told(String column, @Nullable String value) {
+    private static String named(String column, @Nullable String value) {
         if (value == null) {
-            throw Judgement.notChecked("records." + column + ": the target file names no such column");
+            throw lacking(column);
         }
         return value;
+    }
+
+    private static Judgement lacking(String column) {
+        return Judgement.notChecked("records." + column + ": the target file names no such column");
     }
 
     /** Whether it is long enough to be one, in hexadecimal or base64. */

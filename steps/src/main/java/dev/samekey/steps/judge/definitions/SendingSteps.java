@@ -10,6 +10,7 @@ import dev.samekey.steps.judge.words.Novelty;
 import dev.samekey.steps.judge.words.Variation;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
+import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Keys;
 import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.World;
@@ -61,6 +62,7 @@ public final class SendingSteps {
     }
 
     @When("the request is sent( again) {int} times")
+    @Costs(perNumber = true)
     public void isSent(int times) {
         for (int i = 0; i < times; i++) {
             world.send(world.call());
@@ -68,6 +70,7 @@ public final class SendingSteps {
     }
 
     @When("the request is sent( again) {variation}")
+    @Costs(2)
     public void isSent(Variation variation) {
         Call call = world.call();
         switch (variation) {
@@ -115,6 +118,7 @@ public final class SendingSteps {
     }
 
     @When("a new request is sent {novelty}")
+    @Costs(value = 2, prepares = 2)
     public void aNewOneIsSent(Novelty novelty) {
         Call mine = world.call();
         Operation operation = mine.operation();
@@ -165,6 +169,7 @@ public final class SendingSteps {
         return key;
     }
 
+    @Costs(3)
     @When("its result is read without a key and twice with one")
     public void itsResultIsRead() {
         String read = world.call().operation().read();

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
 
-/** What the spans of requests must carry (OBS-5). */
+/** What the spans of requests must have (OBS-5). */
 public final class SpanSteps {
     private final World world;
     private final Contract contract;
@@ -30,8 +30,8 @@ public final class SpanSteps {
         this.checks = checks;
     }
 
-    @Then("a span of each attempt carries the key and the attempt")
-    public void carriesKeyAndAttempt() {
+    @Then("each attempt has a span with its key and number")
+    public void hasASpan() {
         Contract.Traces form = new Outcomes(contract).traces();
         TraceOracle traces = capabilities.traces();
         String key = String.valueOf(world.call().key());
@@ -39,15 +39,15 @@ public final class SpanSteps {
         List<Span> spans = journal.note(Capabilities.ask(
                 () -> traces.spans(form.key(), key, found -> areComplete(found, form.attempt()), first)));
         checks.that(
-                "a span of each attempt carries " + form.key() + " and " + form.attempt(),
+                "spans of " + world.exchanges().size() + " attempts of "
+                        + world.call().operation().withArticle(),
                 areComplete(spans, form.attempt()),
-                form.key() + " = " + key + " with each " + form.attempt() + " up to "
-                        + world.exchanges().size(),
-                spans.isEmpty() ? "spans, and none with that key" : spans.toString(),
+                "one for each " + form.attempt() + ", with its " + form.key(),
+                spans.isEmpty() ? "no span with " + form.key() + " = " + key : spans.toString(),
                 world.where());
     }
 
-    /** By its number, where the harness tells the target which attempt it is; else there must be as many as were sent. */
+    /** One with each number, where requests have one on the wire; otherwise as many as were sent. */
     private boolean areComplete(List<Span> spans, String attempt) {
         List<String> attempts = spans.stream()
                 .map(span -> span.attributes().get(attempt))

@@ -13,32 +13,32 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What each of those who tell of one operation says of it, side by side (OBS-8).
+ * What each source says of one operation, side by side (OBS-8).
  *
- * @param rows by who tells: what is told, by what of; nobody tells all of it
+ * @param rows by source its values, by what they are of; no source has them all
  */
 public record Accounts(Map<String, Map<String, String>> rows) {
     public Accounts() {
         this(new LinkedHashMap<>());
     }
 
-    public void add(String who, Map<String, String> told) {
-        rows.put(who, told);
+    public void add(String source, Map<String, String> values) {
+        rows.put(source, values);
     }
 
-    /** What not all say alike, each with who says what. */
+    /** The columns in which sources differ, each with the value of each source. */
     public List<String> differences() {
         List<String> differences = new ArrayList<>();
         for (String column : columns()) {
-            Map<String, String> said = new LinkedHashMap<>();
-            rows.forEach((who, told) -> {
-                if (told.containsKey(column)) {
-                    said.put(who, String.valueOf(told.get(column)));
+            Map<String, String> bySource = new LinkedHashMap<>();
+            rows.forEach((source, values) -> {
+                if (values.containsKey(column)) {
+                    bySource.put(source, String.valueOf(values.get(column)));
                 }
             });
-            if (Set.copyOf(said.values()).size() > 1) {
+            if (Set.copyOf(bySource.values()).size() > 1) {
                 differences.add(column + ": "
-                        + said.entrySet().stream()
+                        + bySource.entrySet().stream()
                                 .map(one -> one.getKey() + " " + one.getValue())
                                 .collect(Collectors.joining(", ")));
             }
@@ -46,19 +46,20 @@ public record Accounts(Map<String, Map<String, String>> rows) {
         return differences;
     }
 
-    /** A line for each who tells, and a column for what is told. */
+    /** A line for each source, and a column for each kind of value. */
     public String table() {
-        StringJoiner table = new StringJoiner("\n").add(line("told by", column -> column));
-        rows.forEach((who, told) -> table.add(line(who, column -> told.getOrDefault(column, ""))));
+        StringJoiner table = new StringJoiner("\n").add(line("source", column -> column));
+        rows.forEach((source, values) -> table.add(line(source, column -> values.getOrDefault(column, ""))));
         return table.toString();
     }
 
+    /** @param operation such as {@code a payment} */
     public Evidence evidence(String operation) {
-        return Evidence.text("story", "what is told of a " + operation + ", side by side", table());
+        return Evidence.text("story", "what each source says of " + operation, table());
     }
 
-    private String line(String who, UnaryOperator<String> cell) {
-        String first = ("%-" + width() + "s").formatted(who);
+    private String line(String source, UnaryOperator<String> cell) {
+        String first = ("%-" + width() + "s").formatted(source);
         return Stream.concat(
                         Stream.of(first),
                         columns().stream()
@@ -69,7 +70,7 @@ public record Accounts(Map<String, Map<String, String>> rows) {
     }
 
     private int width() {
-        return Stream.concat(Stream.of("told by"), rows.keySet().stream())
+        return Stream.concat(Stream.of("source"), rows.keySet().stream())
                 .mapToInt(String::length)
                 .max()
                 .orElseThrow();
@@ -77,7 +78,7 @@ public record Accounts(Map<String, Map<String, String>> rows) {
 
     private Set<String> columns() {
         Set<String> columns = new LinkedHashSet<>();
-        rows.values().forEach(told -> columns.addAll(told.keySet()));
+        rows.values().forEach(values -> columns.addAll(values.keySet()));
         return columns;
     }
 }

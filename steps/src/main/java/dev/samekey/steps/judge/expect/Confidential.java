@@ -15,13 +15,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What of a request is nobody else's business: credentials in its headers, full card numbers and account numbers (IBAN) in
- * its body.
+ * The secrets of requests: credentials in their headers, full card numbers and account numbers (IBAN) in their bodies.
  *
- * @param told what it is, by what it looks like on the wire
+ * @param kindsByText what each secret is, by its text on the wire
  */
-public record Confidential(Map<String, String> told) {
-    /** Shorter ones stand in many a line that means something else. */
+public record Confidential(Map<String, String> kindsByText) {
+    /** Shorter texts are in many lines that mean something else. */
     private static final int SHORTEST = 6;
 
     private static final Pattern CREDENTIAL = Pattern.compile(
@@ -32,46 +31,46 @@ public record Confidential(Map<String, String> told) {
 
     /** @param secrets what the target file takes from the environment, whatever header it stands in */
     public static Confidential of(List<Request> requests, Secrets secrets) {
-        Map<String, String> told = new LinkedHashMap<>();
+        Map<String, String> kinds = new LinkedHashMap<>();
         for (Request request : requests) {
             request.headers().stream()
                     .filter(header -> CREDENTIAL.matcher(header.name()).matches()
                             || !secrets.redact(header.value()).equals(header.value()))
                     .forEach(header -> credentials(header)
-                            .forEach(value -> told.put(value, "the credential of the header " + header.name())));
+                            .forEach(value -> kinds.put(value, "the credential of the header " + header.name())));
             String body = request.body() == null ? "" : request.body();
             CARD.matcher(body)
                     .results()
                     .map(found -> found.group())
                     .filter(Confidential::isCard)
-                    .forEach(card -> put(told, card, "a card number"));
+                    .forEach(card -> put(kinds, card, "a card number"));
             IBAN.matcher(body)
                     .results()
                     .map(found -> found.group())
                     .filter(Confidential::isIban)
-                    .forEach(iban -> put(told, iban, "an IBAN"));
+                    .forEach(iban -> put(kinds, iban, "an IBAN"));
         }
-        return new Confidential(told);
+        return new Confidential(kinds);
     }
 
     /** The text without any of it. */
     public String masked(String text) {
         String masked = text;
-        for (Map.Entry<String, String> secret : told.entrySet()) {
+        for (Map.Entry<String, String> secret : kindsByText.entrySet()) {
             masked = masked.replace(secret.getKey(), "[" + secret.getValue() + "]");
         }
         return masked;
     }
 
-    /** What they are, each once. */
+    /** The kinds, each once. */
     public String kinds() {
-        return told.values().stream().distinct().collect(Collectors.joining(", "));
+        return kindsByText.values().stream().distinct().collect(Collectors.joining(", "));
     }
 
-    /** As it was sent, and as it is often written. */
-    private static void put(Map<String, String> told, String number, String what) {
-        told.put(number, what);
-        told.put(number.replaceAll("[ -]", ""), what);
+    /** As it was sent, and without its blanks. */
+    private static void put(Map<String, String> kinds, String number, String kind) {
+        kinds.put(number, kind);
+        kinds.put(number.replaceAll("[ -]", ""), kind);
     }
 
     private static List<String> credentials(Header header) {
@@ -89,7 +88,7 @@ public record Confidential(Map<String, String> told) {
                 .stream().filter(Confidential::isLong).toList();
     }
 
-    /** What stands behind the colon (RFC 7617), or nothing where it is none of this. */
+    /** The part after the colon (RFC 7617); empty where the text is no such pair. */
     private static String password(String basic) {
         try {
             String pair = new String(Base64.getDecoder().decode(basic), StandardCharsets.UTF_8);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.samekey.oracles.log.LogOracle;
 import dev.samekey.steps.drive.event.Producer;
 import dev.samekey.steps.drive.http.Exchange;
+import dev.samekey.steps.drive.http.Request;
 import dev.samekey.steps.judge.world.Attempt;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Capabilities;
@@ -15,7 +16,7 @@ import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import java.util.List;
 
-/** What the log says of the deliveries of an event (EVT-13). */
+/** What the log must say of the deliveries of an event (EVT-13). */
 public final class DeliveryLog {
     private final World world;
     private final Producer producer;
@@ -31,7 +32,7 @@ public final class DeliveryLog {
         this.checks = checks;
     }
 
-    /** Checks that the log has one complete line for each delivery of the event under test. */
+    /** One complete line for each delivery. */
     public void check() {
         Call call = world.call();
         Delivery delivery = call.delivery();
@@ -41,37 +42,38 @@ public final class DeliveryLog {
         }
         LogOracle oracle = capabilities.log();
         String id = producer.id(delivery, call.request());
-        if (world.attempts().stream().anyMatch(DeliveryLog::isDeliveredAgain)) {
+        List<Exchange> sent = world.exchanges();
+        if (world.attempts().stream().anyMatch(DeliveryLog::wasRepeatedByTheBroker)) {
             throw Judgement.inconclusive(
                     "the broker delivered a message more than once, so its lines cannot be counted");
         }
-        List<Exchange> sent = world.exchanges();
         List<JsonNode> lines = journal.note(Capabilities.ask(
                 () -> oracle.lines(log.eventId(), id, sent.size(), sent.get(0).at())));
         checks.equal(
-                "lines of the log about " + sent.size() + " deliveries of "
+                "log lines for " + sent.size() + " deliveries of "
                         + call.operation().withArticle(),
                 sent.size(),
                 lines.size(),
                 new Fact("event", id));
-        lines.forEach(line -> complete(line, log, call));
+        lines.forEach(line -> mustBeComplete(line, log, call));
     }
 
-    private static boolean isDeliveredAgain(Attempt sent) {
+    private static boolean wasRepeatedByTheBroker(Attempt sent) {
         return sent.call().request().isPublished()
                 && sent.answer().at("/deliveries").asInt() > 1;
     }
 
-    private void complete(JsonNode line, Delivery.Log log, Call call) {
-        String of = "line of the log about " + call.operation().withArticle();
+    private void mustBeComplete(JsonNode line, Delivery.Log log, Call call) {
+        String delivery = "of a delivery of " + call.operation().withArticle();
         for (String member : log.members()) {
-            checks.that(of, line.has(member), "the member " + member, line.toString());
+            checks.that("log line " + delivery, line.has(member), "the member " + member, line.toString());
         }
         Delivery.Correlation correlation = log.correlation();
         if (correlation != null) {
+            Request request = call.request();
             checks.equal(
-                    "correlation id in a " + of,
-                    call.request().header(correlation.header()).orElse("none"),
+                    "correlation id in the log line " + delivery,
+                    request.header(correlation.header()).orElse("none"),
                     line.path(correlation.member()).asText(),
                     new Fact("line", line.toString()));
         }

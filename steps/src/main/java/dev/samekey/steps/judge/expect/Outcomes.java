@@ -6,13 +6,14 @@ import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Reason;
 import dev.samekey.steps.model.verdict.Judgement;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What requests came to: on the wire, and in the words of those who watch. */
+/** The outcomes of requests: on the wire, and in the words of log and spans. */
 public final class Outcomes {
-    /** What each counter counts, and a log tells apart. */
+    /** The outcomes that counters count and a log distinguishes. */
     public static final List<String> COUNTED = List.of("created", "replayed", "conflict");
 
     private final Contract contract;
@@ -23,11 +24,18 @@ public final class Outcomes {
         this.reading = new Reading(contract);
     }
 
-    /** How many of each outcome were on the wire. */
+    /** How many requests had each outcome on the wire. */
     public Map<String, Long> seen(List<Exchange> exchanges) {
         Map<String, Long> seen = new TreeMap<>();
         exchanges.forEach(exchange -> seen.merge(outcome(World.answer(exchange)), 1L, Long::sum));
         return seen;
+    }
+
+    /** The same of each outcome that counters count, in the order in which they happen. */
+    public static Map<String, Long> counted(Map<String, Long> seen) {
+        Map<String, Long> counted = new LinkedHashMap<>();
+        COUNTED.forEach(outcome -> counted.put(outcome, seen.getOrDefault(outcome, 0L)));
+        return counted;
     }
 
     private String outcome(Answer answer) {
@@ -50,35 +58,20 @@ public final class Outcomes {
         return form == null ? outcome : form.outcomes().getOrDefault(outcome, outcome);
     }
 
-    /** What is said of the lines of a log. */
+    /** What the contract says of the lines of a log. */
     public Contract.Log log() {
         Contract.Log form = contract.log();
         if (form == null) {
-            throw Judgement.notChecked("log: the contract does not say what the log tells");
+            throw Judgement.notChecked("log: the contract does not say what the log has of a request");
         }
         return form;
     }
 
-    /** What is said of counters and figures. */
-    public Contract.Metrics metrics() {
-        Contract.Metrics names = contract.metrics();
-        if (names == null) {
-            throw Judgement.notChecked("metrics: the contract names no counters");
-        }
-        return names;
-    }
-
-    /** The contract's counters by the outcome that they count. */
-    public Map<String, String> counters() {
-        Contract.Metrics names = metrics();
-        return Map.of("created", names.created(), "replayed", names.replayed(), "conflict", names.conflict());
-    }
-
-    /** What is said of spans. */
+    /** What the contract says of spans. */
     public Contract.Traces traces() {
         Contract.Traces form = contract.traces();
         if (form == null) {
-            throw Judgement.notChecked("traces: the contract does not say what a span carries");
+            throw Judgement.notChecked("traces: the contract does not say which attributes a span has");
         }
         return form;
     }

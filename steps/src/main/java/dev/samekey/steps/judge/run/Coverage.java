@@ -1,35 +1,23 @@
 package dev.samekey.steps.judge.run;
 
-import dev.samekey.seeds.Seeds;
+import dev.samekey.steps.judge.cucumber.Scenario;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Which clauses the shipped features judge. */
 public final class Coverage {
     /** It has no scenario of its own: it is derived from the verdicts of all others. */
     public static final String DERIVED = "REV-1";
 
-    private static final Pattern TAG = Pattern.compile("@([A-Z]+-\\d+)");
-    private static final Pattern SEED = Pattern.compile("Examples: seed ([\\w-]+)");
-
     private Coverage() {}
 
     /** The ids of all clauses that a run can judge. */
     public static Set<String> clauses() {
         Set<String> ids = new TreeSet<>(Set.of(DERIVED));
-        for (String name : Features.SHIPPED) {
-            String feature = Features.text(name);
-            Matcher tag = TAG.matcher(feature);
-            while (tag.find()) {
-                ids.add(tag.group(1));
-            }
-            Matcher seed = SEED.matcher(feature);
-            while (seed.find()) {
-                Seeds.table(seed.group(1)).forEach(row -> ids.add(row.getOrDefault("clause", "")));
-            }
-        }
+        Features.filled(Outlines::seeded).stream()
+                .flatMap(feature -> feature.scenarios().stream())
+                .map(Scenario::clauses)
+                .forEach(ids::addAll);
         return ids;
     }
 

@@ -36,12 +36,11 @@ public record Call(
         return etag == null ? null : etag.asText();
     }
 
-    /** How an event is delivered; the end of the scenario where the target file does not say so. */
+    /** How the event is delivered. */
     public Delivery delivery() {
         Delivery delivery = operation.delivery();
         if (delivery == null) {
-            throw Judgement.notChecked(
-                    "delivery: the target file does not say how " + operation.withArticle() + " is delivered");
+            throw Judgement.notChecked("delivery: the target file does not say how a " + name() + " is delivered");
         }
         return delivery;
     }

@@ -171,7 +171,12 @@ public record Contract(
             @JsonProperty(required = true) String conflict,
             @Nullable String processingTimeouts,
             @Nullable String replayAgeMedian,
-            @Nullable String replayAgeP95) {}
+            @Nullable String replayAgeP95) {
+        /** The counters by the outcome that they count. */
+        public Map<String, String> counters() {
+            return Map.of("created", created, "replayed", replayed, "conflict", conflict);
+        }
+    }
 
     /**
      * The attributes of the span of a request.

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What came of one scenario.
  *
- * @param line in the feature as it was filled for the target
+ * @param line in the feature as it was written: the row, where it is of an outline
  * @param clauses the ids of the clauses that it judges
  * @param optional whether an API may well have nothing of what it is about, such as a broker
  * @param operation the operation of the target that it was about; null where it got to none

@@ -14,45 +14,77 @@ import dev.samekey.steps.drive.downstream.Counterparts;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.model.targets.Secrets;
+import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.targets.Targets;
-import dev.samekey.steps.model.targets.Watching;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class CountersTest {
-    private static final Map<String, Double> BEFORE = Map.of("x_total", 5.0);
-    private static final Map<String, Long> ONE = Map.of("created", 1L);
+    private static final Map<String, Long> ONE = moved(1);
 
     @Test
     void what_is_collected_late_is_waited_for() {
-        assertThat(counters(false, 5.0, 5.0, 6.0).moved(BEFORE, ONE)).isEqualTo(ONE);
+        assertThat(counters(false, 5.0, 5.0, 5.0, 6.0).moved(ONE)).isEqualTo(ONE);
     }
 
     @Test
-    void what_never_comes_is_told_as_it_is() {
-        assertThat(counters(false, 5.0).moved(BEFORE, ONE)).isEqualTo(Map.of("created", 0L));
-        assertThat(counters(true, 5.0).moved(BEFORE, ONE)).isEqualTo(Map.of("created", 0L));
+    void a_counter_that_does_not_move_has_moved_by_nothing() {
+        assertThat(counters(false, 5.0).moved(ONE)).isEqualTo(moved(0));
+        assertThat(counters(true, 5.0).moved(ONE)).isEqualTo(moved(0));
     }
 
     @Test
-    void more_than_ours_is_told_unless_others_use_the_api_too() {
-        assertThat(counters(false, 8.0).moved(BEFORE, ONE)).isEqualTo(Map.of("created", 3L));
+    void an_excess_counts_unless_others_use_the_api_too() {
+        assertThat(counters(false, 5.0, 8.0).moved(ONE)).isEqualTo(moved(3));
         assertThatExceptionOfType(Judgement.class)
-                .isThrownBy(() -> counters(true, 8.0).moved(BEFORE, ONE))
+                .isThrownBy(() -> counters(true, 5.0, 8.0).moved(ONE))
                 .satisfies(judgement -> assertThat(judgement.verdict()).isEqualTo(Verdict.INCONCLUSIVE))
                 .withMessageContaining("others use the API too");
     }
 
+    @Test
+    void without_metrics_the_scenario_ends_only_when_somebody_asks_for_them() {
+        Counters counters = new Counters(
+                Targets.file(Targets.BARE).target(),
+                Targets.file(Targets.BARE).contract(),
+                capabilities(null),
+                new Journal(new Secrets(Map.of())));
+
+        counters.read();
+
+        assertThatExceptionOfType(Judgement.class)
+                .isThrownBy(() -> counters.moved(ONE))
+                .satisfies(judgement -> assertThat(judgement.verdict()).isEqualTo(Verdict.NOT_CHECKED))
+                .withMessageStartingWith("metrics: ");
+    }
+
+    private static Map<String, Long> moved(long created) {
+        return Map.of("created", created, "replayed", 0L, "conflict", 0L);
+    }
+
+    /** The first value is read at the start. */
     private static Counters counters(boolean shared, Double... values) {
-        MetricsOracle metrics = new MetricsOracle(new Collected(values), Duration.ofMillis(200));
-        Capabilities capabilities = new Capabilities(
+        TargetFile file = Targets.file(Targets.FULL + "oracles: {metrics: {path: /metrics, shared: " + shared + "}}\n");
+        Counters counters = new Counters(
+                file.target(),
+                file.contract(),
+                capabilities(new MetricsOracle(new Collected(values), Duration.ofMillis(200))),
+                new Journal(new Secrets(Map.of())));
+        counters.read();
+        return counters;
+    }
+
+    private static Capabilities capabilities(@Nullable MetricsOracle metrics) {
+        return new Capabilities(
                 Targets.file(Targets.FULL).target(),
                 null,
                 null,
@@ -67,11 +99,6 @@ class CountersTest {
                 new ListingOracle(new Fetch(Duration.ofSeconds(30))),
                 new Counterparts(Targets.file(Targets.BARE).target()),
                 Brokers.none());
-        return new Counters(
-                capabilities,
-                new Journal(new Secrets(Map.of())),
-                new Watching.Metrics("/metrics", null, shared, null),
-                Map.of("created", "x_total"));
     }
 
     /** One value after the other, and then the last one again and again. */
@@ -90,7 +117,10 @@ class CountersTest {
         @Override
         public Seen<Map<String, Double>> read(Collection<String> counters) {
             double value = values.size() > 1 ? values.removeFirst() : values.getFirst();
-            return new Seen<>(Map.of("x_total", value), Evidence.text("metrics", "x_total", String.valueOf(value)));
+            // The others never move.
+            Map<String, Double> read = new HashMap<>();
+            counters.forEach(counter -> read.put(counter, counter.contains("created") ? value : 0.0));
+            return new Seen<>(read, Evidence.text("metrics", "created", String.valueOf(value)));
         }
 
         @Override

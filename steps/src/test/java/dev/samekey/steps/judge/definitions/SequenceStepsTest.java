@@ -3,16 +3,13 @@ package dev.samekey.steps.judge.definitions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.samekey.steps.drive.event.Producer;
 import dev.samekey.steps.drive.http.RawServer;
 import dev.samekey.steps.drive.http.Wire;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Checks;
-import dev.samekey.steps.judge.world.Created;
 import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Journal;
-import dev.samekey.steps.judge.world.Keys;
 import dev.samekey.steps.judge.world.Lacking;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.targets.Operation;
@@ -27,7 +24,6 @@ import io.cucumber.datatable.DataTableTypeRegistryTableConverter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -114,14 +110,7 @@ class SequenceStepsTest {
         Journal journal = new Journal(file.secrets());
         Wire wire = new Wire(LIMIT);
         Capabilities capabilities = Lacking.everything(file);
-        Calls calls = new Calls(
-                file.target(),
-                new Keys(file.contract()),
-                wire,
-                journal,
-                new Producer(InstantSource.system()),
-                capabilities,
-                new Created(file.contract(), file.secrets()));
+        Calls calls = Lacking.calls(file, wire, journal);
         World world = new World(file.contract(), wire, calls, journal);
         Operation payment = Objects.requireNonNull(file.target().operations().get("payment"));
         world.begin(payment);

@@ -10,7 +10,7 @@ class AccountsTest {
     private final Accounts accounts = new Accounts();
 
     @Test
-    void those_who_say_the_same_do_not_differ() {
+    void sources_that_say_the_same_do_not_differ() {
         accounts.add("wire", Map.of("created", "1", "effects", "1"));
         accounts.add("log", Map.of("created", "1"));
         accounts.add("rows", Map.of("effects", "1"));
@@ -19,7 +19,7 @@ class AccountsTest {
     }
 
     @Test
-    void a_difference_names_who_says_what() {
+    void a_difference_has_the_value_of_each_source() {
         accounts.add("wire", Map.of("replayed", "1"));
         accounts.add("log", Map.of("replayed", "0"));
         accounts.add("rows", Map.of("effects", "1"));
@@ -28,7 +28,7 @@ class AccountsTest {
     }
 
     @Test
-    void they_stand_side_by_side() {
+    void sources_are_shown_side_by_side() {
         Map<String, String> wire = new LinkedHashMap<>();
         wire.put("created", "1");
         wire.put("effects", "1");
@@ -37,7 +37,7 @@ class AccountsTest {
         accounts.add("rows", Map.of("effects", "1"));
 
         assertThat(accounts.table()).isEqualTo("""
-                told by | created   | effects
+                source  | created   | effects
                 wire    | 1         | 1
                 metrics | 2         |
                 rows    |           | 1""");

@@ -37,7 +37,7 @@ class DeliveryLogTest {
 
         assertThatExceptionOfType(Judgement.class)
                 .isThrownBy(log::check)
-                .withMessage("lines of the log about 2 deliveries of a settled: expected 2, got 1");
+                .withMessage("log lines for 2 deliveries of a settled: expected 2, got 1");
     }
 
     @Test
@@ -46,7 +46,7 @@ class DeliveryLogTest {
 
         assertThatExceptionOfType(Judgement.class)
                 .isThrownBy(log::check)
-                .withMessageStartingWith("line of the log about a settled: expected the member source, got {");
+                .withMessageStartingWith("log line of a delivery of a settled: expected the member source, got {");
     }
 
     private DeliveryLog twoDeliveries(String... lines) throws IOException {

@@ -1,0 +1,48 @@
+package dev.samekey.defects.common;
+
+import dev.samekey.server.replica.Parts;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** One way to break one clause: it replaces a part of a replica, and leaves the others as they are. */
+public abstract class Defect {
+    private final String name;
+    private final String clause;
+    private final Set<String> follows;
+    private final String how;
+
+    /** The clauses that may break as a consequence are separated by spaces. */
+    protected Defect(String name, String clause, String follows, String how) {
+        this.name = name;
+        this.clause = clause;
+        this.follows = Pattern.compile(" ")
+                .splitAsStream(follows)
+                .filter(other -> !other.isEmpty() && !other.equals(clause))
+                .collect(Collectors.toUnmodifiableSet());
+        this.how = how;
+    }
+
+    /** The name on the command line. */
+    public final String name() {
+        return name;
+    }
+
+    /** The id of the clause that it breaks. */
+    public final String clause() {
+        return clause;
+    }
+
+    /** The ids of clauses that may break with it, as a consequence. */
+    public final Set<String> follows() {
+        return follows;
+    }
+
+    /** What it does, in a sentence. */
+    public final String how() {
+        return how;
+    }
+
+    /** The parts with the wrong one among them. One instance is applied to every replica of a process. */
+    public abstract Parts apply(Parts parts);
+}

@@ -1,0 +1,19 @@
+package dev.samekey.defects.common;
+
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/** Entries that should not be there. */
+public final class Ledger {
+    private static final String REPEAT = """
+            insert into ledger_entries (entry_type, amount, subject_id, operation_id, reference, created_at)
+            select entry_type, amount, subject_id, operation_id, reference, created_at
+            from ledger_entries where operation_id = :id order by id limit 1""";
+
+    private Ledger() {}
+
+    /** Writes the entry of an operation once more. */
+    public static void repeat(Handle handle, UUID operationId) {
+        handle.createUpdate(REPEAT).bind("id", operationId).execute();
+    }
+}

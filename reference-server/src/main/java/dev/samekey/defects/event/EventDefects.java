@@ -1,0 +1,28 @@
+package dev.samekey.defects.event;
+
+import dev.samekey.defects.common.Defect;
+import java.util.List;
+
+/** One row for each defect of this group, in the order in which they are listed. */
+public final class EventDefects {
+    private EventDefects() {}
+
+    /** A new instance of each. */
+    public static List<Defect> all() {
+        return List.of(
+                new NoInbox(),
+                new DuplicateRejected(),
+                new InboxCheckThenAct(),
+                new InboxIgnoresSource(),
+                new SharedHandlerKey(),
+                new AssumesOrder(),
+                new AckBeforeHandle(),
+                new RetriesForever(),
+                new InboxAfterEffect(),
+                new InboxWithoutResult(),
+                new InboxIgnoresPayload(),
+                new UnsignedAccepted(),
+                new NullIdCollides(),
+                new SilentConsumer());
+    }
+}

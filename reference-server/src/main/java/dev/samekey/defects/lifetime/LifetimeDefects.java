@@ -1,0 +1,23 @@
+package dev.samekey.defects.lifetime;
+
+import dev.samekey.defects.common.Defect;
+import java.util.List;
+
+/** One row for each defect of this group, in the order in which they are listed. */
+public final class LifetimeDefects {
+    private LifetimeDefects() {}
+
+    /** A new instance of each. */
+    public static List<Defect> all() {
+        return List.of(
+                new ExpiresEarly(),
+                new NeverExpires(),
+                new OneTtlForAll(),
+                PurgingOtherwise.live(),
+                PurgingOtherwise.running(),
+                PurgingOtherwise.nothing(),
+                new ExpiryNotStored(),
+                new StuckInProgress(),
+                new UnfencedTakeover());
+    }
+}

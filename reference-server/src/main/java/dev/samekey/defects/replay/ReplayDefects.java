@@ -1,0 +1,30 @@
+package dev.samekey.defects.replay;
+
+import dev.samekey.defects.common.Defect;
+import java.time.Duration;
+import java.util.List;
+
+/** One row for each defect of this group, in the order in which they are listed. */
+public final class ReplayDefects {
+    private ReplayDefects() {}
+
+    /** A new instance of each. */
+    public static List<Defect> all() {
+        return List.of(
+                new ReplayAlways200(),
+                new ReplayRegeneratesBody(),
+                new ReplayUnmarked(),
+                new ReExecutesOnReplay(),
+                new LateDoubleWrite(),
+                new ReplayReadsCurrentState(),
+                new FailureReplayedAsSuccess(),
+                new ReplayDropsLocation(),
+                new PerProcessStore(),
+                new LostResponseDuplicates(),
+                new ReplayCallsProvider(),
+                new EmptyBodyBreaksReplay(),
+                new ClientHeaderForgesReplay(),
+                BrokenReplay.hanging(Duration.ofSeconds(15)),
+                BrokenReplay.truncated());
+    }
+}

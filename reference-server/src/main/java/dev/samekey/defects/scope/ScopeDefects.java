@@ -1,0 +1,20 @@
+package dev.samekey.defects.scope;
+
+import dev.samekey.defects.common.Defect;
+import java.util.List;
+
+/** One row for each defect of this group, in the order in which they are listed. */
+public final class ScopeDefects {
+    private ScopeDefects() {}
+
+    /** A new instance of each. */
+    public static List<Defect> all() {
+        return List.of(
+                new GlobalKeyScope(),
+                new ReplayCrossesPrincipals(),
+                new ScopeIgnoresRoute(),
+                new ScopeIgnoresTenant(),
+                new ScopeIncludesConnection(),
+                new ReplayBeforeAuth());
+    }
+}

@@ -1,9 +1,0 @@
-package dev.samekey.server.bookings;
-
-import java.time.Instant;
-import java.util.UUID;
-import org.jspecify.annotations.Nullable;
-
-/** A booking taken back: its berth is free again, and its deposit goes back. */
-public record Cancellation(
-        UUID id, UUID bookingId, String reference, @Nullable String note, Instant createdAt) {}

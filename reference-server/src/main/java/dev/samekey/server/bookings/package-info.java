@@ -1,5 +1,0 @@
-/** Cabins with berths, bookings of them with a deposit, and cancellations. */
-@NullMarked
-package dev.samekey.server.bookings;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,9 +1,0 @@
-package dev.samekey.server.orders;
-
-import java.time.Instant;
-import java.util.UUID;
-import org.jspecify.annotations.Nullable;
-
-/** An order taken back as a whole. */
-public record Cancellation(
-        UUID id, UUID orderId, String reference, @Nullable String note, Instant createdAt) {}

@@ -1,0 +1,79 @@
+package dev.samekey.variants;
+
+import dev.samekey.server.idempotency.WaitingGuard;
+import dev.samekey.server.replica.Part;
+import dev.samekey.server.sandbox.Pause;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** All variants. */
+public final class Variants {
+    private Variants() {}
+
+    /** A new instance of each. */
+    public static List<Variant> all() {
+        return Stream.of(duplicates(), onTheWire(), around())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    private static List<Variant> duplicates() {
+        return List.of(
+                new Variant(
+                        "losers-wait",
+                        "A duplicate waits up to 5 s for the first request, and then gets its outcome.",
+                        parts ->
+                                parts.aroundGuard((composed, guard) -> new WaitingGuard(guard, Duration.ofSeconds(5)))),
+                new Variant(
+                        "losers-get-425",
+                        "A duplicate of a request in progress is told so with 425 Too Early.",
+                        parts -> parts.with(Part.PROBLEMS, OtherProblems.tooEarly(parts))),
+                new Variant(
+                        "reordered-members",
+                        "A replay has the members of its body in another order, as a dialect whose replay mode is"
+                                + " semantic allows: serve --dialect with such a one.",
+                        parts -> parts.with(
+                                Part.REPLAYS,
+                                new ReorderedReplays(
+                                        parts.get(Part.REPLAYS), parts.base().json()))));
+    }
+
+    private static List<Variant> onTheWire() {
+        return List.of(
+                new Variant("chunked-answers", "A body is sent in chunks, without its length.", WireForms::chunked),
+                new Variant("header-case", "The names of headers are in small letters.", WireForms::smallLetters),
+                new Variant(
+                        "keep-alive-1s", "A connection is closed after a second of silence.", WireForms::shortLived),
+                new Variant("connection-close", "A connection is closed after each answer.", OtherHeaders::close),
+                new Variant("extra-header", "An answer has headers that nobody asked for.", OtherHeaders::extra),
+                new Variant("changed-date", "The Date of an answer is a random one.", OtherHeaders::date),
+                new Variant(
+                        "problem-with-extra-members",
+                        "A problem document has members that nobody asked for.",
+                        parts -> parts.with(Part.PROBLEMS, OtherProblems.talkative(parts))),
+                new Variant(
+                        "retry-after-date",
+                        "Retry-After is a date and not a number of seconds.",
+                        parts -> parts.with(Part.PROBLEMS, OtherProblems.dated(parts))));
+    }
+
+    private static List<Variant> around() {
+        return List.of(
+                new Variant(
+                        "slow-500ms",
+                        "Every request takes half a second more.",
+                        parts -> parts.aroundHandlers((composed, handler) -> call -> {
+                            Pause.of(Duration.ofMillis(500));
+                            return handler.handle(call);
+                        })),
+                new Variant(
+                        "idle-pool",
+                        "No connection to the database is kept: each is opened when it is wanted, and closed after.",
+                        OtherBase::unpooled),
+                new Variant(
+                        "skewed-clocks",
+                        "The clock of every replica but the first is 900 ms ahead.",
+                        OtherBase::skewed));
+    }
+}

@@ -1,0 +1,80 @@
+package dev.samekey.defects;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.samekey.defects.common.Defect;
+import dev.samekey.server.Bench;
+import dev.samekey.server.Caller;
+import dev.samekey.server.Caller.Reply;
+import dev.samekey.server.Contracts;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class DefectsTest {
+    private static final String CLAUSE = "[A-Z]{3}-[1-9][0-9]?";
+
+    @Test
+    void names_are_unique() {
+        assertThat(defects()).extracting(Defect::name).doesNotHaveDuplicates().isNotEmpty();
+    }
+
+    @Test
+    void the_defects_of_a_clause_group_stand_together() {
+        List<String> groups = defects().stream()
+                .map(defect -> defect.clause().substring(0, 3))
+                .toList();
+        List<String> inTurn = IntStream.range(0, groups.size())
+                .filter(row -> row == 0 || !groups.get(row).equals(groups.get(row - 1)))
+                .mapToObj(groups::get)
+                .toList();
+        assertThat(inTurn).doesNotHaveDuplicates();
+    }
+
+    @ParameterizedTest
+    @MethodSource("defects")
+    void a_defect_has_a_name_a_clause_and_a_sentence(Defect defect) {
+        assertThat(defect.name()).matches("[a-z0-9]+(-[a-z0-9]+)*");
+        assertThat(defect.clause()).matches(CLAUSE);
+        assertThat(defect.follows()).allMatch(clause -> clause.matches(CLAUSE)).doesNotContain(defect.clause());
+        assertThat(defect.how()).endsWith(".").doesNotContain("\n");
+    }
+
+    @Test
+    void a_defect_is_found_by_its_name_and_a_window_by_its_width() {
+        assertThat(Defects.named("check-then-act")).map(Defect::name).hasValue("check-then-act");
+        assertThat(Defects.named("check-then-act-0.2ms")).map(Defect::clause).hasValue("CON-1");
+        assertThat(Defects.named("check-then-act-12345ms")).isEmpty();
+        assertThat(Defects.named("no-such-defect")).isEmpty();
+    }
+
+    /** Whatever breaks, the rest of the server works: it starts, takes a payment, and says what it cannot do. */
+    @ParameterizedTest
+    @MethodSource("defects")
+    void a_server_with_a_defect_is_a_server(Defect defect) {
+        String schema = defect.clause().equals("STO-6") ? "unconstrained" : "defects";
+        try (Bench bench = Bench.of(schema, Contracts.playbook(), defect::apply)) {
+            Caller alice = bench.alice().key(bench.key());
+            Reply payment = alice.post("/payments", bench.payment());
+            assertThat(payment.status()).isEqualTo(201);
+            String draft = "{\"name\":\"n\",\"email\":\"e@example.org\",\"reference\":\"r\"}";
+            Reply partner = alice.post("/partners", draft);
+            assertThat(partner.status()).isIn(201, 409);
+            assertThat(alice.key(bench.key() + "2")
+                            .post("/refunds", bench.refund(payment.text("id"), 300))
+                            .status())
+                    .isEqualTo(201);
+            assertThat(alice.get("/payments/" + payment.text("id")).text("refunded"))
+                    .isEqualTo("300");
+            assertThat(alice.send("DELETE", partner.header("Location") + "?reference=r", "")
+                            .status())
+                    .isIn(204, 404);
+        }
+    }
+
+    static List<Defect> defects() {
+        return Defects.all();
+    }
+}
