@@ -4,7 +4,6 @@ import dev.samekey.oracles.http.Fetch;
 import dev.samekey.oracles.listing.ListingOracle;
 import dev.samekey.oracles.log.LogFile;
 import dev.samekey.oracles.log.LogOracle;
-import dev.samekey.steps.drive.broker.Brokers;
 import dev.samekey.steps.drive.downstream.Counterparts;
 import dev.samekey.steps.drive.event.Producer;
 import dev.samekey.steps.drive.http.Answer;
@@ -46,33 +45,20 @@ public final class TestScenario {
         this.file = file;
         services = new Counterparts(file.target());
         journal = new Journal(file.secrets());
-        capabilities = new Capabilities(
-                file.target(),
-                null,
-                null,
-                null,
-                log == null ? null : new LogOracle(new LogFile(log), LINE_LIMIT),
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                new ListingOracle(new Fetch(LIMIT)),
-                services,
-                Brokers.none());
+        Capabilities known = Capabilities.none(file.target())
+                .with(ListingOracle.class, new ListingOracle(new Fetch(LIMIT)))
+                .with(Counterparts.class, services);
+        capabilities = log == null ? known : known.with(LogOracle.class, new LogOracle(new LogFile(log), LINE_LIMIT));
         Wire wire = new Wire(LIMIT);
+        CurrentPhase phase = CurrentPhase.none();
         calls = new Calls(
-                file.target(),
+                new Access(file.target(), wire, capabilities, new Created(file.contract(), file.secrets())),
                 new Keys(file.contract()),
-                wire,
                 journal,
-                producer,
-                capabilities,
-                new Created(file.contract(), file.secrets()));
-        world = new World(file.contract(), wire, calls, journal);
+                phase);
+        world = new World(file.contract(), wire, calls, journal, phase);
         effects = new Effects(capabilities, calls, journal, checks);
-        heats = new Heats(file.target(), journal);
+        heats = new Heats(file.target(), journal, phase);
     }
 
     public TestScenario(TargetFile file) {
