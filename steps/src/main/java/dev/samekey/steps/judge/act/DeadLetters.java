@@ -46,7 +46,7 @@ public final class DeadLetters {
 
     /** Whether the event is seen to have become one; not where the target file does not say where to look. */
     public boolean has(Call call) {
-        return Variations.delivery(call).deadLetters() != null && count(call, listed(call)) > 0;
+        return call.delivery().deadLetters() != null && count(call, listed(call)) > 0;
     }
 
     /** What a listing has kept of the event; null where the target file does not say where that stands. */
@@ -84,7 +84,7 @@ public final class DeadLetters {
     }
 
     private static Delivery.DeadLetters form(Call call) {
-        Delivery.DeadLetters form = Variations.delivery(call).deadLetters();
+        Delivery.DeadLetters form = call.delivery().deadLetters();
         if (form == null) {
             throw Judgement.notChecked(
                     "delivery.dead_letters: the target file does not say where a dead letter is seen");

@@ -63,26 +63,28 @@ public final class Reports {
         }
     }
 
-    /** Waits until each sink has accepted an attempt, unless it is known that it did not. */
+    /** Waits until each sink has accepted an attempt, unless it is known that one never will. */
     public void requireAccepted(Call call) {
+        if (!inVain.isEmpty()) {
+            return;
+        }
         for (Counterpart sink : sinks(call)) {
-            boolean accepted = waitedInVain(sink) != null
-                    || Await.until(
-                            "a report that «" + sink.name() + "» accepts",
-                            LIMIT,
-                            LOOK,
-                            () -> Redelivery.isAccepted(
-                                    sink.attempts(call.unique()).value()));
+            boolean accepted = Await.until(
+                    "a report that «" + sink.name() + "» accepts",
+                    LIMIT,
+                    LOOK,
+                    () -> Redelivery.isAccepted(sink.attempts(call.unique()).value()));
             if (!accepted) {
                 throw nothing("was accepted by", sink, call);
             }
         }
     }
 
-    private static Judgement nothing(String happened, Counterpart sink, Call call) {
+    private Judgement nothing(String happened, Counterpart sink, Call call) {
         return Judgement.inconclusive(
                 "no report of " + call.operation().withArticle() + " " + happened + " the sink " + sink.name()
                         + " within " + LIMIT.toSeconds() + " s",
+                new Fact("attempts", String.valueOf(attempts(sink, call).size())),
                 new Fact("about", call.unique()));
     }
 

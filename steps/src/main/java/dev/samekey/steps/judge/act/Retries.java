@@ -110,7 +110,7 @@ public final class Retries {
 
     /** How long after each failed attempt the next one is due. */
     public List<Duration> delays(Call call) {
-        List<Duration> own = Variations.delivery(call).retries();
+        List<Duration> own = call.delivery().retries();
         List<Duration> delays =
                 own != null || contract.retry() == null ? own : contract.retry().delays();
         if (delays == null || delays.isEmpty()) {
@@ -120,7 +120,7 @@ public final class Retries {
     }
 
     public static List<Handler> handlers(Call call) {
-        return List.copyOf(Variations.delivery(call).handlers().values());
+        return List.copyOf(call.delivery().handlers().values());
     }
 
     private void send(Call call) {

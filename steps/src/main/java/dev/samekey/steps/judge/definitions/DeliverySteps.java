@@ -5,11 +5,11 @@ import dev.samekey.steps.drive.broker.Broker;
 import dev.samekey.steps.drive.broker.Said;
 import dev.samekey.steps.drive.event.Producer;
 import dev.samekey.steps.drive.http.Request;
-import dev.samekey.steps.judge.act.Variations;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.World;
@@ -46,6 +46,7 @@ public final class DeliverySteps {
     }
 
     @When("it is published three times, twice under one message id")
+    @Costs(3)
     public void publishedThrice() {
         Call call = world.call();
         Call named = call.with(call.request().with("Nats-Msg-Id", call.unique()));
@@ -80,6 +81,7 @@ public final class DeliverySteps {
     }
 
     @When("it and an earlier one are delivered in both orders")
+    @Costs(value = 7, prepares = 1)
     public void inBothOrders() {
         Call first = world.call();
         world.send(earlier(first), Purpose.OTHER);
@@ -107,11 +109,11 @@ public final class DeliverySteps {
     }
 
     private Call earlier(Call call) {
-        return call.with(producer.earlier(Variations.delivery(call), call.request()));
+        return call.with(producer.earlier(call.delivery(), call.request()));
     }
 
     private String state(Call call) {
-        Delivery.State state = Variations.delivery(call).state();
+        Delivery.State state = call.delivery().state();
         if (state == null) {
             throw Judgement.notChecked("delivery.state: the target file does not say where the state is read");
         }

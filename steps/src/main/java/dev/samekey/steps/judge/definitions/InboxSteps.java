@@ -4,13 +4,13 @@ import dev.samekey.oracles.database.InboxOracle;
 import dev.samekey.oracles.database.InboxRow;
 import dev.samekey.steps.drive.event.Producer;
 import dev.samekey.steps.drive.http.Answer;
-import dev.samekey.steps.judge.act.Variations;
 import dev.samekey.steps.judge.expect.Records;
 import dev.samekey.steps.judge.words.InboxProperty;
 import dev.samekey.steps.judge.world.Attempt;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.World;
@@ -42,6 +42,7 @@ public final class InboxSteps {
     }
 
     @When("its inbox row is read")
+    @Costs(0)
     public void isRead() {
         if (!world.interrupted().isEmpty() && isPublished()) {
             throw Judgement.notChecked(
@@ -116,7 +117,7 @@ public final class InboxSteps {
     private List<InboxRow> inbox() {
         InboxOracle oracle = capabilities.inbox();
         Call call = world.call();
-        String id = producer.id(Variations.delivery(call), call.request());
+        String id = producer.id(call.delivery(), call.request());
         return journal.note(Capabilities.ask(() -> oracle.of(id)));
     }
 

@@ -142,7 +142,7 @@ public final class SendingSteps {
             }
             case OTHER_OPERATION -> world.send(keys.put(calls.prepare(another(operation)), key(mine)), Purpose.OTHER);
             case OTHER_SOURCE -> {
-                Request request = producer.fromAnotherSource(Variations.delivery(mine), mine.request());
+                Request request = producer.fromAnotherSource(mine.delivery(), mine.request());
                 world.send(mine.with(request), Purpose.OTHER);
             }
         }

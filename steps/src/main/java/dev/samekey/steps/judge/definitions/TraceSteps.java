@@ -12,6 +12,7 @@ import dev.samekey.steps.judge.expect.Story.Entry;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.targets.Target;
@@ -54,6 +55,7 @@ public final class TraceSteps {
     }
 
     @When("its traces are collected")
+    @Costs(0)
     public void areCollected() {
         Call call = world.call();
         Map<String, Place> places = places(call);
