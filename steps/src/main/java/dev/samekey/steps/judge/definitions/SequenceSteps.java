@@ -28,6 +28,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
@@ -86,7 +87,7 @@ public final class SequenceSteps {
             journal.add(Evidence.text("sequence", "generated from seed " + seed, sequence.toString()));
             if (fails(sequence)) {
                 Sequence shortest = offered(Sequences.shrink(seed, shorter -> fails(offered(shorter)), MOST_TRIES));
-                failed = failed.with(asScenario(shortest));
+                failed = Objects.requireNonNull(failed).with(asScenario(shortest));
             }
         }
     }
