@@ -10,6 +10,7 @@ import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.World;
@@ -46,6 +47,7 @@ public final class DeliverySteps {
     }
 
     @When("it is published three times, twice under one message id")
+    @Costs(3)
     public void publishedThrice() {
         Call call = world.call();
         Call named = call.with(call.request().with("Nats-Msg-Id", call.unique()));
@@ -60,6 +62,7 @@ public final class DeliverySteps {
     }
 
     @When("it is delivered until it is acknowledged")
+    @Costs
     public void deliveredAgain() {
         Call call = world.call();
         Broker broker = capabilities.broker(call.operation());
@@ -80,6 +83,7 @@ public final class DeliverySteps {
     }
 
     @When("it and an earlier one are delivered in both orders")
+    @Costs(value = 4, prepares = 1)
     public void inBothOrders() {
         Call first = world.call();
         world.send(earlier(first), Purpose.OTHER);

@@ -7,6 +7,7 @@ import dev.samekey.steps.judge.act.Retries;
 import dev.samekey.steps.judge.act.Sandbox;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.SandboxWord;
@@ -33,6 +34,7 @@ public final class HandlerSteps {
     }
 
     @Given("a new {operation} that has become a dead letter")
+    @Costs(value = Costs.HANDFUL, prepares = 3)
     public void aDeadLetter(Operation operation) {
         Call call = world.test(sandbox.call(operation, SandboxWord.POISON));
         retries.sendAndRetry();
@@ -46,11 +48,13 @@ public final class HandlerSteps {
     }
 
     @When("it is sent and its retries come due")
+    @Costs(value = Costs.HANDFUL, prepares = 2)
     public void sentAndRetried() {
         retries.sendAndRetry();
     }
 
     @When("it is redriven")
+    @Costs
     public void isRedriven() {
         deadLetters.redrive(world.call());
         retries.awaitHandled(world.call());

@@ -10,6 +10,7 @@ import dev.samekey.steps.judge.world.Attempt;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.World;
@@ -41,6 +42,7 @@ public final class InboxSteps {
     }
 
     @When("its inbox row is read")
+    @Costs(0)
     public void isRead() {
         if (!world.interrupted().isEmpty() && isPublished()) {
             throw Judgement.notChecked(

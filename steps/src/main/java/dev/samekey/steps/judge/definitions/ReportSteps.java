@@ -6,6 +6,7 @@ import dev.samekey.steps.judge.act.Reports;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Heats;
 import dev.samekey.steps.judge.world.World;
@@ -39,12 +40,14 @@ public final class ReportSteps {
     }
 
     @When("it is reported until its sink accepts it")
+    @Costs(0)
     public void untilAccepted() {
         reports.untilAccepted(world.call());
     }
 
     /** What is not reported when two later ones are is not reported at all. */
     @When("two later ones are reported")
+    @Costs(value = 2, prepares = 2)
     public void laterOnes() {
         expected().forEach(reports::requireAccepted);
         for (int i = 0; i < LATER; i++) {

@@ -11,6 +11,7 @@ import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Payloads;
@@ -75,11 +76,13 @@ public final class SequenceSteps {
     }
 
     @When("this sequence of it, its reversals and their retries is sent")
+    @Costs(value = Costs.HANDFUL, prepares = 1)
     public void thisSequence(DataTable table) {
         fails(offered(Sequence.of(table.asMaps())));
     }
 
     @When("random sequences of it, its reversals and their retries are sent")
+    @Costs(value = Costs.HANDFUL, prepares = Costs.HANDFUL)
     public void randomSequences() {
         for (int i = 0; i < GENERATED && failed == null; i++) {
             long seed = ThreadLocalRandom.current().nextLong();

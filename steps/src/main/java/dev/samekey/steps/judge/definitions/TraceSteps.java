@@ -7,15 +7,16 @@ import dev.samekey.oracles.evidence.Seen;
 import dev.samekey.oracles.wait.Await;
 import dev.samekey.steps.drive.downstream.Arrival;
 import dev.samekey.steps.drive.downstream.Counterpart;
-import dev.samekey.steps.judge.expect.Story;
 import dev.samekey.steps.judge.expect.Story.Entry;
+import dev.samekey.steps.judge.expect.Story;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.World;
-import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.targets.Target.Place;
+import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import io.cucumber.java.en.Then;
@@ -54,6 +55,7 @@ public final class TraceSteps {
     }
 
     @When("its traces are collected")
+    @Costs(0)
     public void areCollected() {
         Call call = world.call();
         Map<String, Place> places = places(call);

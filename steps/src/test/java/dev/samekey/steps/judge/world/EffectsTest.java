@@ -29,7 +29,7 @@ class EffectsTest {
             Judgement late = catchThrowableOfType(Judgement.class, effects::checkAgain);
 
             assertThat(late.verdict()).isEqualTo(Verdict.BROKEN);
-            assertThat(late).hasMessage("violated: at the end of the run there is no further effect of the payment");
+            assertThat(late).hasMessage("effects of a payment at the end of the run: expected at most 1, got 2");
         }
     }
 
@@ -49,7 +49,7 @@ class EffectsTest {
         Capabilities capabilities = Lacking.everything(file);
         Calls calls = Lacking.calls(file, new Wire(Duration.ofSeconds(30)), journal);
         Effects effects = new Effects(capabilities, calls, journal, new Checks());
-        effects.check(calls.prepare(file.target().operations(Role.CREATE).get(0)), List.of("alice"), 1);
+        effects.check("effects of a payment", calls.prepare(file.target().operations(Role.CREATE).get(0)), List.of("alice"), 1);
         return effects;
     }
 
