@@ -129,12 +129,12 @@ public final class BundledServer implements AutoCloseable {
         return new WarmServer(command(jar, "host"));
     }
 
-    /** The defects that the server knows: name, clause, follows and how, as it prints them. */
+    /** The defects that the server knows, as it prints them: CSV with a header. */
     public List<String> defects() {
         return lines("defects");
     }
 
-    /** The ways of keeping the contract that it knows: name and how, as it prints them. */
+    /** The ways of keeping the contract that it knows, as it prints them: CSV with a header. */
     public List<String> variants() {
         return lines("variants");
     }

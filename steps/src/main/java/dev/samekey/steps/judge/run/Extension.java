@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
  * scenario has the tag of one clause, of your own or a shipped one, and its Examples may name selectors and operations.
  *
  * @param folder on the class path: {@code clauses.csv}, with the columns {@code id}, {@code level}, {@code title} and
- *     {@code statement}, and the {@code *.feature} files, also in folders below it
+ *     {@code statement} ({@code not_judged} says why a clause has no scenario), and the {@code *.feature} files, also in folders below it
  * @param glue the package of the step definitions; they take what they need of a scenario by constructor, as ours do
  */
 public record Extension(String folder, String glue) {
@@ -45,7 +45,7 @@ public record Extension(String folder, String glue) {
     /**
      * The ids of the clauses that its scenarios judge for a target.
      *
-     * @throws BadFile when a scenario has not the tag of one clause, or a clause has no scenario
+     * @throws BadFile when a scenario has not the tag of one clause, or a clause has neither a scenario nor a reason
      */
     public Set<String> clauses(Target target) {
         Catalogue catalogue = catalogue();
@@ -66,6 +66,7 @@ public record Extension(String folder, String glue) {
     private static Set<String> own(Catalogue catalogue) {
         Catalogue shipped = Catalogue.shipped();
         return catalogue.all().stream()
+                .filter(Clause::isJudged)
                 .map(Clause::id)
                 .filter(id -> shipped.find(id).isEmpty())
                 .collect(Collectors.toCollection(TreeSet::new));

@@ -11,7 +11,6 @@ import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Interference;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Phase;
-import dev.samekey.steps.judge.world.PhaseRules;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.targets.Secrets;
 import dev.samekey.steps.model.verdict.Fact;
@@ -46,20 +45,14 @@ public final class Recorder implements ScenarioListener {
     private final Pace pace;
     private final Progress progress;
     private final Map<String, Ended> ended = new ConcurrentHashMap<>();
-    private final PhaseRules rules;
     /** By the id of its scenario, the newest result. */
     private final Map<String, Told> results = new LinkedHashMap<>();
 
     Recorder(Secrets secrets, Interference interference, Pace pace, Progress progress) {
-        this(secrets, interference, pace, progress, PhaseRules.OF_A_RUN);
-    }
-
-    Recorder(Secrets secrets, Interference interference, Pace pace, Progress progress, PhaseRules rules) {
         this.secrets = secrets;
         this.interference = interference;
         this.pace = pace;
         this.progress = progress;
-        this.rules = rules;
     }
 
     private record Ended(
@@ -268,9 +261,7 @@ public final class Recorder implements ScenarioListener {
 
     /** Only a Then checks what a clause promises. */
     private Outcome judged(Judgement judgement, @Nullable Phase phase) {
-        if (rules == PhaseRules.ENFORCED
-                && judgement.verdict() == Verdict.BROKEN
-                && (phase == Phase.GIVEN || phase == Phase.WHEN)) {
+        if (judgement.verdict() == Verdict.BROKEN && (phase == Phase.GIVEN || phase == Phase.WHEN)) {
             return new Outcome(
                     Verdict.HARNESS_ERROR,
                     "a " + phase.word() + " breaks the clause, which only a Then may: " + judgement.reason(),

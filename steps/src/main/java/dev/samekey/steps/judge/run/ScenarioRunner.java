@@ -33,7 +33,6 @@ import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Heats;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Keys;
-import dev.samekey.steps.judge.world.PhaseRules;
 import dev.samekey.steps.judge.world.ScenarioEnd;
 import dev.samekey.steps.judge.world.UnderWay;
 import dev.samekey.steps.judge.world.World;
@@ -157,7 +156,6 @@ final class ScenarioRunner {
                 capabilities,
                 lasting.access().created(),
                 crash,
-                PhaseRules.OF_A_RUN,
                 end);
     }
 }

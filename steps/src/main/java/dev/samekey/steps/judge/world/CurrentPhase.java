@@ -2,16 +2,11 @@ package dev.samekey.steps.judge.world;
 
 /** The phase that a scenario is in. Whoever runs its steps sets it before each of them. */
 public final class CurrentPhase {
-    private final PhaseRules rules;
     private volatile Phase current = Phase.GIVEN;
-
-    public CurrentPhase(PhaseRules rules) {
-        this.rules = rules;
-    }
 
     /** Outside of a scenario, where there are no phases. */
     public static CurrentPhase none() {
-        return new CurrentPhase(PhaseRules.OFF);
+        return new CurrentPhase();
     }
 
     public Phase current() {
@@ -28,7 +23,7 @@ public final class CurrentPhase {
      * @throws IllegalStateException in a Then, which only looks
      */
     public void requireActing() {
-        if (rules == PhaseRules.ENFORCED && current == Phase.THEN) {
+        if (current == Phase.THEN) {
             throw new IllegalStateException("a Then acts: it may only look at what was done before it");
         }
     }

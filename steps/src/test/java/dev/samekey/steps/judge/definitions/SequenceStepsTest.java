@@ -44,13 +44,15 @@ class SequenceStepsTest {
                   list: {path: "/voids?reference=${unique}", count: /items}
             """;
 
+    private Checks checks = new Checks();
+
     @Test
-    void a_target_that_accepts_everything_fails_with_the_shortest_sequence_as_a_scenario() throws IOException {
+    void a_target_that_accepts_everything_is_shown_by_the_shortest_sequence_as_a_scenario() throws IOException {
         try (RawServer server = accepting()) {
             // Now and then nothing is to be refused in a handful of sequences.
             Judgement judgement = Stream.generate(() -> generated(server))
                     .limit(20)
-                    .filter(ended -> ended.verdict() == Verdict.BROKEN)
+                    .filter(judged -> judged.verdict() == Verdict.BROKEN)
                     .findFirst()
                     .orElseThrow();
 
@@ -59,14 +61,13 @@ class SequenceStepsTest {
                     .singleElement()
                     .extracting(Fact::value)
                     .asString()
-                    .matches(
-                            "(?s)When this sequence .* is sent\\n\\| do .*\\n\\| payment .*\\nThen the books balance")
+                    .matches("(?s)When this sequence .* is sent\\n\\| do .*\\n\\| payment .*\\nThen the books balance")
                     .hasLineCount(5);
         }
     }
 
     @Test
-    void a_sequence_that_a_scenario_spells_out_is_judged_unchanged() throws IOException {
+    void a_sequence_that_a_scenario_spells_out_is_judged_as_it_is() throws IOException {
         try (RawServer server = accepting()) {
             SequenceSteps whole = steps(server);
             whole.thisSequence(table("payment", "800"));
@@ -76,12 +77,24 @@ class SequenceStepsTest {
             assertThat(catchThrowableOfType(Judgement.class, whole::balance))
                     .hasMessage("effects.ledger: the target file does not say how the books are read");
             assertThat(catchThrowableOfType(Judgement.class, tooMuch::balance))
-                    .hasMessageStartingWith(
-                            "response to a refund in a sequence of 2: expected a refusal, got 201");
+                    .hasMessage("response to a refund in a sequence of 2: expected a refusal,"
+                            + " got 201 {\"id\": \"id-1\"}");
         }
     }
 
-    private static Judgement generated(RawServer server) {
+    @Test
+    void a_sequence_is_judged_when_the_books_are_and_not_when_it_is_sent() throws IOException {
+        try (RawServer server = accepting()) {
+            SequenceSteps steps = steps(server);
+            steps.thisSequence(table("payment", "800"));
+
+            assertThat(checks.made()).isZero();
+            assertThat(catchThrowableOfType(Judgement.class, steps::balance)).isNotNull();
+            assertThat(checks.made()).isEqualTo(2);
+        }
+    }
+
+    private Judgement generated(RawServer server) {
         SequenceSteps steps = steps(server);
         steps.randomSequences();
         return catchThrowableOfType(Judgement.class, steps::balance);
@@ -107,7 +120,7 @@ class SequenceStepsTest {
         });
     }
 
-    private static SequenceSteps steps(RawServer server) {
+    private SequenceSteps steps(RawServer server) {
         TargetFile file = Targets.file(Targets.fullAt(server.uri()) + VOID);
         Journal journal = new Journal(file.secrets());
         Wire wire = new Wire(LIMIT);
@@ -116,7 +129,7 @@ class SequenceStepsTest {
         World world = new World(file.contract(), wire, calls, journal, CurrentPhase.none());
         Operation payment = Objects.requireNonNull(file.target().operations().get("payment"));
         world.begin(payment);
-        Checks checks = new Checks();
+        checks = new Checks();
         return new SequenceSteps(
                 world, file.target(), calls, new Effects(capabilities, calls, journal, checks), checks, journal);
     }

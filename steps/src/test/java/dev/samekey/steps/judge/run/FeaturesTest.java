@@ -37,12 +37,10 @@ class FeaturesTest {
      */
     private static final int MOST_MEANINGS = 181;
 
-    /** The clauses that a run over HTTP judges, all of them. */
-    private static final Set<String> GROUPS =
-            Set.of("KEY", "RPL", "MIS", "CON", "SCP", "TTL", "STO", "REV", "CND", "ERR", "JOB");
+    private static final List<Clause> CATALOGUE = Catalogue.shipped().all();
 
     private static final Set<String> CLAUSES =
-            Set.copyOf(Catalogue.shipped().all().stream().map(Clause::id).toList());
+            Set.copyOf(CATALOGUE.stream().map(Clause::id).toList());
 
     private final TargetFile file = Targets.file(Targets.FULL);
     private final Outlines outlines = new Outlines(file.target());
@@ -79,11 +77,28 @@ class FeaturesTest {
     }
 
     @Test
-    void every_clause_of_the_contract_over_http_has_a_scenario() {
-        assertThat(CLAUSES)
-                .filteredOn(clause -> GROUPS.contains(clause.replaceAll("-.*", "")))
-                .isNotEmpty()
-                .allSatisfy(clause -> assertThat(Coverage.clauses()).contains(clause));
+    void every_clause_has_a_scenario_or_a_reason_why_not() {
+        assertThat(CATALOGUE)
+                .allSatisfy(clause -> assertThat(Coverage.clauses().contains(clause.id()))
+                        .as("%s has a scenario (not_judged: «%s»)", clause.id(), clause.notJudged())
+                        .isEqualTo(clause.isJudged()));
+    }
+
+    /** The catalogue has the groups, and the list of features their features, in the same order. */
+    @Test
+    void every_clause_is_in_the_feature_of_its_group() {
+        List<String> groups = CATALOGUE.stream()
+                .filter(Clause::isJudged)
+                .map(Clause::group)
+                .distinct()
+                .toList();
+        assertThat(Features.SHIPPED).hasSameSizeAs(groups);
+        assertThat(pickles()).isNotEmpty().allSatisfy(scenario -> {
+            String feature = scenario.file().replace(".feature", "");
+            assertThat(scenario.clause())
+                    .as("the clause of «%s» in %s.feature", scenario.name(), feature)
+                    .startsWith(groups.get(Features.SHIPPED.indexOf(feature)) + "-");
+        });
     }
 
     @Test

@@ -49,7 +49,11 @@ class EffectsTest {
         Capabilities capabilities = Lacking.everything(file);
         Calls calls = Lacking.calls(file, new Wire(Duration.ofSeconds(30)), journal);
         Effects effects = new Effects(capabilities, calls, journal, new Checks());
-        effects.check("effects of a payment", calls.prepare(file.target().operations(Role.CREATE).get(0)), List.of("alice"), 1);
+        effects.check(
+                "effects of a payment",
+                calls.prepare(file.target().operations(Role.CREATE).get(0)),
+                List.of("alice"),
+                1);
         return effects;
     }
 
