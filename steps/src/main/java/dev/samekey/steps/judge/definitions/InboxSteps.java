@@ -5,6 +5,7 @@ import dev.samekey.oracles.database.InboxRow;
 import dev.samekey.steps.drive.event.Producer;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.judge.act.Variations;
+import dev.samekey.steps.judge.expect.Records;
 import dev.samekey.steps.judge.words.InboxProperty;
 import dev.samekey.steps.judge.world.Attempt;
 import dev.samekey.steps.judge.world.Call;
@@ -76,7 +77,7 @@ public final class InboxSteps {
         InboxRow row = the(rows);
         checks.that(
                 subject("payload hash in the inbox row of %s"),
-                RecordSteps.isDigest(String.valueOf(row.payloadHash())),
+                Records.isDigest(String.valueOf(row.payloadHash())),
                 "a digest of 20 bytes or more",
                 String.valueOf(row.payloadHash()));
         checks.that(

@@ -100,9 +100,9 @@ public final class Records {
             throw lacking("outcome");
         }
         checks.that(
-                "expired record of the key, after the cleanup: " + record,
+                record + " that has expired, after the cleanup",
                 mayStay ? found.stream().allMatch(one -> one.outcome() == null) : found.isEmpty(),
-                mayStay ? "none, or one without an outcome" : "none",
+                mayStay ? "no record, or one without an outcome" : "no record",
                 found.toString());
     }
 

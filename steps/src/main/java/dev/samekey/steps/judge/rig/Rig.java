@@ -78,7 +78,6 @@ public final class Rig implements AutoCloseable {
 
     private void assemble(Trial trial) {
         Target target = file.target();
-        Target.Lifecycle lifecycle = target.lifecycle();
         Brokers brokers = new Brokers(target.operations().values());
         opened.push(brokers::close);
         Counterparts counterparts = new Counterparts(target);
@@ -90,38 +89,55 @@ public final class Rig implements AutoCloseable {
         if (spans != null) {
             opened.push(spans::close);
         }
-        if (target.store() != null) {
-            StoreRelay store = new StoreRelay(target.store());
-            opened.push(store::close);
-            store.restore();
-            capabilities = capabilities.with(StoreRelay.class, store);
-        }
-        if (lifecycle == null) {
-            TargetProcess.mustAnswer(target, file.network());
-        } else {
-            capabilities = capabilities.with(Restart.class, new Redacting(start(lifecycle)));
-        }
+        capabilities = withProcess(withStore(capabilities));
         brokers.open();
         Created created = new Created(file.contract(), file.secrets());
         Wire wire = new Wire(
                 target.limits().answerLimit(), brokers, file.network(), pace, target::requireWrites, created::see);
         opened.push(wire::close);
-        FaultProxy proxied = new FaultProxy(wire, target.limits().answerLimit());
-        opened.push(proxied::close);
-        proxy = proxied;
-        if (target.clock() != null) {
-            Control advance = new Control("move its clock", target.clock().advance(), wire, target);
-            capabilities = capabilities.with(Clock.class, new Clock(advance));
-        }
-        Operation.Template cleanup = target.cleanup();
-        if (cleanup != null) {
-            capabilities = capabilities.with(Control.class, new Control("run its cleanup", cleanup, wire, target));
-        }
+        FaultProxy faults = new FaultProxy(wire, target.limits().answerLimit());
+        opened.push(faults::close);
+        proxy = faults;
         DatabaseOracle database = Oracles.database(target);
         if (database != null) {
             opened.push(database::close);
         }
-        access = new Access(target, wire, new Oracles(file, trial).in(capabilities, database, spans), created);
+        capabilities = new Oracles(file, trial).in(withControls(capabilities, wire), database, spans);
+        access = new Access(target, wire, capabilities, created);
+    }
+
+    private Capabilities withStore(Capabilities capabilities) {
+        Target.Store named = file.target().store();
+        if (named == null) {
+            return capabilities;
+        }
+        StoreRelay store = new StoreRelay(named);
+        opened.push(store::close);
+        store.restore();
+        return capabilities.with(StoreRelay.class, store);
+    }
+
+    private Capabilities withProcess(Capabilities capabilities) {
+        Target.Lifecycle lifecycle = file.target().lifecycle();
+        if (lifecycle == null) {
+            TargetProcess.mustAnswer(file.target(), file.network());
+            return capabilities;
+        }
+        return capabilities.with(Restart.class, new Redacting(start(lifecycle)));
+    }
+
+    private Capabilities withControls(Capabilities capabilities, Wire wire) {
+        Target target = file.target();
+        Target.Clock clock = target.clock();
+        Operation.Template cleanup = target.cleanup();
+        Capabilities all = capabilities;
+        if (clock != null) {
+            all = all.with(Clock.class, new Clock(new Control("move its clock", clock.advance(), wire, target)));
+        }
+        if (cleanup != null) {
+            all = all.with(Control.class, new Control("run its cleanup", cleanup, wire, target));
+        }
+        return all;
     }
 
     private Starter.Started start(Target.Lifecycle lifecycle) {
@@ -180,7 +196,7 @@ public final class Rig implements AutoCloseable {
         return starting != null && pace.ended();
     }
 
-    /** Closes all that was opened, whatever fails meanwhile, and takes the secrets out of the output of the target's process. */
+    /** Closes all that was opened, whatever fails meanwhile, and takes the secrets out of the target's output. */
     @Override
     public void close() {
         try {

@@ -102,7 +102,11 @@ final class ScenarioRunner {
     }
 
     /** What scenarios are given that outlives them. */
-    record Lasting(Access access, FaultProxy proxy) {}
+    record Lasting(Access access, FaultProxy proxy) {
+        Capabilities capabilities() {
+            return access.capabilities();
+        }
+    }
 
     /** @param atOnce how many of those run side by side that bear company */
     void run(List<Scenario> scenarios, int atOnce) {
@@ -113,11 +117,7 @@ final class ScenarioRunner {
             run(
                     batch,
                     batch.size(),
-                    new Crash(
-                            pace.ended()
-                                    ? null
-                                    : lasting.access().capabilities().target(),
-                            batch.size()));
+                    new Crash(pace.ended() ? null : lasting.capabilities().target(), batch.size()));
         }
         run(sharing.alone(), 1, new Crash(null, 0));
     }
@@ -129,7 +129,7 @@ final class ScenarioRunner {
         engine.run(scenarios, Math.max(1, atOnce), objects(crash), PER_SCENARIO, recorder);
         // What a scenario left behind that ended early.
         try {
-            lasting.access().capabilities().mend();
+            lasting.capabilities().mend();
         } catch (CannotRun failure) {
             // Who ended the run may have ended the target with it; what was seen before is worth a report.
             if (!pace.ended()) {
@@ -140,7 +140,7 @@ final class ScenarioRunner {
 
     private List<Object> objects(Crash crash) {
         Wire wire = lasting.access().wire();
-        Capabilities capabilities = lasting.access().capabilities();
+        Capabilities capabilities = lasting.capabilities();
         Duration limit = file.target().limits().answerLimit();
         ScenarioEnd end = recorder::end;
         return List.of(
