@@ -105,8 +105,11 @@ class FeaturesTest {
 
     @Test
     void every_word_that_a_step_fills_in_is_known() {
-        assertThat(wordsUsed()).isNotEmpty().allSatisfy((type, words) -> assertThat(words)
-                .allSatisfy(word -> assertThat(parsed(type, word)).as(type).isNotNull()));
+        assertThat(wordsUsed())
+                .isNotEmpty()
+                .allSatisfy((type, words) -> assertThat(words)
+                        .allSatisfy(
+                                word -> assertThat(parsed(type, word)).as(type).isNotNull()));
     }
 
     @Test
