@@ -11,7 +11,7 @@ Feature: An event that is delivered again is handled once
     Examples: seed consumer-inbox
       | row | operation | deliveries |
 
-  @EVT-1
+  @EVT-1 @optional
   Scenario Outline: A new <operation> that is published three times, twice under one message id, is handled once
     Given a new <operation>
     When it is published three times, twice under one message id
@@ -21,7 +21,7 @@ Feature: An event that is delivered again is handled once
       | operation      |
       | brokered event |
 
-  @EVT-1
+  @EVT-1 @optional
   Scenario Outline: A new <operation> that is acknowledged too late is delivered again and handled once
     Given a new <operation> that will be acknowledged too late
     When it is delivered until it is acknowledged
@@ -31,7 +31,7 @@ Feature: An event that is delivered again is handled once
       | operation      |
       | brokered event |
 
-  @EVT-1 @crash
+  @EVT-1 @crash @optional
   Scenario Outline: A new <operation> whose consumer crashes before it acknowledges is delivered again and handled once
     Given a new <operation> interrupted by a crash after its effect
     When it is delivered until it is acknowledged

@@ -32,7 +32,7 @@ Feature: What took effect is reported until it is acknowledged, and nothing else
 
     Examples:
       | operation   |
-      | told create |
+      | reported create |
 
   @OBX-2 @alone
   Scenario Outline: A sink that <trouble> gets the report of a new <operation> again
@@ -44,9 +44,9 @@ Feature: What took effect is reported until it is acknowledged, and nothing else
 
     Examples:
       | operation   | trouble            |
-      | told create | hangs up           |
-      | told create | loses its response |
-      | told create | responds too late  |
+      | reported create | hangs up           |
+      | reported create | loses its response |
+      | reported create | responds too late  |
 
   @OBX-3 @alone
   Scenario Outline: Each attempt to report a new <operation> is the same

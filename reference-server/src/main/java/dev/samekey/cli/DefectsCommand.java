@@ -10,12 +10,19 @@ import picocli.CommandLine.Command;
 final class DefectsCommand implements Runnable {
     @Override
     public void run() {
-        System.out.println("name,clause,follows,how");
+        System.out.println("name,clause,follows,how,slow,dialect");
         Defects.all().forEach(defect -> System.out.println(row(defect)));
     }
 
     private static String row(Defect defect) {
         String follows = defect.follows().stream().sorted().collect(Collectors.joining(" "));
-        return String.join(",", defect.name(), defect.clause(), follows, Csv.quoted(defect.how()));
+        return String.join(
+                ",",
+                defect.name(),
+                defect.clause(),
+                follows,
+                Csv.quoted(defect.how()),
+                String.valueOf(defect.isSlow()),
+                defect.dialect().orElse(""));
     }
 }

@@ -1,5 +1,6 @@
 package dev.samekey.cli;
 
+import dev.samekey.variants.Variant;
 import dev.samekey.variants.Variants;
 import picocli.CommandLine.Command;
 
@@ -8,7 +9,16 @@ import picocli.CommandLine.Command;
 final class VariantsCommand implements Runnable {
     @Override
     public void run() {
-        System.out.println("name,how");
-        Variants.all().forEach(variant -> System.out.println(variant.name() + "," + Csv.quoted(variant.how())));
+        System.out.println("name,how,slow,dialect");
+        Variants.all().forEach(variant -> System.out.println(row(variant)));
+    }
+
+    private static String row(Variant variant) {
+        return String.join(
+                ",",
+                variant.name(),
+                Csv.quoted(variant.how()),
+                String.valueOf(variant.slow()),
+                variant.dialect().orElse(""));
     }
 }

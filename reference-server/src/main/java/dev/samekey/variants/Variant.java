@@ -1,6 +1,7 @@
 package dev.samekey.variants;
 
 import dev.samekey.server.replica.Parts;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
@@ -9,8 +10,22 @@ import java.util.function.UnaryOperator;
  * @param name what it is called on the command line
  * @param how what it does, in a sentence
  * @param change the parts with other ones among them
+ * @param slow whether its callers wait, so that a run takes minutes and hardly any processor time
+ * @param dialect the shipped dialect that allows it, where the default one does not
  */
-public record Variant(String name, String how, UnaryOperator<Parts> change) {
+public record Variant(String name, String how, UnaryOperator<Parts> change, boolean slow, Optional<String> dialect) {
+    Variant(String name, String how, UnaryOperator<Parts> change) {
+        this(name, how, change, false, Optional.empty());
+    }
+
+    Variant slowly() {
+        return new Variant(name, how, change, true, dialect);
+    }
+
+    Variant in(String shippedDialect) {
+        return new Variant(name, how, change, slow, Optional.of(shippedDialect));
+    }
+
     /** The parts of a replica that keeps the contract this way. */
     public Parts apply(Parts parts) {
         return change.apply(parts);

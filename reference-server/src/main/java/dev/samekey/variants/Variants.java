@@ -30,13 +30,15 @@ public final class Variants {
                         "A duplicate of a request in progress is told so with 425 Too Early.",
                         parts -> parts.with(Part.PROBLEMS, OtherProblems.tooEarly(parts))),
                 new Variant(
-                        "reordered-members",
-                        "A replay has the members of its body in another order, as a dialect whose replay mode is"
-                                + " semantic allows: serve --dialect with such a one.",
-                        parts -> parts.with(
-                                Part.REPLAYS,
-                                new ReorderedReplays(
-                                        parts.get(Part.REPLAYS), parts.base().json()))));
+                                "reordered-members",
+                                "A replay has the members of its body in another order, as a dialect whose replay mode is"
+                                        + " semantic allows.",
+                                parts -> parts.with(
+                                        Part.REPLAYS,
+                                        new ReorderedReplays(
+                                                parts.get(Part.REPLAYS),
+                                                parts.base().json())))
+                        .in("retry-safe"));
     }
 
     private static List<Variant> onTheWire() {
@@ -61,12 +63,13 @@ public final class Variants {
     private static List<Variant> around() {
         return List.of(
                 new Variant(
-                        "slow-500ms",
-                        "Every request takes half a second more.",
-                        parts -> parts.aroundHandlers((composed, handler) -> call -> {
-                            Pause.of(Duration.ofMillis(500));
-                            return handler.handle(call);
-                        })),
+                                "slow-500ms",
+                                "Every request takes half a second more.",
+                                parts -> parts.aroundHandlers((composed, handler) -> call -> {
+                                    Pause.of(Duration.ofMillis(500));
+                                    return handler.handle(call);
+                                }))
+                        .slowly(),
                 new Variant(
                         "idle-pool",
                         "No connection to the database is kept: each is opened when it is wanted, and closed after.",

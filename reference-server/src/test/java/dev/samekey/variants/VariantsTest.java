@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class VariantsTest {
     @Test
     void names_are_unique() {
-        assertThat(variants()).extracting(Variant::name).doesNotHaveDuplicates().hasSizeGreaterThan(12);
+        assertThat(variants()).extracting(Variant::name).doesNotHaveDuplicates().isNotEmpty();
     }
 
     @ParameterizedTest

@@ -15,8 +15,12 @@ import org.junit.jupiter.api.Test;
 @AnalyzeClasses(packages = "dev.samekey", importOptions = DoNotIncludeTests.class)
 class ArchitectureTest {
     @ArchTest
-    static final ArchRule packages_are_free_of_cycles =
+    static final ArchRule rooms_are_free_of_cycles =
             slices().matching("dev.samekey.(*).(*)..").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule packages_of_the_rooms_are_free_of_cycles =
+            slices().matching("dev.samekey.steps.(*).(*)..").should().beFreeOfCycles();
 
     @ArchTest
     static final ArchRule seeds_and_oracles_import_nothing_of_ours = noClasses()

@@ -3,7 +3,8 @@ package dev.samekey.reports;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.samekey.reports.bundled.BundledServer;
-import dev.samekey.steps.judge.run.TargetCheck.Row;
+import dev.samekey.steps.author.check.TargetCheck;
+import dev.samekey.steps.author.check.TargetCheck.Row;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -65,7 +66,10 @@ class CheckIT {
 
     private Map<String, Row> check(String name, UnaryOperator<String> edit) {
         Map<String, Row> rows = new LinkedHashMap<>();
-        server.check(SYSTEM, edit, out.resolve(name)).run().forEach(row -> rows.put(row.what(), row));
+        Path own = out.resolve(name);
+        new TargetCheck(server.target(SYSTEM, edit, List.of(), own), own)
+                .run()
+                .forEach(row -> rows.put(row.what(), row));
         return rows;
     }
 

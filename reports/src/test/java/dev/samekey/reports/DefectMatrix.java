@@ -60,8 +60,8 @@ final class DefectMatrix {
         });
         text.add("```\n\n| defect | breaks | how |\n|---|---|---|");
         verdicts.keySet()
-                .forEach(defect -> text.add("| `%s` | %s | %s |"
-                        .formatted(defect.name(), defect.clause(), defect.how().replace("\"", ""))));
+                .forEach(defect ->
+                        text.add("| `%s` | %s | %s |".formatted(defect.name(), defect.clause(), defect.how())));
         Files.createDirectories(file.getParent());
         Files.writeString(file, text.toString());
     }

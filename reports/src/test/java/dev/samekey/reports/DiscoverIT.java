@@ -8,7 +8,7 @@ import dev.samekey.steps.author.discover.Certainty;
 import dev.samekey.steps.author.discover.Discovered;
 import dev.samekey.steps.author.discover.Finding;
 import dev.samekey.steps.author.discover.Resemblance;
-import dev.samekey.steps.judge.run.TargetDiscovery;
+import dev.samekey.steps.author.discover.TargetDiscovery;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Dialects;
 import dev.samekey.steps.model.file.YamlFile;

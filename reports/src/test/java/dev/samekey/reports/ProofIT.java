@@ -3,6 +3,9 @@ package dev.samekey.reports;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import com.fasterxml.jackson.databind.MappingIterator;
+import com.fasterxml.jackson.dataformat.csv.CsvMapper;
+import com.fasterxml.jackson.dataformat.csv.CsvSchema;
 import dev.samekey.reports.bundled.BundledServer;
 import dev.samekey.reports.bundled.WarmServer;
 import dev.samekey.reports.cli.ClauseChoice;
@@ -12,13 +15,17 @@ import dev.samekey.reports.verdict.ClauseVerdict;
 import dev.samekey.reports.verdict.ContractVerdict;
 import dev.samekey.steps.judge.run.Choice;
 import dev.samekey.steps.judge.run.Coverage;
+import dev.samekey.steps.model.contract.Catalogue;
+import dev.samekey.steps.model.contract.Clause;
 import dev.samekey.steps.model.contract.Level;
 import dev.samekey.steps.model.targets.Confidence;
 import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -64,43 +71,23 @@ class ProofIT {
 
     private static final int SLOW_SIDE_BY_SIDE = 4;
 
-    /** Under these callers wait, so that a run takes minutes and costs next to nothing: it begins at once, beside the others. */
-    private static final Set<String> SLOW = Set.of(
-            "slow-500ms",
-            "replay-hangs",
-            "waits-forever",
-            "publish-then-commit",
-            "fire-and-forget",
-            "mail-in-handler",
-            "commit-then-publish",
-            "retries-forever",
-            "no-inbox",
-            "inbox-check-then-act",
-            "inbox-after-effect",
-            "ack-before-handle",
-            "shared-handler-key",
-            "log-without-key",
-            "span-without-key",
-            "job-restarts-from-zero");
-
     private static final String WHOLE = "whole";
     private static final long LIMIT_MINUTES = 25;
 
     /** Nothing but a defect of a race is a near miss: what it breaks, and whether all is held, comes out in one round. */
     private static final Confidence OBVIOUS = new Confidence(0.95, 0.95);
 
-    private static final Set<String> RACES = Set.of("EVT-3", "JOB-3");
+    private static final Set<String> RACES = Coverage.clauses(
+            scenario -> scenario.steps().stream().anyMatch(step -> step.text().contains(" simultaneous ")));
 
-    /** Each of their scenarios starts the server anew. */
+    /** Each of their scenarios starts the server anew. What is optional asks for a broker, which this server has not. */
     private static final Set<String> CRASHES =
-            Set.of("STO-1", "STO-2", "STO-3", "STO-4", "TTL-7", "OBX-1", "EVT-9", "JOB-4");
+            Coverage.clauses(scenario -> scenario.has("crash") && !scenario.has("optional"));
 
-    /** They are about what a contract says: no server can break them, and ContradictoryContractTest turns them red. */
-    private static final Set<String> OF_THE_CONTRACT = Set.of("TTL-4", "ERR-5");
+    /** No server can break them, and a contract that contradicts itself turns them red. */
+    private static final Set<String> OF_THE_CONTRACT = clausesThat(Clause::isOfTheContract);
 
-    /** A variant that is allowed, and a slow defect that is seen, only in another system than the first. */
-    private static final Map<String, String> ELSEWHERE =
-            Map.of("reordered-members", "retry-safe", "waits-forever", "charges");
+    private static final Set<String> DERIVED = clausesThat(Clause::isDerived);
 
     private final String wanted = System.getProperty("samekey.proof", "");
     private final boolean whole = wanted.equals(WHOLE);
@@ -124,39 +111,37 @@ class ProofIT {
     @BeforeAll
     void startRuns() {
         for (String system : BundledServer.SYSTEMS_SHIPPED) {
-            clean.put(system, runs.submit(() -> judge(system, "clean-" + system, List.of(), every())));
+            clean.put(system, runs.submit(() -> judge(system, "clean-" + system, List.of(), every(), false)));
         }
-        for (String line : server.variants().stream().skip(1).toList()) {
-            String variant = line.substring(0, line.indexOf(','));
-            variants.put(variant, submit(variant));
+        for (Variant variant : rows(server.variants(), Variant.class)) {
+            variants.put(variant.name(), submit(variant));
         }
-        List<Defect> defects = server.defects().stream()
-                .skip(1)
-                .map(Defect::of)
+        List<Defect> defects = rows(server.defects(), Defect.class).stream()
                 .filter(defect -> !isLeftOut(defect.clause()))
                 .toList();
         Map<Defect, Future<ContractVerdict>> begun = defects.stream()
-                .sorted(Comparator.comparing(defect -> !defect.clause().equals(Coverage.DERIVED)))
+                .sorted(Comparator.comparing(defect -> !DERIVED.contains(defect.clause())))
                 .collect(Collectors.toMap(Function.identity(), defect -> submit(defect, "")));
         defects.forEach(defect -> verdicts.put(defect, Objects.requireNonNull(begun.get(defect))));
     }
 
-    private ExecutorService runsOf(String name) {
-        return SLOW.contains(name) ? slowRuns : runs;
+    private ExecutorService runs(boolean slow) {
+        return slow ? slowRuns : runs;
     }
 
-    private Future<ContractVerdict> submit(String variant) {
-        List<String> arguments = List.of("--variant", variant);
+    private Future<ContractVerdict> submit(Variant variant) {
+        List<String> arguments = List.of("--variant", variant.name());
         Set<String> clauses = calm();
         clauses.retainAll(judged);
-        return runsOf(variant)
-                .submit(() -> judge(elsewhere(variant), variant, arguments, new Choice(Set.of(), clauses)));
+        Choice choice = new Choice(Set.of(), clauses);
+        return runs(variant.slow())
+                .submit(() -> judge(system(variant.dialect()), variant.name(), arguments, choice, variant.slow()));
     }
 
     private Future<ContractVerdict> submit(Defect defect, String suffix) {
         List<String> arguments = List.of("--defect", defect.name());
-        return runsOf(defect.name())
-                .submit(() -> judge(system(defect), defect.name() + suffix, arguments, choice(defect)));
+        return runs(defect.slow())
+                .submit(() -> judge(system(defect), defect.name() + suffix, arguments, choice(defect), defect.slow()));
     }
 
     @AfterAll
@@ -291,7 +276,8 @@ class ProofIT {
                                 || (clause.verdict() == Verdict.INCONCLUSIVE
                                         && before.contains(clause.clause().id())))
                         .filter(clause -> clause.verdict() == Verdict.HARNESS_ERROR
-                                || !defect.follows().contains(clause.clause().id()))
+                                || !defect.consequences()
+                                        .contains(clause.clause().id()))
                         .map(ProofIT::told))
                 .as("clauses that do not hold and do not follow from " + defect.clause())
                 .isEmpty();
@@ -301,21 +287,22 @@ class ProofIT {
         assertThat(verdict.exitCode()).isEqualTo(must ? 1 : 0);
     }
 
-    private static String elsewhere(String name) {
-        return ELSEWHERE.getOrDefault(name, BundledServer.SYSTEMS_SHIPPED.get(0));
+    /** A system has the name of its dialect. */
+    private static String system(String dialect) {
+        return dialect.isEmpty() ? BundledServer.SYSTEMS_SHIPPED.get(0) : dialect;
     }
 
     /** The first system in which the defect's clause can be seen to hold; a slow one does not wait until that is known. */
     private String system(Defect defect) throws Exception {
-        if (SLOW.contains(defect.name())) {
-            return elsewhere(defect.name());
+        if (defect.slow() || !defect.dialect().isEmpty()) {
+            return system(defect.dialect());
         }
         for (Map.Entry<String, Future<ContractVerdict>> system : clean.entrySet()) {
             if (held(done(system.getValue())).contains(defect.clause())) {
                 return system.getKey();
             }
         }
-        return elsewhere(defect.name());
+        return system(defect.dialect());
     }
 
     private static Set<String> held(ContractVerdict verdict) {
@@ -338,14 +325,14 @@ class ProofIT {
     }
 
     private Choice choice(Defect defect) {
-        if (defect.clause().equals(Coverage.DERIVED)) {
+        if (DERIVED.contains(defect.clause())) {
             return Choice.of(calm());
         }
         Set<String> others = CRASHES.contains(defect.clause()) ? new TreeSet<>(Coverage.clauses()) : calm();
         others.retainAll(judged);
         others.remove(defect.clause());
         if (!whole) {
-            others.retainAll(defect.follows());
+            others.retainAll(defect.consequences());
         }
         return new Choice(Set.of(defect.clause()), others);
     }
@@ -362,8 +349,8 @@ class ProofIT {
         return choice.whole().size() == 1 && choice.whole().stream().allMatch(such);
     }
 
-    private static boolean isOfARace(String clause) {
-        return clause.startsWith("CON-") || RACES.contains(clause);
+    private static Set<String> clausesThat(Predicate<Clause> such) {
+        return Catalogue.shipped().all().stream().filter(such).map(Clause::id).collect(Collectors.toUnmodifiableSet());
     }
 
     private static ContractVerdict done(Future<ContractVerdict> verdict) throws Exception {
@@ -383,12 +370,12 @@ class ProofIT {
         DefectMatrix.write(seen, judged, folder.resolve("defect-matrix.md"));
     }
 
-    private ContractVerdict judge(String system, String name, List<String> arguments, Choice choice)
+    private ContractVerdict judge(String system, String name, List<String> arguments, Choice choice, boolean slow)
             throws InterruptedException {
         Console silent = new Console(new PrintWriter(Writer.nullWriter()));
         TargetFile shipped = server.target(system, arguments, out.resolve(name));
-        boolean nearMiss = whole || isOfOne(choice, ProofIT::isOfARace);
-        boolean spoilt = SLOW.contains(name) || isOfOne(choice, CRASHES::contains);
+        boolean nearMiss = whole || isOfOne(choice, RACES::contains);
+        boolean spoilt = slow || isOfOne(choice, CRASHES::contains);
         TargetFile file =
                 nearMiss ? shipped : shipped.withTarget(shipped.target().racing(OBVIOUS));
         WarmServer process = spoilt ? warm.takeLast() : warm.takeFirst();
@@ -406,11 +393,24 @@ class ProofIT {
         }
     }
 
-    /** One line of what {@code reference-server.jar defects} prints. */
-    record Defect(String name, String clause, Set<String> follows, String how) {
-        static Defect of(String line) {
-            List<String> cells = List.of(line.split(",", 4));
-            return new Defect(cells.get(0), cells.get(1), Set.of(cells.get(2).split(" ", -1)), cells.get(3));
+    private static <T> List<T> rows(List<String> csv, Class<T> type) {
+        try (MappingIterator<T> rows = new CsvMapper()
+                .readerFor(type)
+                .with(CsvSchema.emptySchema().withHeader())
+                .readValues(String.join("\n", csv))) {
+            return rows.readAll();
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
         }
     }
+
+    /** A row of what {@code reference-server.jar defects} prints. */
+    record Defect(String name, String clause, String follows, String how, boolean slow, String dialect) {
+        Set<String> consequences() {
+            return Set.of(follows.split(" "));
+        }
+    }
+
+    /** A row of what {@code reference-server.jar variants} prints. */
+    record Variant(String name, String how, boolean slow, String dialect) {}
 }

@@ -39,6 +39,7 @@ public final class Samples {
                 "replay.feature",
                 7,
                 List.of(clause),
+                false,
                 operation,
                 verdict,
                 reason,

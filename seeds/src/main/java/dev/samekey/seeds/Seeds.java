@@ -39,7 +39,7 @@ public final class Seeds {
         return read("client-retry-log", mapper().readerFor(ClientAttempt.class));
     }
 
-    /** What a repeated request must come out as, by what its first one came out as. */
+    /** How often a declined request is sent again. */
     public static List<ReplayOutcome> replayOutcomes() {
         return read("replay-outcomes", mapper().readerFor(ReplayOutcome.class));
     }

@@ -1,5 +1,8 @@
 package dev.samekey.steps;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -13,6 +16,10 @@ import java.time.Duration;
 
 @AnalyzeClasses(packages = "dev.samekey", importOptions = DoNotIncludeTests.class)
 class ArchitectureTest {
+    @ArchTest
+    static final ArchRule rooms_are_free_of_cycles =
+            slices().matching("dev.samekey.steps.(*)..").should().beFreeOfCycles();
+
     @ArchTest
     static final ArchRule packages_are_free_of_cycles =
             slices().matching("dev.samekey.steps.(*).(*)..").should().beFreeOfCycles();
@@ -82,4 +89,23 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage("io.nats..");
+
+    /** The next Cucumber touches one place; step definitions use its annotations and nothing else. */
+    @ArchTest
+    static final ArchRule only_the_adapter_knows_how_cucumber_works_inside = noClasses()
+            .that()
+            .resideInAPackage("dev.samekey.steps..")
+            .and()
+            .resideOutsideOfPackage("dev.samekey.steps.judge.cucumber..")
+            .should()
+            .dependOnClassesThat(resideInAPackage("io.cucumber..")
+                    .and(not(resideInAnyPackage("io.cucumber.java..", "io.cucumber.datatable.."))));
+
+    @ArchTest
+    static final ArchRule only_the_adapter_makes_the_objects_of_scenarios = noClasses()
+            .that()
+            .resideOutsideOfPackage("dev.samekey.steps.judge.cucumber..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.picocontainer..");
 }

@@ -1,6 +1,7 @@
 package dev.samekey.defects.common;
 
 import dev.samekey.server.replica.Parts;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -41,6 +42,16 @@ public abstract class Defect {
     /** What it does, in a sentence. */
     public final String how() {
         return how;
+    }
+
+    /** Whether its callers wait, so that a run takes minutes and hardly any processor time. */
+    public boolean isSlow() {
+        return false;
+    }
+
+    /** The shipped dialect whose contract it breaks, where the default one does not have its clause. */
+    public Optional<String> dialect() {
+        return Optional.empty();
     }
 
     /** The parts with the wrong one among them. One instance is applied to every replica of a process. */

@@ -9,6 +9,7 @@ import dev.samekey.server.replica.Part;
 import dev.samekey.server.replica.Parts;
 import dev.samekey.server.sandbox.Pause;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * A duplicate that comes while the first request runs is held for a quarter of a minute, even where the first has long ended.
@@ -28,6 +29,16 @@ final class WaitsForever extends Defect {
                 Clauses.RACES,
                 "A duplicate that comes while the first request runs is held for a quarter of a minute.");
         this.hold = hold;
+    }
+
+    @Override
+    public boolean isSlow() {
+        return true;
+    }
+
+    @Override
+    public Optional<String> dialect() {
+        return Optional.of("charges");
     }
 
     @Override

@@ -16,6 +16,11 @@ final class AckBeforeHandle extends Defect {
     }
 
     @Override
+    public boolean isSlow() {
+        return true;
+    }
+
+    @Override
     public Parts apply(Parts parts) {
         return parts.aroundInbox((composed, inbox) -> (event, handlers) -> {
             InboxRow row = new InboxRow(event);

@@ -15,6 +15,11 @@ final class InboxAfterEffect extends Defect {
     }
 
     @Override
+    public boolean isSlow() {
+        return true;
+    }
+
+    @Override
     public Parts apply(Parts parts) {
         return parts.aroundInbox((composed, inbox) -> (event, handlers) -> {
             InboxRow row = new InboxRow(event);

@@ -19,6 +19,11 @@ final class InboxCheckThenAct extends Defect {
     }
 
     @Override
+    public boolean isSlow() {
+        return true;
+    }
+
+    @Override
     public Parts apply(Parts parts) {
         return parts.aroundInbox((composed, inbox) -> (event, handlers) -> receive(event, handlers, composed.base()));
     }

@@ -15,6 +15,11 @@ final class NoInbox extends Defect {
     }
 
     @Override
+    public boolean isSlow() {
+        return true;
+    }
+
+    @Override
     public Parts apply(Parts parts) {
         return parts.aroundInbox((composed, inbox) -> (event, handlers) -> {
             new InboxRow(event).handle(composed.base(), handlers);

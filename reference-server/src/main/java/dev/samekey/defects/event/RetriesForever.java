@@ -16,6 +16,11 @@ final class RetriesForever extends Defect {
     }
 
     @Override
+    public boolean isSlow() {
+        return true;
+    }
+
+    @Override
     public Parts apply(Parts parts) {
         RetrySchedule schedule = parts.get(Part.RETRY_SCHEDULE);
         return parts.with(

@@ -17,6 +17,11 @@ final class SharedHandlerKey extends Defect {
     }
 
     @Override
+    public boolean isSlow() {
+        return true;
+    }
+
+    @Override
     public Parts apply(Parts parts) {
         return parts.aroundInbox((composed, inbox) -> (event, handlers) -> inbox.receive(
                 event, handlers.stream().<EventHandler>map(Nameless::new).toList()));

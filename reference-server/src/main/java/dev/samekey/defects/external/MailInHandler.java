@@ -22,6 +22,11 @@ final class MailInHandler extends Defect {
     }
 
     @Override
+    public boolean isSlow() {
+        return true;
+    }
+
+    @Override
     public Parts apply(Parts parts) {
         Parts keeping = parts.with(
                 Part.OUTBOX,

@@ -11,6 +11,11 @@ final class LogWithoutKey extends Defect {
     }
 
     @Override
+    public boolean isSlow() {
+        return true;
+    }
+
+    @Override
     public Parts apply(Parts parts) {
         return parts.with(
                 Part.JOURNAL, (attempt, decision) -> parts.get(Part.JOURNAL).decided(attempt.withKey(null), decision));

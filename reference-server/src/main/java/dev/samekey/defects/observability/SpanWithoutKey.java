@@ -11,6 +11,11 @@ final class SpanWithoutKey extends Defect {
     }
 
     @Override
+    public boolean isSlow() {
+        return true;
+    }
+
+    @Override
     public Parts apply(Parts parts) {
         return parts.with(
                 Part.SPANS, (attempt, decision) -> parts.get(Part.SPANS).decided(attempt.withKey(null), decision));

@@ -21,6 +21,11 @@ final class CommitThenPublish extends Defect {
     }
 
     @Override
+    public boolean isSlow() {
+        return true;
+    }
+
+    @Override
     public Parts apply(Parts parts) {
         return parts.with(
                 Part.OUTBOX,

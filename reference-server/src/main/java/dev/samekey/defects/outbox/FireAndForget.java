@@ -15,6 +15,11 @@ final class FireAndForget extends Defect {
     }
 
     @Override
+    public boolean isSlow() {
+        return true;
+    }
+
+    @Override
     public Parts apply(Parts parts) {
         return Couriers.each(parts, courier -> message -> Couriers.tryOnce(courier, message));
     }

@@ -16,6 +16,11 @@ final class PublishThenCommit extends Defect {
     }
 
     @Override
+    public boolean isSlow() {
+        return true;
+    }
+
+    @Override
     public Parts apply(Parts parts) {
         return parts.with(Part.OUTBOX, (transaction, message) -> Couriers.tryOnce(parts, message));
     }

@@ -19,10 +19,12 @@ import org.eclipse.jetty.util.Callback;
 final class BrokenReplay extends Defect {
     private static final String TAG = "Replayed-Answer";
 
+    private final boolean slow;
     private final Ending ending;
 
-    private BrokenReplay(String name, String how, Ending ending) {
+    private BrokenReplay(String name, String how, boolean slow, Ending ending) {
         super(name, "RPL-13", Clauses.REPLAYS + " RPL-1 RPL-2 RPL-3 RPL-4 REV-5 OBS-1 OBS-2 OBS-3", how);
+        this.slow = slow;
         this.ending = ending;
     }
 
@@ -30,6 +32,7 @@ final class BrokenReplay extends Defect {
         return new BrokenReplay(
                 "replay-hangs",
                 "A replay stalls for a while in the middle of its body.",
+                true,
                 (response, rest, callback) -> {
                     Pause.of(stall);
                     response.write(true, rest, callback);
@@ -40,7 +43,13 @@ final class BrokenReplay extends Defect {
         return new BrokenReplay(
                 "replay-truncated",
                 "A replay ends in the middle of its body.",
+                false,
                 (response, rest, callback) -> callback.failed(new IOException("cut off")));
+    }
+
+    @Override
+    public boolean isSlow() {
+        return slow;
     }
 
     @Override

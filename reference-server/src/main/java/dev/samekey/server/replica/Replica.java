@@ -17,6 +17,8 @@ import dev.samekey.server.telemetry.MeterNames;
 import dev.samekey.server.telemetry.RequestTelemetry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -46,9 +48,12 @@ public final class Replica implements AutoCloseable {
 
     /** Starts a replica; the variation may replace parts of it. */
     public static Replica start(Settings settings, String name, int port, UnaryOperator<Parts> variation) {
-        ConnectionPool pool = new ConnectionPool(settings.databaseUrl());
-        Connections brokers = new Connections();
+        Deque<Runnable> opened = new ArrayDeque<>();
         try {
+            ConnectionPool pool = new ConnectionPool(settings.databaseUrl());
+            opened.push(pool::close);
+            Connections brokers = new Connections();
+            opened.push(brokers::close);
             PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
             registry.config().namingConvention(new MeterNames());
             Foundation base = new Foundation(
@@ -71,14 +76,15 @@ public final class Replica implements AutoCloseable {
                     routes(parts, registry, settings),
                     parts.get(Part.PROBLEMS),
                     parts.get(Part.LISTENER));
+            opened.push(server::close);
             Schedule schedule = Schedule.start(name, pool.dataSource(), settings.clock(), tasks(parts));
+            opened.push(schedule::close);
             EventStream events = settings.events();
             StreamConsumer consumer =
                     events == null ? null : StreamConsumer.start(brokers, events, Composition.receiver(parts));
             return new Replica(pool, schedule, server, brokers, consumer);
         } catch (RuntimeException failed) {
-            brokers.close();
-            pool.close();
+            opened.forEach(Runnable::run);
             throw failed;
         }
     }

@@ -1,7 +1,6 @@
 package dev.samekey.reports.bundled;
 
 import dev.samekey.steps.drive.process.CannotRun;
-import dev.samekey.steps.judge.run.TargetCheck;
 import dev.samekey.steps.model.contract.MergePatch;
 import dev.samekey.steps.model.file.YamlFile;
 import dev.samekey.steps.model.targets.TargetFile;
@@ -102,16 +101,6 @@ public final class BundledServer implements AutoCloseable {
         }
     }
 
-    /** A check of such a file, each oracle of it among them. */
-    public TargetCheck check(String system, UnaryOperator<String> edit, Path out) {
-        try {
-            Files.createDirectories(out);
-            return new TargetCheck(yaml(system, edit), out, variables(system, out), out);
-        } catch (IOException failure) {
-            throw new CannotRun("cannot prepare the bundled server: " + failure.getMessage());
-        }
-    }
-
     /** The same of the first system, whose events come and go over a stream. */
     public TargetFile target(BundledStream stream, List<String> arguments, Path out) {
         String system = SYSTEMS_SHIPPED.get(0);
@@ -140,12 +129,12 @@ public final class BundledServer implements AutoCloseable {
         return new WarmServer(command(jar, "host"));
     }
 
-    /** The defects that the server knows: name, clause, follows and how, as it prints them. */
+    /** The defects that the server knows, as it prints them: CSV with a header. */
     public List<String> defects() {
         return lines("defects");
     }
 
-    /** The ways of keeping the contract that it knows: name and how, as it prints them. */
+    /** The ways of keeping the contract that it knows, as it prints them: CSV with a header. */
     public List<String> variants() {
         return lines("variants");
     }

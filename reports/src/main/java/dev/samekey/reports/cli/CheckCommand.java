@@ -1,10 +1,8 @@
 package dev.samekey.reports.cli;
 
 import dev.samekey.reports.render.Console;
-import dev.samekey.steps.drive.process.CannotRun;
-import dev.samekey.steps.judge.run.TargetCheck;
-import java.io.IOException;
-import java.nio.file.Files;
+import dev.samekey.steps.author.check.TargetCheck;
+import dev.samekey.steps.model.targets.TargetFile;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -31,17 +29,16 @@ final class CheckCommand implements Callable<Integer> {
     @Option(
             names = "--out",
             paramLabel = "DIR",
-            description = "Folder for what the target prints, where samekey starts it (default: ${DEFAULT-VALUE}).")
+            description = "Folder for what the target prints, where samekey starts it (default: ${DEFAULT-VALUE})."
+                    + " A folder that holds files and no report of samekey is refused.")
     private Path out = Path.of("samekey-report");
 
     @Override
     public Integer call() {
         Console console = new Console(Objects.requireNonNull(spec).commandLine().getOut());
-        TargetCheck check = new TargetCheck(target, System.getenv(), out);
-        try {
-            Files.createDirectories(out);
-        } catch (IOException failure) {
-            throw new CannotRun("cannot write to the folder " + out + ": " + failure);
+        TargetCheck check = new TargetCheck(TargetFile.read(target, System.getenv()), out);
+        if (check.startsTarget()) {
+            OutFolder.claim(out);
         }
         List<TargetCheck.Row> rows = check.run();
         int width = rows.stream().mapToInt(row -> row.what().length()).max().orElse(0);

@@ -35,6 +35,8 @@ import picocli.CommandLine.Spec;
             "  samekey init --openapi https://staging.example/openapi.json --out staging.yaml"
         })
 final class InitCommand implements Callable<Integer> {
+    private static final List<String> SCHEMAS = List.of("target.schema.json", "dialect.schema.json");
+
     @Spec
     private @Nullable CommandSpec spec;
 
@@ -48,14 +50,18 @@ final class InitCommand implements Callable<Integer> {
     @Option(names = "--out", paramLabel = "FILE", description = "Where to write it (default: ${DEFAULT-VALUE}).")
     private Path out = Path.of("target.yaml");
 
-    @Option(names = "--force", description = "Replace the file that is there.")
+    @Option(names = "--force", description = "Replace the files that are there.")
     private boolean force;
 
     @Override
     public Integer call() {
         Draft draft = new Draft(Document.read(openapi, Path.of(""), Network.direct()), place());
+        Path folder = Objects.requireNonNull(out.resolveSibling(Draft.SCHEMA).getParent());
+        for (String schema : SCHEMAS) {
+            mustBeOurs(folder.resolve(schema));
+        }
         new NewFile(out, force).write(draft.toString());
-        schemas();
+        schemas(folder);
         Console console = new Console(Objects.requireNonNull(spec).commandLine().getOut());
         console.say("wrote " + out + " with these operations:");
         draft.operations().forEach((name, title) -> console.say("  %-20s %s".formatted(name, title)));
@@ -77,12 +83,22 @@ final class InitCommand implements Callable<Integer> {
                 : folder.relativize(document).toString().replace('\\', '/');
     }
 
-    /** For the editor; whoever has the jar has no other copy of them. */
-    private void schemas() {
-        Path folder = out.resolveSibling(Draft.SCHEMA).getParent();
+    /** An older schema of Samekey is replaced; another file under its name is the user's. */
+    private void mustBeOurs(Path schema) {
         try {
-            Files.createDirectories(Objects.requireNonNull(folder));
-            for (String name : List.of("target.schema.json", "dialect.schema.json")) {
+            if (!force && Files.exists(schema) && !Files.readString(schema).contains("\"title\": \"Samekey ")) {
+                throw new CannotRun(schema + " is there already and is no schema of Samekey: replace it with --force");
+            }
+        } catch (IOException failure) {
+            throw new CannotRun("cannot read " + schema + ": " + failure);
+        }
+    }
+
+    /** For the editor; whoever has the jar has no other copy of them. */
+    private static void schemas(Path folder) {
+        try {
+            Files.createDirectories(folder);
+            for (String name : SCHEMAS) {
                 String resource = "/samekey/contract/" + name;
                 try (InputStream in = Objects.requireNonNull(Draft.class.getResourceAsStream(resource), resource)) {
                     Files.copy(in, folder.resolve(name), StandardCopyOption.REPLACE_EXISTING);

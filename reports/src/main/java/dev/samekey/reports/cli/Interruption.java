@@ -30,7 +30,7 @@ final class Interruption {
         } catch (RuntimeException failure) {
             if (begun) {
                 // Nobody will be there to say it.
-                console.say("samekey: " + failure.getMessage());
+                console.say("samekey: " + FailureHandler.told(failure));
             }
             throw failure;
         } finally {

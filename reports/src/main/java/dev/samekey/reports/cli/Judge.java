@@ -110,6 +110,7 @@ public final class Judge {
      * @param arguments what else it is started with, such as {@code --defect check-then-act}
      */
     public ContractVerdict bundled(String system, List<String> arguments, Set<String> clauses, Path out) {
+        OutFolder.mustBeFree(out);
         console.say(
                 "starting the reference server" + (arguments.isEmpty() ? "" : " with " + String.join(" ", arguments)));
         try (BundledServer server = BundledServer.start()) {
@@ -119,6 +120,7 @@ public final class Judge {
 
     /** The same of the first system, whose events come and go over the NATS server at that URL. */
     public ContractVerdict brokered(URI nats, List<String> arguments, Set<String> clauses, Path out) {
+        OutFolder.mustBeFree(out);
         console.say("starting the reference server with a stream of its own");
         try (BundledServer server = BundledServer.start();
                 BundledStream stream = BundledStream.open(nats)) {
@@ -154,7 +156,11 @@ public final class Judge {
         Set<String> own = new TreeSet<>();
         additions.extensions().forEach(extension -> own.addAll(extension.clauses(file.target())));
         Baseline baseline = baseline(file, own);
-        OutFolder.prepare(out);
+        OutFolder.claim(out);
+        boolean isStarted = file.target().lifecycle() != null;
+        if (isStarted) {
+            OutFolder.removeLogs(out);
+        }
         console.say("judging " + file.target().name() + " at " + file.target().urls() + " by the contract «"
                 + file.contract().name() + "»");
         console.say("  " + file.target().limits().told(file.target().urls()));
@@ -172,6 +178,9 @@ public final class Judge {
             RunResult result = console.watch(run);
             ContractVerdict verdict =
                     ContractVerdict.of(result, file.target(), catalogue, with(own, clauses), baseline);
+            if (!isStarted) {
+                OutFolder.removeLogs(out);
+            }
             write(verdict, out);
             console.table(verdict);
             console.say("reports: " + out.resolve("contract-matrix.html") + ", " + out.resolve("verdict.json"));
@@ -196,6 +205,7 @@ public final class Judge {
     }
 
     private void write(ContractVerdict verdict, Path out) {
+        OutFolder.removeReport(out);
         try {
             new Reports(additions.allure()).write(verdict, out);
         } catch (IOException failure) {

@@ -1,7 +1,5 @@
 package dev.samekey.reports.cli;
 
-import dev.samekey.steps.drive.process.CannotRun;
-import dev.samekey.steps.model.file.BadFile;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -29,15 +27,8 @@ public final class Main {
     }
 
     static CommandLine commandLine() {
-        return new CommandLine(new Main()).setExecutionExceptionHandler((failure, command, parsed) -> {
-            boolean told = failure instanceof CannotRun || failure instanceof BadFile;
-            if (!told) {
-                failure.printStackTrace(command.getErr());
-            }
-            command.getErr()
-                    .println("samekey: " + (told ? failure.getMessage() : "a fault of the harness: " + failure));
-            return 2;
-        });
+        FailureHandler failures = new FailureHandler();
+        return new CommandLine(new Main()).setExecutionStrategy(failures).setExecutionExceptionHandler(failures);
     }
 
     static final class Version implements CommandLine.IVersionProvider {

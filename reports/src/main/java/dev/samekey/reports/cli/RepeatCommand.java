@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
         description = "Judges the bundled server many times, and counts the verdicts on each clause.",
         footer = {
             "",
-            "Exit code 0: all runs have the same verdicts; 1: some differ.",
+            "Exit code 0: all runs have the same verdicts; 1: some differ; 2: a run could not judge, and the message says why.",
             "",
             "Examples:",
             "  samekey repeat --times 50                      does a clean server ever raise an alarm?",
@@ -59,7 +59,8 @@ final class RepeatCommand implements Callable<Integer> {
     @Option(
             names = "--out",
             paramLabel = "DIR",
-            description = "Folder for the reports of the first run, and of each run with other verdicts.")
+            description = "Folder for the reports of the first run, and of each run with other verdicts (default:"
+                    + " ${DEFAULT-VALUE}). A folder that holds files and no report is refused.")
     private Path out = Path.of("samekey-report");
 
     @Override
@@ -70,12 +71,16 @@ final class RepeatCommand implements Callable<Integer> {
         Console console = new Console(Objects.requireNonNull(spec).commandLine().getOut());
         Judge judge = new Judge(new Console(new PrintWriter(Writer.nullWriter())));
         Set<String> chosen = ClauseChoice.of(clauses, Coverage.clauses());
+        OutFolder.claim(out);
+        for (int run = 1; run <= times; run++) {
+            OutFolder.mustBeFree(folder(run));
+        }
         List<String> arguments = defect == null ? List.of() : List.of("--defect", defect);
         Map<String, Map<Verdict, Integer>> counts = new TreeMap<>();
         Map<String, Verdict> first = new TreeMap<>();
         try (BundledServer server = BundledServer.start()) {
             for (int run = 1; run <= times; run++) {
-                Path folder = out.resolve("run-" + run);
+                Path folder = folder(run);
                 Map<String, Verdict> verdicts = new TreeMap<>();
                 ContractVerdict verdict = judge.bundled(server, system, arguments, chosen, folder);
                 verdict.clauses().forEach(clause -> verdicts.put(clause.clause().id(), clause.verdict()));
@@ -91,6 +96,10 @@ final class RepeatCommand implements Callable<Integer> {
             }
         }
         return summed(counts, console);
+    }
+
+    private Path folder(int run) {
+        return out.resolve("run-" + run);
     }
 
     private int summed(Map<String, Map<Verdict, Integer>> counts, Console console) {

@@ -67,7 +67,8 @@ final class VerifyCommand implements Callable<Integer> {
             names = "--out",
             paramLabel = "DIR",
             description =
-                    "Folder for the reports (default: ${DEFAULT-VALUE}). Reports of an earlier run in it are replaced.")
+                    "Folder for the reports (default: ${DEFAULT-VALUE}). A report of an earlier run in it is replaced; a"
+                            + " folder that holds files and no report is refused.")
     private Path out = Path.of("samekey-report");
 
     @Option(

@@ -1,6 +1,7 @@
 package dev.samekey.reports.render;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.samekey.reports.verdict.Baseline;
@@ -25,6 +26,18 @@ public final class VerdictJson {
 
     public void write(ContractVerdict verdict, EvidenceFiles evidence, Path file) throws IOException {
         json.writeValue(file.toFile(), document(verdict, evidence));
+    }
+
+    /** Whether a file is such a verdict; a file that cannot be read is none. */
+    public static boolean isVerdict(Path file) {
+        try {
+            JsonNode document = new ObjectMapper().readTree(file.toFile());
+            return document.path("exit_code").isInt()
+                    && document.at("/gate/findings").isArray()
+                    && document.path("clauses").isArray();
+        } catch (IOException unreadable) {
+            return false;
+        }
     }
 
     private static Map<String, Object> document(ContractVerdict verdict, EvidenceFiles evidence) {

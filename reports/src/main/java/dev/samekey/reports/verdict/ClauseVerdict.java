@@ -1,6 +1,5 @@
 package dev.samekey.reports.verdict;
 
-import dev.samekey.steps.judge.run.Features;
 import dev.samekey.steps.model.contract.Clause;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
@@ -29,9 +28,9 @@ public record ClauseVerdict(Clause clause, Verdict verdict, String reason, List<
         return new ClauseVerdict(clause, worst, reason, scenarios);
     }
 
-    /** An API need not have a broker: without one the verdict over HTTP stands. */
+    /** An API may well have nothing of what an optional scenario is about: the verdict of the others stands. */
     private static boolean isAside(ScenarioResult scenario) {
-        return scenario.verdict() == Verdict.NOT_CHECKED && scenario.feature().equals(Features.OF_A_BROKER);
+        return scenario.verdict() == Verdict.NOT_CHECKED && scenario.optional();
     }
 
     private static String reason(ScenarioResult scenario) {

@@ -26,7 +26,7 @@ public record ContractVerdict(RunResult run, List<ClauseVerdict> clauses, Gate g
         for (Clause clause : catalogue.all()) {
             if (chosen.contains(clause.id())) {
                 verdicts.add(
-                        clause.id().equals(ReverseSymmetry.CLAUSE)
+                        clause.isDerived()
                                 ? new ReverseSymmetry(target).judge(clause, run.scenarios())
                                 : ClauseVerdict.of(clause, scenarios(run, clause)));
             }

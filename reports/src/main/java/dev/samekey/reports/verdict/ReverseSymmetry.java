@@ -1,6 +1,5 @@
 package dev.samekey.reports.verdict;
 
-import dev.samekey.steps.judge.run.Coverage;
 import dev.samekey.steps.model.contract.Clause;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Role;
@@ -14,8 +13,6 @@ import java.util.Map;
 
 /** REV-1: what holds for each create holds for each reverse. It is read off the verdicts of the outlines. */
 final class ReverseSymmetry {
-    static final String CLAUSE = Coverage.DERIVED;
-
     private final Target target;
 
     ReverseSymmetry(Target target) {

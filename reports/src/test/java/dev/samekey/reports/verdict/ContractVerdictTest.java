@@ -5,7 +5,6 @@ import static dev.samekey.reports.Samples.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
-import dev.samekey.steps.judge.run.Features;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.util.Set;
@@ -32,37 +31,38 @@ class ContractVerdictTest {
     }
 
     @Test
-    void that_there_is_no_broker_takes_nothing_from_what_holds_and_is_told() {
+    void an_optional_scenario_that_is_not_checked_takes_nothing_from_what_holds_and_its_reason_is_given() {
         ContractVerdict verdict =
-                verdict(Set.of("EVT-1"), scenario("EVT-1", "settlement", Verdict.HELD), ofABroker(Verdict.NOT_CHECKED));
+                verdict(Set.of("EVT-1"), scenario("EVT-1", "settlement", Verdict.HELD), optional(Verdict.NOT_CHECKED));
         assertThat(verdict.clauses().get(0).verdict()).isEqualTo(Verdict.HELD);
         assertThat(verdict.clauses().get(0).reason()).contains("NOT_CHECKED");
         assertThat(verdict.clauses().get(0).scenarios()).hasSize(2);
     }
 
     @Test
-    void what_a_broker_brings_to_light_counts_as_any_other() {
+    void an_optional_scenario_that_is_broken_counts_as_any_other() {
         ContractVerdict verdict =
-                verdict(Set.of("EVT-1"), scenario("EVT-1", "settlement", Verdict.HELD), ofABroker(Verdict.BROKEN));
+                verdict(Set.of("EVT-1"), scenario("EVT-1", "settlement", Verdict.HELD), optional(Verdict.BROKEN));
         assertThat(verdict.clauses().get(0).verdict()).isEqualTo(Verdict.BROKEN);
     }
 
     @Test
-    void a_clause_of_which_only_a_broker_could_tell_is_not_checked_without_one() {
-        assertThat(verdict(Set.of("EVT-1"), ofABroker(Verdict.NOT_CHECKED))
+    void a_clause_with_optional_scenarios_only_is_not_checked_when_they_are_not() {
+        assertThat(verdict(Set.of("EVT-1"), optional(Verdict.NOT_CHECKED))
                         .clauses()
                         .get(0)
                         .verdict())
                 .isEqualTo(Verdict.NOT_CHECKED);
     }
 
-    private static ScenarioResult ofABroker(Verdict verdict) {
+    private static ScenarioResult optional(Verdict verdict) {
         ScenarioResult other = scenario("EVT-1", "brokered event", verdict);
         return new ScenarioResult(
                 other.name(),
-                Features.OF_A_BROKER,
+                other.feature(),
                 other.line(),
                 other.clauses(),
+                true,
                 other.operation(),
                 other.verdict(),
                 other.reason(),

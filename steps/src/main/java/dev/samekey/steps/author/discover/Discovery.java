@@ -2,12 +2,9 @@ package dev.samekey.steps.author.discover;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.samekey.steps.drive.http.Pace;
 import dev.samekey.steps.drive.http.Race;
-import dev.samekey.steps.drive.http.Wire;
 import dev.samekey.steps.drive.process.CannotRun;
-import dev.samekey.steps.judge.world.Capabilities;
-import dev.samekey.steps.judge.world.Created;
+import dev.samekey.steps.judge.rig.Rig;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Key;
@@ -26,7 +23,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Asks an API which dialect it follows. Of the target file's own contract only the place of the key counts. */
-public final class Discovery {
+final class Discovery {
     /** Two looks that agree make a finding sure; a third one makes up for one that showed nothing. */
     private static final int LOOKS = 2;
 
@@ -36,24 +33,16 @@ public final class Discovery {
     private static final int SHORT = 16;
 
     private final TargetFile file;
-    private final Wire wire;
+    private final Rig rig;
     private final Probe.Means means;
     private final Key place;
 
-    /** @param wire keeps to the pace, and goes to the target as its file says */
-    public Discovery(TargetFile file, Wire wire, Pace pace, Capabilities capabilities, Created created) {
-        this.file = file;
-        this.wire = wire;
+    Discovery(Rig rig) {
+        this.file = rig.file();
+        this.rig = rig;
         this.place = file.contract().key();
         this.means = new Probe.Means(
-                file.target(),
-                wire,
-                pace,
-                new Race(file.target().limits().answerLimit(), wire),
-                new Journal(file.secrets()),
-                file.secrets(),
-                capabilities,
-                created);
+                rig, new Race(file.target().limits().answerLimit(), rig.wire()), new Journal(file.secrets()));
     }
 
     /** How keys may be written, the likeliest first. */
@@ -73,7 +62,7 @@ public final class Discovery {
      *
      * @throws CannotRun when no operation of the target file succeeds
      */
-    public Discovered run() {
+    Discovered run() {
         Findings findings = new Findings();
         Form form = form();
         List<Question> questions = List.of(
@@ -99,7 +88,7 @@ public final class Discovery {
             }
         }
         new ErrorForm(findings.refusals()).tell(findings);
-        return Discovered.of(file.target().name(), findings, wire.requests());
+        return Discovered.of(file.target().name(), findings, rig.wire().requests());
     }
 
     private JsonNode placeOfKey() {

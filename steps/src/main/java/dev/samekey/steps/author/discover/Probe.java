@@ -1,20 +1,17 @@
 package dev.samekey.steps.author.discover;
 
-import dev.samekey.steps.drive.event.Producer;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.drive.http.InFlight;
-import dev.samekey.steps.drive.http.Pace;
 import dev.samekey.steps.drive.http.Race;
 import dev.samekey.steps.drive.http.Request;
 import dev.samekey.steps.drive.http.Round;
-import dev.samekey.steps.drive.http.Wire;
 import dev.samekey.steps.judge.act.Sandbox;
+import dev.samekey.steps.judge.rig.Rig;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
-import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Checks;
-import dev.samekey.steps.judge.world.Created;
+import dev.samekey.steps.judge.world.CurrentPhase;
 import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Keys;
@@ -22,7 +19,6 @@ import dev.samekey.steps.judge.world.UnderWay;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.targets.Operation;
-import dev.samekey.steps.model.targets.Secrets;
 import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
@@ -46,15 +42,7 @@ final class Probe {
     private final Calls calls;
 
     /** What all probes of a run share. */
-    record Means(
-            Target target,
-            Wire wire,
-            Pace pace,
-            Race race,
-            Journal journal,
-            Secrets secrets,
-            Capabilities capabilities,
-            Created created) {}
+    record Means(Rig rig, Race race, Journal journal) {}
 
     /**
      * A probe.
@@ -66,18 +54,11 @@ final class Probe {
         this.means = means;
         this.operations = List.copyOf(operations);
         this.keys = new Keys(contract);
-        this.calls = new Calls(
-                means.target(),
-                keys,
-                means.wire(),
-                means.journal(),
-                new Producer(means.capabilities().time()),
-                means.capabilities(),
-                means.created());
+        this.calls = new Calls(means.rig().access(), keys, means.journal(), CurrentPhase.none());
     }
 
     Target target() {
-        return means.target();
+        return means.rig().file().target();
     }
 
     Keys keys() {
@@ -122,7 +103,7 @@ final class Probe {
      * @throws Judgement when no answer came, or one that something else gave in the target's place
      */
     Probed send(String how, Call call) {
-        return reply(how, call, means.wire().send(calls.signed(call).request(), calls.place(call)));
+        return reply(how, call, means.rig().wire().send(calls.signed(call).request(), calls.place(call)));
     }
 
     Probed reply(String how, Call call, Exchange exchange) {
@@ -130,7 +111,7 @@ final class Probe {
         Probed reply = new Probed(call, exchange, answer, brief(how, call, answer), said(answer));
         if (answer.isOutOfService()) {
             if (answer.status() == TOO_MANY) {
-                means.pace().slowDown(pause(answer));
+                means.rig().pace().slowDown(pause(answer));
             }
             throw Judgement.inconclusive(
                     "what is answered for want of service says nothing", new Fact("actual", reply.told()));
@@ -169,7 +150,8 @@ final class Probe {
         String path = calls.path(operation.read(), first.call(), first.answer());
         Request request =
                 new Request("GET", path, calls.credentials(first.call().principal()), null);
-        return means.wire()
+        return means.rig()
+                .wire()
                 .send(request, calls.replica())
                 .reply()
                 .filter(Answer::isSuccessful)
@@ -178,7 +160,7 @@ final class Probe {
 
     /** What was sent and is not answered yet. */
     UnderWay underWay() {
-        return new UnderWay(new InFlight(means.wire()), calls, means.journal());
+        return new UnderWay(new InFlight(means.rig().wire()), calls, means.journal(), CurrentPhase.none());
     }
 
     /** So many of the same call, which leave together. */
@@ -188,24 +170,29 @@ final class Probe {
     }
 
     Sandbox sandbox() {
-        return new Sandbox(calls, means.capabilities());
+        return new Sandbox(calls, means.rig().capabilities());
     }
 
     /** How many effects each way of the target file counts. */
     Map<String, Long> effects(Call call) {
-        return new Effects(means.capabilities(), calls, means.journal(), new Checks())
+        return new Effects(means.rig().capabilities(), calls, means.journal(), new Checks())
                 .count(call, List.of(call.principal()));
     }
 
     private String brief(String how, Call call, Answer answer) {
         String path = call.operation().request().path();
-        return means.secrets().redact(call.request().method() + " " + path + " " + how) + " → " + answer.status();
+        return means.rig().file().secrets().redact(call.request().method() + " " + path + " " + how) + " → "
+                + answer.status();
     }
 
     /** Redacted before it is cut: half a secret is none that could be found. */
     private String said(Answer answer) {
-        String body =
-                means.secrets().redact(answer.body()).replaceAll("\\s+", " ").strip();
+        String body = means.rig()
+                .file()
+                .secrets()
+                .redact(answer.body())
+                .replaceAll("\\s+", " ")
+                .strip();
         return body.length() > LONGEST ? body.substring(0, LONGEST) + "…" : body;
     }
 }

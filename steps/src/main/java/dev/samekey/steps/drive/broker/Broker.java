@@ -2,6 +2,7 @@ package dev.samekey.steps.drive.broker;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.samekey.oracles.wait.Interrupted;
 import dev.samekey.steps.drive.broker.Said.Word;
 import dev.samekey.steps.drive.broker.Sayings.Place;
 import dev.samekey.steps.drive.process.CannotRun;
@@ -85,7 +86,7 @@ public final class Broker implements AutoCloseable {
             throw new CannotRun("the broker at " + Connections.shown(url) + " did not answer within "
                     + Connections.LIMIT.toSeconds() + " s");
         } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
+            throw Interrupted.waitingFor("the broker at " + Connections.shown(url), interrupted);
         }
     }
 
@@ -115,8 +116,9 @@ public final class Broker implements AutoCloseable {
                     event.path("consumer").asText(),
                     event.path("stream_seq").asLong());
             sayings.note(place, new Said(word, event.path("deliveries").asLong()));
-        } catch (IOException noNews) {
-            // Whoever waits for it is told that nothing came.
+        } catch (IOException | RuntimeException failure) {
+            // Of which message it was is not known, so nobody is told that nothing was said.
+            sayings.failed(new IllegalStateException("cannot read what a consumer says: " + failure, failure));
         }
     }
 
@@ -153,11 +155,14 @@ public final class Broker implements AutoCloseable {
         try {
             return (Said) CompletableFuture.anyOf(answers.toArray(new CompletableFuture<?>[0]))
                     .get(limit.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (TimeoutException | ExecutionException none) {
+        } catch (TimeoutException none) {
             return null;
+        } catch (ExecutionException failure) {
+            throw failure.getCause() instanceof RuntimeException error ? error : new IllegalStateException(failure);
         } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            return null;
+            throw Interrupted.waitingFor("what the consumer says of " + about, interrupted);
+        } finally {
+            answers.forEach(answer -> answer.cancel(false));
         }
     }
 

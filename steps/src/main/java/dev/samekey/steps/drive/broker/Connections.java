@@ -1,5 +1,6 @@
 package dev.samekey.steps.drive.broker;
 
+import dev.samekey.oracles.wait.Interrupted;
 import dev.samekey.steps.drive.process.CannotRun;
 import io.nats.client.Connection;
 import io.nats.client.ErrorListener;
@@ -28,8 +29,7 @@ public final class Connections {
         } catch (IOException | IllegalArgumentException failure) {
             throw new CannotRun("cannot reach the broker at " + shown(url) + ": " + failure.getMessage());
         } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            throw new CannotRun("interrupted while the broker at " + shown(url) + " was looked for");
+            throw Interrupted.waitingFor("the broker at " + shown(url), interrupted);
         }
     }
 

@@ -21,6 +21,29 @@ final class Book {
     private final Map<String, Deque<Trouble>> planned = new HashMap<>();
     private final Map<String, Integer> met = new HashMap<>();
     private final Map<String, CountDownLatch> waits = new HashMap<>();
+    /** What went wrong while a call was taken in: from then on calls may be missing here. */
+    private @Nullable Throwable failure;
+
+    private boolean told;
+
+    /** Notes that a call could not be taken in; whoever reads the book from now on is told. */
+    synchronized void failed(Throwable cause) {
+        failure = failure == null ? cause : failure;
+    }
+
+    /** @throws IllegalStateException when calls may be missing, and nobody was told so yet */
+    synchronized void close() {
+        if (!told) {
+            mustBeWhole();
+        }
+    }
+
+    private void mustBeWhole() {
+        if (failure != null) {
+            told = true;
+            throw new IllegalStateException("a call to a counterpart could not be taken in: " + failure, failure);
+        }
+    }
 
     /** The next calls about this each meet the trouble. */
     synchronized void plan(String about, Trouble trouble, int times) {
@@ -51,6 +74,7 @@ final class Book {
     }
 
     synchronized int met(String about) {
+        mustBeWhole();
         return met.getOrDefault(about, 0);
     }
 
@@ -76,11 +100,11 @@ final class Book {
 
     synchronized void note(Arrival arrival) {
         arrivals.add(arrival);
-        notifyAll();
     }
 
     /** What came in about this, looks included, in the order of its coming. */
     synchronized List<Arrival> arrivals(String about) {
+        mustBeWhole();
         return arrivals.stream()
                 .filter(arrival ->
                         arrival.about().equals(about) || arrival.path().contains(about))
@@ -90,20 +114,5 @@ final class Book {
     synchronized List<Act> acts(Stream<String> abouts) {
         List<String> wanted = abouts.toList();
         return acts.stream().filter(act -> wanted.contains(act.about())).toList();
-    }
-
-    /** The same as soon as there are so many, or those that are there when the time is over. */
-    synchronized List<Arrival> await(String about, int count, long limitMs) throws InterruptedException {
-        long end = System.nanoTime() + limitMs * 1_000_000;
-        List<Arrival> seen = arrivals(about);
-        while (seen.size() < count) {
-            long leftMs = (end - System.nanoTime()) / 1_000_000;
-            if (leftMs <= 0) {
-                break;
-            }
-            wait(leftMs);
-            seen = arrivals(about);
-        }
-        return seen;
     }
 }

@@ -2,6 +2,7 @@ package dev.samekey.steps.drive.downstream;
 
 import dev.samekey.oracles.evidence.Evidence;
 import dev.samekey.oracles.evidence.Seen;
+import dev.samekey.oracles.wait.Await;
 import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.verdict.Judgement;
@@ -16,6 +17,8 @@ import java.util.stream.Collectors;
  * apart: one that knows keys does a thing once however often it is asked.
  */
 public final class Counterpart implements AutoCloseable {
+    private static final Duration LOOK = Duration.ofMillis(10);
+
     private final String name;
     private final Target.Counterpart form;
     private final Book book = new Book();
@@ -77,12 +80,14 @@ public final class Counterpart implements AutoCloseable {
      * was not seen.
      */
     public Seen<List<Arrival>> await(String about, int count, Duration limit) {
-        try {
-            return seen(about, book.await(about, count, limit.toMillis()));
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            return attempts(about);
-        }
+        List<Arrival> arrivals = Await.until(
+                        count + " calls of «" + name + "» about " + about,
+                        limit,
+                        LOOK,
+                        () -> book.arrivals(about),
+                        seen -> seen.size() >= count)
+                .value();
+        return seen(about, arrivals);
     }
 
     /** How often it did what it was asked for. */
@@ -94,9 +99,11 @@ public final class Counterpart implements AutoCloseable {
                 .count();
     }
 
+    /** @throws IllegalStateException when it could not take in a call, and no scenario was told so */
     @Override
     public void close() {
         stage.close();
+        book.close();
     }
 
     private Seen<List<Arrival>> seen(String about, List<Arrival> all) {

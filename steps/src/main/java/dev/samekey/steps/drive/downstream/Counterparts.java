@@ -63,6 +63,16 @@ public final class Counterparts implements AutoCloseable {
 
     @Override
     public void close() {
-        all.values().forEach(Counterpart::close);
+        RuntimeException first = null;
+        for (Counterpart counterpart : all.values()) {
+            try {
+                counterpart.close();
+            } catch (RuntimeException failure) {
+                first = first == null ? failure : first;
+            }
+        }
+        if (first != null) {
+            throw first;
+        }
     }
 }

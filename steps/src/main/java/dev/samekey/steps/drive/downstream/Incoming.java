@@ -97,7 +97,12 @@ record Incoming(String method, String path, List<Header> headers, String body, J
                 .orElse("");
     }
 
+    /** What is not encoded as it should be is taken as it is. */
     private static String decoded(String text) {
-        return URLDecoder.decode(text, StandardCharsets.UTF_8);
+        try {
+            return URLDecoder.decode(text, StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException notEncoded) {
+            return text;
+        }
     }
 }

@@ -41,7 +41,15 @@ final class Player implements ResponseTransformerV2 {
 
     @Override
     public Response transform(Response unused, ServeEvent event) {
-        Incoming call = Incoming.of(event.getRequest());
+        try {
+            return answer(Incoming.of(event.getRequest()));
+        } catch (RuntimeException | Error failure) {
+            book.failed(failure);
+            return hangUp();
+        }
+    }
+
+    private Response answer(Incoming call) {
         if (call.isLook()) {
             book.note(arrival(call, "", null, String.valueOf(OK)));
             return json(OK, found(call));
@@ -97,6 +105,7 @@ final class Player implements ResponseTransformerV2 {
         try {
             var unused = relief.await(time.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException interrupted) {
+            // The counterpart is closed.
             Thread.currentThread().interrupt();
         }
     }

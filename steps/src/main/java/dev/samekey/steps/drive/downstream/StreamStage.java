@@ -50,7 +50,14 @@ final class StreamStage implements Stage {
     }
 
     private void note(Message message) {
-        Incoming call = Incoming.of(message);
+        try {
+            note(message, Incoming.of(message));
+        } catch (RuntimeException | Error failure) {
+            book.failed(failure);
+        }
+    }
+
+    private void note(Message message, Incoming call) {
         String about = call.at(form.about());
         Act act = book.act(about, call.key(form.key()), id -> JsonNodeFactory.instance.objectNode());
         book.note(new Arrival(

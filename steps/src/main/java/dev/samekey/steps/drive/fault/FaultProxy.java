@@ -40,8 +40,8 @@ public final class FaultProxy implements AutoCloseable {
     public Loss send(Request request, URI upstream, Fault fault) {
         Spoiler spoiler = new Spoiler(fault, limit, () -> wire.send(request, upstream));
         String way = spoilers.add(spoiler);
-        try {
-            Exchange exchange = caller(fault).send(request, URI.create(open().baseUrl() + way));
+        try (Wire caller = caller(fault)) {
+            Exchange exchange = caller.send(request, URI.create(open().baseUrl() + way));
             return new Loss(fault, exchange.with(upstream), spoiler.upstream());
         } finally {
             spoiler.release();

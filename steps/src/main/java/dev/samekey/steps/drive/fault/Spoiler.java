@@ -5,6 +5,7 @@ import static com.github.tomakehurst.wiremock.http.Fault.CONNECTION_RESET_BY_PEE
 import com.github.tomakehurst.wiremock.http.HttpHeader;
 import com.github.tomakehurst.wiremock.http.HttpHeaders;
 import com.github.tomakehurst.wiremock.http.Response;
+import dev.samekey.oracles.wait.Interrupted;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Exchange;
 import java.nio.charset.StandardCharsets;
@@ -34,8 +35,18 @@ final class Spoiler {
         this.onwards = onwards;
     }
 
+    /** An error in here is thrown where somebody asks what the target answered. */
     Response transform(Response response) {
-        Answer answer = fault == Fault.REQUEST_LOST ? null : answer();
+        try {
+            return spoilt(response);
+        } catch (RuntimeException | Error failure) {
+            upstream.obtrudeException(failure);
+            return reset(response);
+        }
+    }
+
+    private Response spoilt(Response response) {
+        Answer answer = fault == Fault.REQUEST_LOST ? null : onwards.get().answer();
         upstream.complete(answer == null ? OptionalInt.empty() : OptionalInt.of(answer.status()));
         return switch (fault) {
             case ANSWER_LOST, REQUEST_LOST -> reset(response);
@@ -46,17 +57,6 @@ final class Spoiler {
         };
     }
 
-    /** What the target answers, or nothing. */
-    private @Nullable Answer answer() {
-        try {
-            return onwards.get().answer();
-        } catch (RuntimeException failure) {
-            // Told to whoever asks what the target answered.
-            upstream.completeExceptionally(failure);
-            return null;
-        }
-    }
-
     /** The status that the target answered, as soon as the proxy knows; a caller that gave up may know nothing yet. */
     OptionalInt upstream() {
         try {
@@ -64,10 +64,9 @@ final class Spoiler {
         } catch (TimeoutException unreached) {
             return OptionalInt.empty();
         } catch (ExecutionException failure) {
-            throw failure.getCause() instanceof RuntimeException told ? told : new IllegalStateException(failure);
+            throw failure.getCause() instanceof RuntimeException error ? error : new IllegalStateException(failure);
         } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            return OptionalInt.empty();
+            throw Interrupted.waitingFor("the answer of the target", interrupted);
         }
     }
 
@@ -111,6 +110,7 @@ final class Spoiler {
                 return reset(response);
             }
         } catch (InterruptedException interrupted) {
+            // The proxy is closed.
             Thread.currentThread().interrupt();
         }
         return response;

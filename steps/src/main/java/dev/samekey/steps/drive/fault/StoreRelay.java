@@ -1,5 +1,6 @@
 package dev.samekey.steps.drive.fault;
 
+import dev.samekey.oracles.wait.Interrupted;
 import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.model.targets.Target;
 import java.io.IOException;
@@ -24,6 +25,8 @@ public final class StoreRelay implements AutoCloseable {
     private final Set<Socket> open = new HashSet<>();
     private @Nullable ServerSocket listener;
     private @Nullable Thread accepting;
+    /** What ended one of the threads: from then on the store may be out of reach without a cut. */
+    private @Nullable Throwable failure;
 
     public StoreRelay(Target.Store store) {
         this.store = store;
@@ -32,9 +35,10 @@ public final class StoreRelay implements AutoCloseable {
     /**
      * Opens the way, or leaves it open.
      *
-     * @throws CannotRun when something else listens where the target looks for its store
+     * @throws CannotRun when something else listens where the target looks for its store, or the way broke by itself
      */
     public synchronized void restore() {
+        mustBeWhole();
         if (listener != null) {
             return;
         }
@@ -50,33 +54,58 @@ public final class StoreRelay implements AutoCloseable {
         }
     }
 
-    /** Refuses every new connection and resets those that are there. */
-    public synchronized void cut() {
-        if (listener != null) {
-            stop(listener);
-            listener = null;
-        }
-        open.forEach(StoreRelay::reset);
-        open.clear();
-    }
-
-    /** A closed listener holds its port until nobody waits in it any more. */
-    private void stop(ServerSocket last) {
+    /**
+     * Refuses every new connection and resets those that are there.
+     *
+     * @throws CannotRun when the way cannot be cut, or broke by itself before
+     */
+    public void cut() {
+        Thread last = end();
         try {
-            last.close();
-            if (accepting != null) {
-                accepting.join(LIMIT.toMillis());
+            // A closed listener holds its port until nobody waits in it any more.
+            if (last != null) {
+                last.join(LIMIT.toMillis());
             }
-        } catch (IOException failure) {
-            throw new CannotRun("cannot cut the way to the store: " + failure.getMessage());
+            if (last != null && last.isAlive()) {
+                throw new CannotRun("cannot cut the way to the store: its port " + store.listen()
+                        + " is not free within " + LIMIT.toSeconds() + " s");
+            }
         } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
+            throw Interrupted.waitingFor("the way to the store to be cut", interrupted);
         }
     }
 
+    /** The same; nobody needs its port any more. */
     @Override
     public void close() {
-        cut();
+        var unused = end();
+    }
+
+    /** The thread that accepted until now; nothing where the way is cut already. */
+    private synchronized @Nullable Thread end() {
+        ServerSocket last = listener;
+        listener = null;
+        open.forEach(StoreRelay::reset);
+        open.clear();
+        try {
+            if (last != null) {
+                last.close();
+            }
+        } catch (IOException uncut) {
+            throw new CannotRun("cannot cut the way to the store: " + uncut.getMessage());
+        }
+        mustBeWhole();
+        return last == null ? null : accepting;
+    }
+
+    private void mustBeWhole() {
+        if (failure != null) {
+            throw new CannotRun("the way to the store broke by itself: " + failure);
+        }
+    }
+
+    private synchronized void failed(Throwable cause) {
+        failure = failure == null ? cause : failure;
     }
 
     private void accept(ServerSocket listening) {
@@ -86,8 +115,15 @@ public final class StoreRelay implements AutoCloseable {
                 run("store-relay-out", () -> pass(listening, near));
             }
         } catch (IOException over) {
-            // The way was cut.
+            if (isOpen(listening)) {
+                failed(over);
+            }
         }
+    }
+
+    /** Where it is not, the way was cut. */
+    private synchronized boolean isOpen(ServerSocket listening) {
+        return listener == listening;
     }
 
     /** Passes on what the target sends; another thread passes on what the store sends. */
@@ -150,8 +186,9 @@ public final class StoreRelay implements AutoCloseable {
         }
     }
 
-    private static Thread run(String name, Runnable work) {
+    private Thread run(String name, Runnable work) {
         Thread thread = new Thread(work, name);
+        thread.setUncaughtExceptionHandler((unused, thrown) -> failed(thrown));
         thread.setDaemon(true);
         thread.start();
         return thread;

@@ -34,13 +34,15 @@ final class PublishDriver implements Driver {
             Broker.Published message = broker.publish(request.subject(), headers, request.bytes());
             // Only now it is on its way: those that overlap are all in the stream.
             leaving.run();
-            var unused = broker.said(message).whenComplete((word, failure) -> {
+            CompletableFuture<Said> first = broker.said(message);
+            var unused = first.whenComplete((word, failure) -> {
                 if (failure == null) {
                     said.complete(word);
                 } else {
                     said.completeExceptionally(failure);
                 }
             });
+            var unusedToo = said.whenComplete((word, cut) -> first.cancel(false));
             Said word = said(message);
             String body = "{\"said\":\"%s\",\"deliveries\":%d,\"stream\":\"%s\",\"sequence\":%d,\"duplicate\":%s}"
                     .formatted(

@@ -19,7 +19,7 @@ public record Request(
         String path,
         List<Header> headers,
         @Nullable String body,
-        @Nullable String origin) {
+        @Nullable Object origin) {
     private static final String PUBLISH = "PUBLISH";
     private static final Pattern SPECIAL = Pattern.compile("[\"`\\\\]");
 
@@ -33,7 +33,7 @@ public record Request(
     }
 
     /** The same request, as whoever made it will know it again. */
-    public Request from(String whom) {
+    public Request from(Object whom) {
         return new Request(method, path, headers, body, whom);
     }
 

@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /** Sends one request, once: one logical send is one request on the wire, whatever becomes of it. */
-public final class Wire {
+public final class Wire implements AutoCloseable {
     /** Methods that only read. */
     private static final Set<String> SAFE = Set.of("GET", "HEAD", "OPTIONS");
 
@@ -31,7 +31,7 @@ public final class Wire {
     private final Runnable leave;
     private final Consumer<Exchange> witness;
     private final Driver reads;
-    private final Driver writes;
+    private final WriteDriver writes;
     private final Driver publications;
 
     /**
@@ -171,6 +171,12 @@ public final class Wire {
             return publications;
         }
         return isSafe(request) ? reads : writes;
+    }
+
+    /** Closes its connections. */
+    @Override
+    public void close() {
+        writes.close();
     }
 
     private String late() {

@@ -72,6 +72,14 @@ final class WriteDriver implements Driver {
         return new Leaving(client, builder.build());
     }
 
+    void close() {
+        try {
+            client.close();
+        } catch (IOException closed) {
+            // It is of no more use either way.
+        }
+    }
+
     private record Leaving(CloseableHttpClient client, HttpUriRequest request) implements Sending {
         @Override
         public Answer answer(Runnable leaving) throws IOException {

@@ -64,7 +64,11 @@ public final class TargetProcess implements Starter.Started {
             urls.forEach(url -> awaitReady(started, URI.create(url + lifecycle.ready())));
         } catch (IOException failure) {
             throw new CannotRun("cannot start the target: " + failure.getMessage());
-        } catch (CannotRun failure) {
+        } catch (IllegalArgumentException noUri) {
+            close();
+            throw new CannotRun("the target cannot be asked whether it is ready, by «lifecycle.ready: "
+                    + lifecycle.ready() + "»: " + noUri.getMessage());
+        } catch (RuntimeException failure) {
             // Nobody else knows of the process, so nobody else would end it.
             close();
             throw failure;

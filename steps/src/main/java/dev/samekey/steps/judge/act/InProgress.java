@@ -9,6 +9,7 @@ import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.SandboxWord;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
+import java.util.List;
 
 /** The slow operation of a scenario, whose first request is in progress while others are sent. */
 public final class InProgress {
@@ -42,15 +43,16 @@ public final class InProgress {
         return underWay.isDone();
     }
 
-    /** What became of it; it is waited for. */
+    /** What became of the newest one; it is waited for. */
     public Exchange end() {
-        return underWay.end();
+        List<Exchange> ends = underWay.all();
+        return ends.get(ends.size() - 1);
     }
 
     /** Waits until all that is in progress has ended. Where the slow one was to succeed and did not, nothing was seen. */
     public void settle() {
         if (begun && mayFail) {
-            underWay.end();
+            end();
         } else if (begun) {
             requireSuccess();
         }
@@ -58,7 +60,7 @@ public final class InProgress {
 
     /** The response of the slow one. Where it did not win its own key, the roles were not as the scenario says. */
     public Answer requireSuccess() {
-        Answer answer = World.answer(underWay.end());
+        Answer answer = World.answer(end());
         if (!Calls.succeeded(world.call().operation(), answer)) {
             throw Judgement.inconclusive("the slow operation did not succeed", new Fact("actual", answer.described()));
         }

@@ -11,13 +11,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Lets the target's time go on, in steps that double, until a sink has acknowledged what it is told. When an attempt comes,
- * the delay before it is known to within the last step.
+ * Lets the target's time go on, in steps that double, until a sink has accepted a report. When an attempt arrives, the delay
+ * before it is known to within the last step.
  */
 public final class Redelivery {
     private static final Duration LOOK = Duration.ofMillis(700);
     private static final Duration FIRST_STEP = Duration.ofMillis(500);
-    /** Who waits longer than that has given up. */
+    /** A target that waits longer than that has given up. */
     private static final Duration MOST = Duration.ofHours(6);
 
     private final Counterpart sink;
@@ -34,10 +34,10 @@ public final class Redelivery {
         this.time = time;
     }
 
-    /** Whether the sink has acknowledged an attempt before the time was over. The first attempt must be there. */
-    public boolean untilHeard() {
+    /** Whether the sink has accepted an attempt before the time was over. The first attempt must be there. */
+    public boolean untilAccepted() {
         int attempts = 1;
-        while (!isHeard(arrivals(0, Duration.ZERO))) {
+        while (!isAccepted(arrivals(0, Duration.ZERO))) {
             attempts++;
             if (!arrives(attempts)) {
                 return false;
@@ -56,8 +56,8 @@ public final class Redelivery {
         return advanced;
     }
 
-    /** Whether one of the attempts was acknowledged. */
-    public static boolean isHeard(List<Arrival> attempts) {
+    /** Whether one of the attempts was accepted. */
+    public static boolean isAccepted(List<Arrival> attempts) {
         return attempts.stream().anyMatch(attempt -> attempt.told().startsWith("2"));
     }
 
@@ -78,7 +78,7 @@ public final class Redelivery {
             }
             least = Duration.between(before, Instant.now()).plus(advanced);
             time.pass(step);
-            // Where no clock could be moved it was waited for.
+            // Without a clock the time has really passed.
             advanced = hasClock ? advanced.plus(step) : advanced;
         }
     }

@@ -108,7 +108,7 @@ public final class Variations {
                 Call forged = withMarks(call);
                 yield List.of(new Variant(forged, Purpose.FIRST), new Variant(forged, Purpose.DUPLICATE));
             }
-            case WITHOUT_ID -> list(Purpose.OTHER, call.with(producer.withoutId(delivery(call), call.request())));
+            case WITHOUT_ID -> list(Purpose.OTHER, call.with(producer.withoutId(call.delivery(), call.request())));
             case WRONG_SIGNATURES -> wronglySigned(call);
             case OTHER_REPLICA, WITHOUT_STORE -> list(Purpose.DUPLICATE, call);
         };
@@ -274,7 +274,7 @@ public final class Variations {
     }
 
     private List<Variant> wronglySigned(Call call) {
-        Delivery delivery = delivery(call);
+        Delivery delivery = call.delivery();
         List<Call> wrong = new ArrayList<>();
         wrong.add(call.with(producer.unsigned(delivery, call.request())));
         wrong.add(call.with(producer.forged(delivery, call.request())));
@@ -283,10 +283,5 @@ public final class Variations {
             wrong.add(call.with(stale));
         }
         return all(Purpose.OTHER, wrong);
-    }
-
-    /** How the event of a call is delivered. */
-    public static Delivery delivery(Call call) {
-        return call.delivery();
     }
 }

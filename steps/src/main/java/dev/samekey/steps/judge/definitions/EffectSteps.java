@@ -1,25 +1,44 @@
 package dev.samekey.steps.judge.definitions;
 
+import dev.samekey.steps.judge.act.InProgress;
+import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Heats;
+import dev.samekey.steps.judge.world.UnderWay;
 import dev.samekey.steps.judge.world.World;
+import dev.samekey.steps.model.verdict.Fact;
+import dev.samekey.steps.model.verdict.Judgement;
 import io.cucumber.java.en.Then;
 
-/** What must have happened, seen behind the answers. */
+/** What must have happened, seen behind the responses. */
 public final class EffectSteps {
     private final World world;
     private final Effects effects;
     private final Heats heats;
+    private final InProgress inProgress;
+    private final UnderWay underWay;
+    private final Checks checks;
 
-    public EffectSteps(World world, Effects effects, Heats heats) {
+    public EffectSteps(
+            World world, Effects effects, Heats heats, InProgress inProgress, UnderWay underWay, Checks checks) {
         this.world = world;
         this.effects = effects;
         this.heats = heats;
+        this.inProgress = inProgress;
+        this.underWay = underWay;
+        this.checks = checks;
     }
 
     @Then("there is/are {count} effect(s)")
     public void thereAre(Integer expected) {
-        effects.check(world.call(), world.principals(), expected);
+        inProgress.settle();
+        int requests = world.attempts().size() + underWay.all().size();
+        effects.check(
+                "effects of " + world.call().operation().withArticle() + " after " + requests
+                        + (requests == 1 ? " request" : " requests"),
+                world.call(),
+                world.principals(),
+                expected);
     }
 
     @Then("each round has one effect")
@@ -31,8 +50,24 @@ public final class EffectSteps {
             if (none) {
                 heats.mustBeWon();
             }
-            effects.check(heat.call(), world.principals(), 1);
+            effects.check("effects of " + heat.described(), heat.call(), world.principals(), 1);
         }
         heats.mustBeContended();
+    }
+
+    @Then("none was acknowledged before its effect")
+    public void noneBeforeItsEffect() {
+        if (heats.all().stream().allMatch(heat -> heat.effectsAtFirstSuccess().isEmpty())) {
+            throw Judgement.inconclusive("no request was acknowledged");
+        }
+        for (Heats.Heat heat : heats.all()) {
+            heat.effectsAtFirstSuccess()
+                    .forEach((oracle, count) -> checks.that(
+                            "effects at the first success among " + heat.described(),
+                            count >= 1,
+                            "one effect",
+                            String.valueOf(count),
+                            new Fact("counted by", oracle)));
+        }
     }
 }

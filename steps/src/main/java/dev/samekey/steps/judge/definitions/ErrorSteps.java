@@ -11,6 +11,7 @@ import dev.samekey.steps.judge.world.Attempt;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Heats;
 import dev.samekey.steps.judge.world.Payloads;
 import dev.samekey.steps.judge.world.Purpose;
@@ -48,6 +49,7 @@ public final class ErrorSteps {
     }
 
     @When("every possible refusal is provoked")
+    @Costs(value = 2 * Costs.HANDFUL, prepares = Costs.HANDFUL)
     public void areProvoked() {
         Call call = world.call();
         if (!call.operation().intent().isEmpty()) {

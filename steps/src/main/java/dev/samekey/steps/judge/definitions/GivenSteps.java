@@ -14,6 +14,7 @@ import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Clock;
+import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Payloads;
 import dev.samekey.steps.judge.world.Purpose;
@@ -66,6 +67,7 @@ public final class GivenSteps {
     }
 
     @Given("a new {operation}")
+    @Costs(value = 0, prepares = 1)
     public void aNew(Operation operation) {
         world.begin(operation);
     }

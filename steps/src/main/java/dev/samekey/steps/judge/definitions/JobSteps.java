@@ -1,8 +1,11 @@
 package dev.samekey.steps.judge.definitions;
 
 import dev.samekey.steps.drive.http.Answer;
+import dev.samekey.steps.judge.act.HalfDoneJob;
+import dev.samekey.steps.judge.world.Attempt;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Heats;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.verdict.Fact;
@@ -10,39 +13,59 @@ import io.cucumber.java.en.Given;
 import io.cucumber.java.en.Then;
 import java.util.List;
 
-/** What there is to do for a job, and what its runs say of it. */
+/** What there is to do for a job, and what its runs have done. */
 public final class JobSteps {
     private final World world;
     private final Calls calls;
+    private final HalfDoneJob halfDone;
     private final Heats heats;
+    private final Effects effects;
     private final Checks checks;
 
-    public JobSteps(World world, Calls calls, Heats heats, Checks checks) {
+    public JobSteps(World world, Calls calls, HalfDoneJob halfDone, Heats heats, Effects effects, Checks checks) {
         this.world = world;
         this.calls = calls;
+        this.halfDone = halfDone;
         this.heats = heats;
+        this.effects = effects;
         this.checks = checks;
     }
 
-    @Given("more work for it")
-    public void moreWork() {
+    @Given("there is new work for it")
+    public void newWork() {
         calls.layOut(world.call(), 1);
     }
 
-    /** Two that both worked have not done the same, and say so. */
-    @Then("all that succeeded in a round said the same")
-    public void saidTheSame() {
+    @Then("each item of its work is done once")
+    public void eachItemIsDoneOnce() {
+        Attempt last = world.newest();
+        checks.that(
+                "last response to " + world.call().operation().withArticle() + " that a crash interrupted",
+                last.answer().isSuccessful(),
+                "a success",
+                last.described(),
+                last.repeat());
+        effects.check(
+                "effects of " + world.call().operation().withArticle() + " on " + halfDone.items() + " items",
+                world.call(),
+                world.principals(),
+                halfDone.items());
+    }
+
+    /** Two runs that both worked have not done the same, and their responses differ. */
+    @Then("all successes of a round are the same")
+    public void areTheSame() {
         for (Heats.Heat heat : heats.all()) {
-            List<String> said = heat.round().exchanges().stream()
+            List<String> bodies = heat.round().exchanges().stream()
                     .flatMap(exchange -> exchange.reply().stream())
                     .filter(Answer::isSuccessful)
                     .map(Answer::body)
                     .distinct()
                     .toList();
             checks.equal(
-                    "one run answers for all",
+                    "different successes among " + heat.described(),
                     1,
-                    said.size(),
+                    bodies.size(),
                     new Fact("answers", heat.round().table()));
         }
     }

@@ -10,6 +10,7 @@ import dev.samekey.steps.judge.words.LookupState;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.file.Placeholders;
@@ -47,6 +48,7 @@ public final class LookupSteps {
     }
 
     @When("its key is looked up")
+    @Costs
     public void isLookedUp() {
         Call call = world.call();
         String key = call.key();

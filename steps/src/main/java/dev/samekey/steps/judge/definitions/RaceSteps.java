@@ -1,41 +1,30 @@
 package dev.samekey.steps.judge.definitions;
 
-import dev.samekey.steps.drive.http.Answer;
-import dev.samekey.steps.drive.http.Exchange;
-import dev.samekey.steps.drive.http.Race;
+import dev.samekey.steps.judge.act.Racing;
 import dev.samekey.steps.judge.act.Sandbox;
 import dev.samekey.steps.judge.expect.Reading;
+import dev.samekey.steps.judge.words.Racers;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
-import dev.samekey.steps.judge.world.Checks;
-import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Heats;
 import dev.samekey.steps.judge.world.Keys;
 import dev.samekey.steps.judge.world.Payloads;
+import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.SandboxWord;
 import dev.samekey.steps.model.targets.Target;
-import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
-import io.cucumber.java.en.Then;
 import io.cucumber.java.en.When;
 import java.net.URI;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
-import java.util.function.IntFunction;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
-/** Duplicates that arrive together. */
+/** Requests are sent at the same time. */
 public final class RaceSteps {
     private static final int MOST_ROUNDS = 5;
-    /** What the losers of a slow operation meet does not hang on luck. */
-    private static final SandboxWord SLOW = SandboxWord.SLOW;
 
     private final World world;
     private final Target target;
@@ -43,12 +32,9 @@ public final class RaceSteps {
     private final Calls calls;
     private final Keys keys;
     private final Sandbox sandbox;
-    private final Race race;
-    private final Checks checks;
-    private final Effects effects;
-    private final Reading reading;
+    private final Racing racing;
     private final Heats heats;
-    private final List<Map<String, Long>> atFirstSuccess = new ArrayList<>();
+    private final Reading reading;
 
     public RaceSteps(
             World world,
@@ -57,9 +43,7 @@ public final class RaceSteps {
             Calls calls,
             Keys keys,
             Sandbox sandbox,
-            Race race,
-            Checks checks,
-            Effects effects,
+            Racing racing,
             Heats heats) {
         this.world = world;
         this.target = target;
@@ -67,146 +51,88 @@ public final class RaceSteps {
         this.calls = calls;
         this.keys = keys;
         this.sandbox = sandbox;
-        this.race = race;
-        this.checks = checks;
-        this.effects = effects;
-        this.reading = new Reading(contract);
+        this.racing = racing;
         this.heats = heats;
+        this.reading = new Reading(contract);
     }
 
-    @When("{int} duplicates race once")
-    public void raceOnce(int duplicates) {
-        run(world.call(), duplicates, target.urls().subList(0, 1));
+    @When("{int} simultaneous {racers} are sent")
+    public void areSent(int count, Racers racers) {
+        switch (racers) {
+            case DUPLICATES -> heats.untilConfident(() -> racing.duplicates(next(), count, firstReplica()));
+            case ONE_ROUND -> racing.duplicates(world.call(), count, firstReplica());
+            case ALL_REPLICAS -> toAllReplicas(count);
+            case TWO_PAYLOADS -> withTwoPayloads(count);
+            case OWN_KEYS -> underOwnKeys(count);
+        }
     }
 
-    @When("{int} duplicates race until the stated confidence")
-    public void race(int duplicates) {
-        race(duplicates, target.urls().subList(0, 1));
-    }
-
-    @When("{int} duplicates race across the replicas until the stated confidence")
-    public void raceAcrossReplicas(int duplicates) {
+    private void toAllReplicas(int count) {
         if (target.urls().size() < 2) {
             throw Judgement.notChecked("replicas: the target file names one URL");
         }
-        race(duplicates, target.urls());
+        heats.untilConfident(() -> racing.duplicates(next(), count, target.urls()));
     }
 
-    @When("{int} requests with two payloads race for one key until the stated confidence")
-    public void raceOfPayloads(int requests) {
+    private void withTwoPayloads(int count) {
         if (contract.mismatch() == Contract.Mismatch.REPLAY) {
             throw Judgement.notApplicable("the contract replays the original to another payload");
         }
         heats.untilConfident(() -> {
             Call one = next();
             Call other = Payloads.another(one);
-            run(one, alternating(requests, i -> i % 2 == 0 ? one : other));
+            racing.requests(
+                    one,
+                    IntStream.range(0, count)
+                            .mapToObj(i -> i % 2 == 0 ? one : other)
+                            .toList());
         });
     }
 
-    @When("{int} of them under keys of their own race for what is left")
-    public void raceForWhatIsLeft(int requests) {
+    private void underOwnKeys(int count) {
         Call call = world.call();
-        Operation.Partial partial = call.operation().partial();
-        if (partial == null || partial.fits() == null) {
-            throw Judgement.notChecked("partial.fits: the target file does not say how many fit into what is left");
-        }
-        run(call, alternating(requests, i -> keys.put(call, keys.fresh())));
+        Calls.fits(call.operation());
+        racing.requests(
+                call,
+                Stream.generate(() -> keys.put(call, keys.fresh())).limit(count).toList());
     }
 
-    @Then("no more go through than fit")
-    public void noMoreThanFit() {
-        Operation.Partial partial =
-                Objects.requireNonNull(world.call().operation().partial());
-        int fits = Objects.requireNonNull(partial.fits());
-        long through = heats.newest().round().exchanges().stream()
-                .flatMap(exchange -> exchange.reply().stream())
-                .filter(Answer::isSuccessful)
-                .count();
-        Fact table = new Fact("answers", heats.newest().round().table());
-        checks.that("no more go through than fit", through <= fits, "at most " + fits, String.valueOf(through), table);
-        checks.that("what fits goes through", through > 0, "at least one", "none", table);
-        effects.check(world.call(), world.principals(), through);
-        heats.mustBeContended();
-    }
-
-    private List<Race.Entry> alternating(int count, IntFunction<Call> calls) {
-        URI replica = target.urls().get(0);
-        return IntStream.range(0, count)
-                .mapToObj(i -> new Race.Entry(calls.apply(i).request(), replica))
-                .toList();
-    }
-
-    /** Races anew until a loser is told to wait: only such a loser has a reason to ask again. */
-    @When("{int} duplicates race until one is told to wait")
-    public void untilOneIsTold(int duplicates) {
+    /** Only a loser that is refused as in progress has a reason to retry: without one there is another round. */
+    @When("{int} simultaneous duplicates are sent, and each that is refused as in progress is sent again")
+    public void areSentAndSentAgain(int count) {
         Operation operation = world.call().operation();
-        for (int round = 0; round < MOST_ROUNDS && told() == 0; round++) {
-            Call call =
-                    operation.sandbox().containsKey(SLOW) ? sandbox.call(operation, SLOW) : calls.prepare(operation);
-            run(world.test(call), duplicates, target.urls().subList(0, 1));
+        long refused = 0;
+        for (int round = 0; round < MOST_ROUNDS && refused == 0; round++) {
+            // What the losers of a slow operation get does not depend on luck.
+            Call call = operation.sandbox().containsKey(SandboxWord.SLOW)
+                    ? sandbox.call(operation, SandboxWord.SLOW)
+                    : calls.prepare(operation);
+            racing.duplicates(world.test(call), count, firstReplica());
+            refused = refused();
         }
-        if (told() == 0) {
+        if (refused == 0) {
             reading.mustTellToWait();
-            throw Judgement.inconclusive("in " + MOST_ROUNDS + " rounds no loser was told to wait");
+            throw Judgement.inconclusive("in " + MOST_ROUNDS + " rounds no loser was refused as in progress");
+        }
+        for (int i = 0; i < refused; i++) {
+            world.send(world.call(), Purpose.DUPLICATE);
         }
     }
 
-    /** How many were told to wait in the newest round. */
-    private long told() {
-        return heats.all().isEmpty()
-                ? 0
-                : heats.newest().round().exchanges().stream()
-                        .filter(exchange ->
-                                exchange.reply().map(reading::isInProgress).orElse(false))
-                        .count();
+    /** How many were refused as in progress in the newest round. */
+    private long refused() {
+        return heats.newest().round().exchanges().stream()
+                .flatMap(exchange -> exchange.reply().stream())
+                .filter(reading::isInProgress)
+                .count();
     }
 
-    @Then("none was acknowledged before its effect was there")
-    public void noneBeforeItsEffect() {
-        for (Map<String, Long> counts : atFirstSuccess) {
-            counts.forEach((oracle, count) -> checks.that(
-                    "the effect is there when the first delivery is acknowledged",
-                    count >= 1,
-                    "one effect",
-                    String.valueOf(count),
-                    new Fact("counted by", oracle)));
-        }
+    private List<URI> firstReplica() {
+        return target.urls().subList(0, 1);
     }
 
-    private void race(int duplicates, List<URI> replicas) {
-        heats.untilConfident(() -> run(next(), duplicates, replicas));
-    }
-
-    /** The call under test runs the first round; each further one races for a call of its own. */
+    /** The call under test is sent in the first round; each further round has a call of its own. */
     private Call next() {
         return heats.all().isEmpty() ? world.call() : calls.prepare(world.call().operation());
-    }
-
-    private void run(Call call, int duplicates, List<URI> replicas) {
-        List<Race.Entry> entries = new ArrayList<>();
-        for (int i = 0; i < duplicates; i++) {
-            URI replica = replicas.get(i % replicas.size());
-            entries.add(new Race.Entry(call.request(), call.request().isPublished() ? calls.place(call) : replica));
-        }
-        run(call, entries);
-    }
-
-    private void run(Call call, List<Race.Entry> entries) {
-        heats.add(new Heats.Heat(call, race.run(entries, countAtFirstSuccess(call))));
-    }
-
-    /** An event's effect is counted the moment the first success is there: later it would prove nothing. */
-    private Consumer<Exchange> countAtFirstSuccess(Call call) {
-        if (call.key() != null) {
-            return exchange -> {};
-        }
-        AtomicReference<Exchange> first = new AtomicReference<>();
-        return exchange -> {
-            boolean success = exchange.reply().map(Answer::isSuccessful).orElse(false);
-            if (success && first.compareAndSet(null, exchange)) {
-                atFirstSuccess.add(effects.count(call, world.principals()));
-            }
-        };
     }
 }

@@ -1,5 +1,6 @@
 package dev.samekey.steps.judge.definitions;
 
+import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.judge.expect.Reading;
 import dev.samekey.steps.judge.expect.Replaying;
 import dev.samekey.steps.judge.world.Attempt;
@@ -7,63 +8,84 @@ import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Effects;
+import dev.samekey.steps.judge.world.Heats;
+import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.targets.Operation;
-import dev.samekey.steps.model.verdict.Judgement;
+import dev.samekey.steps.model.verdict.Fact;
 import io.cucumber.java.en.Then;
 import io.cucumber.java.en.When;
-import java.util.ArrayList;
 import java.util.List;
 
-/** A thing of which there are only so many (EXT-6). */
+/** A thing of which there are only so many (CON-9, EXT-6). */
 public final class ScarcitySteps {
     private final World world;
     private final Calls calls;
+    private final Heats heats;
     private final Effects effects;
     private final Checks checks;
     private final Replaying replaying;
-    private final List<Call> fitting = new ArrayList<>();
 
-    public ScarcitySteps(World world, Contract contract, Calls calls, Effects effects, Checks checks) {
+    public ScarcitySteps(World world, Contract contract, Calls calls, Heats heats, Effects effects, Checks checks) {
         this.world = world;
         this.calls = calls;
+        this.heats = heats;
         this.effects = effects;
         this.checks = checks;
         this.replaying = new Replaying(contract, new Reading(contract), checks);
     }
 
-    @When("as many as fit are sent twice each, and then one more")
+    @When("as many requests as fit are sent twice each, and then one more")
     public void asManyAsFit() {
-        Operation.Partial partial = world.call().operation().partial();
-        if (partial == null || partial.fits() == null) {
-            throw Judgement.notChecked("partial.fits: the target file does not say how many fit into what is left");
-        }
-        for (int i = 0; i < partial.fits(); i++) {
+        int fits = Calls.fits(world.call().operation());
+        for (int i = 0; i < fits; i++) {
             Call one = i == 0 ? world.call() : calls.again(world.call());
-            fitting.add(one);
-            world.send(one);
-            world.send(one);
+            world.send(one, Purpose.FIRST);
+            world.send(one, Purpose.DUPLICATE);
         }
-        world.send(calls.again(world.call()));
+        world.send(calls.again(world.call()), Purpose.OTHER);
     }
 
-    @Then("each that fits was done once")
-    public void eachWasDoneOnce() {
-        for (int i = 0; i < fitting.size(); i++) {
-            Attempt first = world.attempts().get(2 * i);
-            Attempt repeated = world.attempts().get(2 * i + 1);
+    @Then("each request that fits is done once")
+    public void eachIsDoneOnce() {
+        Operation operation = world.call().operation();
+        List<Attempt> firsts = world.attempts(Purpose.FIRST);
+        List<Attempt> duplicates = world.attempts(Purpose.DUPLICATE);
+        for (int i = 0; i < firsts.size(); i++) {
+            Attempt first = firsts.get(i);
+            Attempt duplicate = duplicates.get(i);
+            String which = operation.withArticle() + ", the " + (i + 1) + ". of " + firsts.size() + " that fit";
             checks.that(
-                    "what fits goes through, though others before it were repeated",
+                    "response to " + which,
                     first.answer().isSuccessful(),
                     "a success",
-                    first.answer().described(),
-                    World.repeat(first.exchange()));
-            replaying.status(
-                    world.call().operation(), first.answer(), repeated.answer(), World.repeat(repeated.exchange()));
-            replaying.body(
-                    world.call().operation(), first.answer(), repeated.answer(), World.repeat(repeated.exchange()));
-            effects.check(fitting.get(i), world.principals(), 1);
+                    first.described(),
+                    first.repeat());
+            replaying.status(operation, first.answer(), duplicate.answer(), duplicate.repeat());
+            replaying.body(operation, first.answer(), duplicate.answer(), duplicate.repeat());
+            effects.check("effects of " + which, first.call(), world.principals(), 1);
         }
+    }
+
+    @Then("no more succeed than fit")
+    public void noMoreThanFit() {
+        int fits = Calls.fits(world.call().operation());
+        Heats.Heat heat = heats.newest();
+        long successes = heat.round().exchanges().stream()
+                .flatMap(exchange -> exchange.reply().stream())
+                .filter(Answer::isSuccessful)
+                .count();
+        String among = heat.round().exchanges().size() + " simultaneous requests for "
+                + world.call().operation().withArticle() + " of which " + fits + " fit";
+        Fact table = new Fact("answers", heat.round().table());
+        checks.that(
+                "successes among " + among,
+                successes > 0 && successes <= fits,
+                "at least 1 and at most " + fits,
+                String.valueOf(successes),
+                table);
+        effects.check("effects of " + among, world.call(), world.principals(), successes);
+        heats.mustBeContended();
     }
 }

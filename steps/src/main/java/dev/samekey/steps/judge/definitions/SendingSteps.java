@@ -10,6 +10,7 @@ import dev.samekey.steps.judge.words.Novelty;
 import dev.samekey.steps.judge.words.Variation;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
+import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Keys;
 import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.World;
@@ -61,6 +62,7 @@ public final class SendingSteps {
     }
 
     @When("the request is sent( again) {int} times")
+    @Costs(perNumber = true)
     public void isSent(int times) {
         for (int i = 0; i < times; i++) {
             world.send(world.call());
@@ -68,6 +70,7 @@ public final class SendingSteps {
     }
 
     @When("the request is sent( again) {variation}")
+    @Costs(2)
     public void isSent(Variation variation) {
         Call call = world.call();
         switch (variation) {
@@ -115,6 +118,7 @@ public final class SendingSteps {
     }
 
     @When("a new request is sent {novelty}")
+    @Costs(value = 2, prepares = 2)
     public void aNewOneIsSent(Novelty novelty) {
         Call mine = world.call();
         Operation operation = mine.operation();
@@ -138,7 +142,7 @@ public final class SendingSteps {
             }
             case OTHER_OPERATION -> world.send(keys.put(calls.prepare(another(operation)), key(mine)), Purpose.OTHER);
             case OTHER_SOURCE -> {
-                Request request = producer.fromAnotherSource(Variations.delivery(mine), mine.request());
+                Request request = producer.fromAnotherSource(mine.delivery(), mine.request());
                 world.send(mine.with(request), Purpose.OTHER);
             }
         }
@@ -147,7 +151,7 @@ public final class SendingSteps {
     private Operation another(Operation operation) {
         return target.operations().values().stream()
                 .filter(other -> other.role() != Role.EVENT && other.role() != Role.JOB)
-                .filter(other -> !isSameRoute(other, operation))
+                .filter(other -> !isSameRoute(operation, other))
                 .findFirst()
                 .orElseThrow(() -> Judgement.notChecked("operations: the target file describes only one route"));
     }
@@ -165,6 +169,7 @@ public final class SendingSteps {
         return key;
     }
 
+    @Costs(3)
     @When("its result is read without a key and twice with one")
     public void itsResultIsRead() {
         String read = world.call().operation().read();

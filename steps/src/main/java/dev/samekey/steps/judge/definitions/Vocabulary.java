@@ -22,9 +22,9 @@ import dev.samekey.steps.judge.words.Variation;
 import dev.samekey.steps.judge.words.Word;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.targets.Operation;
+import dev.samekey.steps.model.targets.Selector;
 import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.targets.Target.CounterpartRole;
-import dev.samekey.steps.model.verdict.Judgement;
 import io.cucumber.java.ParameterType;
 import java.util.List;
 import java.util.Locale;
@@ -41,34 +41,19 @@ public final class Vocabulary {
         this.contract = contract;
     }
 
-    /** An operation by its name in the target file; a role stands there only where the target has no such operation. */
-    @ParameterType("(?:partial|followed|told|high|brokered) [a-z]+|[a-z][a-z0-9_-]*")
-    public Operation operation(String name) {
-        Operation operation = target.operations().get(name);
+    /** An operation by its name in the target file; a selector stands there only where the target has no such operation. */
+    @ParameterType(Selector.PATTERN)
+    public Operation operation(String words) {
+        Operation operation = target.operations().get(words);
         if (operation != null) {
             return operation;
         }
-        String reason = target.whyNotOffered(name);
-        if (reason != null) {
-            throw Judgement.notApplicable("the API offers no " + name + ": " + reason);
+        Selector selector = Selector.of(words, target);
+        if (!selector.in(target).isEmpty()) {
+            throw new IllegalArgumentException(
+                    "«" + words + "» may mean several operations: it belongs in a table of Examples");
         }
-        if (name.equals("high stakes")
-                && contract.lifetime() != null
-                && contract.lifetime().highStakes() == null) {
-            throw Judgement.notApplicable("the contract has one lifetime for all");
-        }
-        if (name.startsWith("brokered ")) {
-            throw Judgement.notChecked("delivery.broker: the target file names no broker");
-        }
-        // Not every row names a role: these mean operations of several.
-        throw Judgement.notChecked("operations: the target file describes no "
-                + switch (name) {
-                    case "any" -> "operation with a key";
-                    case "high stakes" -> "operation of high stakes";
-                    case "provider", "vendor", "sink" -> "operation that reaches a " + name;
-                    case "told create" -> "create that reaches a sink";
-                    default -> name;
-                });
+        throw selector.lacking(target, contract);
     }
 
     @ParameterType("no|one|two|three|four|five")
@@ -143,13 +128,13 @@ public final class Vocabulary {
     }
 
     /** What the record of a key must be like. */
-    @ParameterType("(?:has|is|expires|still) [a-z ]+")
+    @ParameterType("(?:has|is(?! read)|expires|still) [a-z ]+")
     public RecordProperty recordProperty(String words) {
         return Word.of(RecordProperty.class, words);
     }
 
     /** What the inbox row of an event must be like. */
-    @ParameterType("(?:says|was|is) [a-z ]+")
+    @ParameterType("(?:says|was) [a-z ]+|is flagged")
     public InboxProperty inboxProperty(String words) {
         return Word.of(InboxProperty.class, words);
     }

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What is known of one operation from the places that it came by, in the order of time; what has no time comes last. */
+/** What one operation has left at each place, in the order of time; what has no time is last. */
 public record Story(List<Entry> entries) {
     /** With a blank or a T between date and time, with minutes in the offset or without. */
     private static final DateTimeFormatter TIME = new DateTimeFormatterBuilder()
@@ -56,12 +56,13 @@ public record Story(List<Entry> entries) {
 
     /** Whether each place has an id, and all the same. */
     public boolean hasOneId() {
-        return entries.stream().allMatch(entry -> entry.id() != null) && ids().size() == 1;
+        return entries.stream().allMatch(entry -> entry.id() != null)
+                && distinct().size() == 1;
     }
 
     /** Each id with the places where it stands. */
-    public String told() {
-        return ids().stream().map(id -> id + " (" + places(id) + ")").collect(Collectors.joining(", "));
+    public String ids() {
+        return distinct().stream().map(id -> id + " (" + places(id) + ")").collect(Collectors.joining(", "));
     }
 
     /** As a table that a person can follow. */
@@ -74,10 +75,10 @@ public record Story(List<Entry> entries) {
         StringJoiner table = new StringJoiner("\n").add(line.formatted("place", "when", "operation id", "what"));
         entries.forEach(entry -> table.add(line.formatted(
                 entry.place(), Objects.requireNonNullElse(entry.when(), ""), entry.shown(), entry.what())));
-        return Evidence.text("story", "the story of a " + operation, table.toString());
+        return Evidence.text("story", "the traces of a " + operation, table.toString());
     }
 
-    private Set<String> ids() {
+    private Set<String> distinct() {
         return entries.stream().map(Entry::shown).collect(Collectors.toCollection(TreeSet::new));
     }
 

@@ -1,32 +1,24 @@
 package dev.samekey.steps.judge.run;
 
-import dev.samekey.oracles.database.DatabaseOracle;
-import dev.samekey.oracles.traces.OtlpReceiver;
-import dev.samekey.steps.drive.broker.Brokers;
-import dev.samekey.steps.drive.downstream.Counterparts;
-import dev.samekey.steps.drive.fault.FaultProxy;
-import dev.samekey.steps.drive.fault.StoreRelay;
-import dev.samekey.steps.drive.http.Pace;
-import dev.samekey.steps.drive.http.Wire;
+import dev.samekey.oracles.wait.Await;
+import dev.samekey.oracles.wait.Interrupted;
 import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.drive.process.Starter;
 import dev.samekey.steps.drive.process.TargetProcess;
-import dev.samekey.steps.judge.world.Capabilities;
+import dev.samekey.steps.judge.cucumber.Feature;
+import dev.samekey.steps.judge.cucumber.Scenario;
+import dev.samekey.steps.judge.rig.Rig;
+import dev.samekey.steps.judge.rig.Trial;
 import dev.samekey.steps.judge.world.Cleaned;
-import dev.samekey.steps.judge.world.Created;
 import dev.samekey.steps.judge.world.Interference;
 import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.targets.TargetFile;
-import io.cucumber.core.gherkin.Feature;
-import io.cucumber.core.gherkin.Pickle;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** Runs the features against one target. */
 public final class ContractRun implements Run {
@@ -41,10 +33,8 @@ public final class ContractRun implements Run {
     private final Starter starter;
     private final List<Extension> extensions;
     private final List<Feature> features;
-    private final List<Pickle> scenarios;
-    private final Pace pace;
-    /** What was told to start and is not ready yet. */
-    private volatile Starter.@Nullable Started starting;
+    private final List<Scenario> scenarios;
+    private final Rig rig;
 
     /**
      * Prepares a run.
@@ -78,13 +68,13 @@ public final class ContractRun implements Run {
                         extensions.stream().flatMap(extension -> extension.features(outlines).stream()))
                 .toList();
         this.scenarios = choice.of(features.stream()
-                .flatMap(feature -> feature.getPickles().stream())
+                .flatMap(feature -> feature.scenarios().stream())
                 .toList());
-        this.pace = Equipment.pace(file.target());
+        this.rig = new Rig(file, starter, out.resolve(OUTPUT));
     }
 
     /** These of the scenarios of a run, on this instance of its target. */
-    private ContractRun(ContractRun whole, TargetFile file, Path out, List<Pickle> scenarios) {
+    private ContractRun(ContractRun whole, TargetFile file, Path out, List<Scenario> scenarios) {
         this.file = file;
         this.choice = whole.choice;
         this.out = out;
@@ -92,7 +82,7 @@ public final class ContractRun implements Run {
         this.extensions = whole.extensions;
         this.features = whole.features;
         this.scenarios = scenarios;
-        this.pace = Equipment.pace(file.target());
+        this.rig = new Rig(file, starter, out.resolve(OUTPUT));
     }
 
     /**
@@ -122,63 +112,19 @@ public final class ContractRun implements Run {
      */
     @Override
     public RunResult run(Progress progress) {
-        try {
-            return judged(progress);
+        try (Rig open = rig.open(Trial.ALL_ANSWER)) {
+            return run(progress, open);
         } catch (CannotRun failure) {
-            if (starting != null && pace.ended()) {
+            if (rig.endedAtStart()) {
                 return nothing();
             }
-            // Its reason may be the target's own words.
-            throw new CannotRun(file.secrets().redact(String.valueOf(failure.getMessage())));
-        } finally {
-            redactOutput();
+            throw failure;
         }
     }
 
-    /** The target prints what it likes. */
-    private void redactOutput() {
-        Path printed = out.resolve(OUTPUT);
-        try {
-            file.secrets().redact(printed);
-        } catch (IOException failure) {
-            throw new CannotRun("cannot take the secrets out of " + printed + ": " + failure.getMessage());
-        }
-    }
-
-    private RunResult judged(Progress progress) {
-        Target target = file.target();
-        Target.Lifecycle lifecycle = target.lifecycle();
-        // Whom the target looks for is there before the target is, and until it has ended.
-        try (Brokers brokers = new Brokers(target.operations().values());
-                Counterparts counterparts = Equipment.counterparts(target);
-                OtlpReceiver spans = Equipment.spans(target);
-                StoreRelay store = Equipment.store(target);
-                Starter.Started process = lifecycle == null ? null : start(lifecycle);
-                DatabaseOracle database = Equipment.database(target)) {
-            if (process == null) {
-                TargetProcess.mustAnswer(target, file.network());
-            }
-            brokers.open();
-            Created created = new Created(file.contract(), file.secrets());
-            Wire wire = new Wire(
-                    target.limits().answerLimit(), brokers, file.network(), pace, target::requireWrites, created::see);
-            Equipment equipment = new Equipment(file, wire);
-            return run(
-                    progress,
-                    wire,
-                    created,
-                    equipment.capabilities(database, spans, process, store, counterparts, brokers));
-        }
-    }
-
-    /** Nobody waits until a target is ready that will not be judged. */
     @Override
     public void end() {
-        pace.end();
-        Starter.Started waitedFor = starting;
-        if (waitedFor != null) {
-            waitedFor.close();
-        }
+        rig.end();
     }
 
     private RunResult nothing() {
@@ -200,72 +146,59 @@ public final class ContractRun implements Run {
 
     /** What the run would do; nothing is sent. */
     public Plan plan() {
-        return Plan.of(scenarios, file.target());
+        return Plan.of(scenarios, ScenarioRunner.engine(features, extensions).lookUp(scenarios), file.target());
     }
 
-    private RunResult run(Progress progress, Wire wire, Created created, Capabilities capabilities) {
+    private RunResult run(Progress progress, Rig open) {
         Instant start = Instant.now();
-        Recorder recorder = new Recorder(file.secrets(), new Interference(file.contract()), pace, progress);
+        Recorder recorder = new Recorder(file.secrets(), new Interference(file.contract()), open.pace(), progress);
         Cleaned cleaned;
         try {
-            run(recorder, wire, created, capabilities);
+            run(recorder, open);
         } finally {
-            cleaned = created.clean(wire, file.target().urls().get(0));
+            cleaned = open.clean();
             progress.cleaned(cleaned);
         }
         return new RunResult(
                 file.target().name(),
                 file.contract().name(),
                 recorder.results(),
-                wire.requests(),
+                open.wire().requests(),
                 cleaned,
-                pace.ended(),
+                open.pace().ended(),
                 start,
                 Duration.between(start, Instant.now()));
     }
 
-    private void run(Recorder recorder, Wire wire, Created created, Capabilities capabilities) {
+    private void run(Recorder recorder, Rig open) {
         Target.Limits limits = file.target().limits();
-        try (FaultProxy proxy = new FaultProxy(wire, limits.answerLimit())) {
-            ScenarioRunner runner = new ScenarioRunner(
-                    file,
-                    extensions,
-                    features,
-                    pace,
-                    recorder,
-                    new ScenarioRunner.Lasting(wire, proxy, created, capabilities));
-            runner.run(scenarios, limits.atOnce());
-            List<Pickle> unclear = scenarios.stream()
-                    .filter(recorder::isUnclear)
-                    .filter(choice::isWhole)
-                    .toList();
-            // A target that wanted less has now been left in peace for a while.
-            if (unclear.size() <= MOST_SECOND_RUNS || pace.slowed()) {
-                runner.run(unclear, 1);
-            }
+        ScenarioRunner runner = new ScenarioRunner(
+                file,
+                extensions,
+                features,
+                open.pace(),
+                recorder,
+                new ScenarioRunner.Lasting(open.access(), open.proxy()));
+        runner.run(scenarios, limits.atOnce());
+        List<Scenario> unclear = scenarios.stream()
+                .filter(recorder::isUnclear)
+                .filter(choice::isWhole)
+                .toList();
+        // A target that wanted less has now been left in peace for a while.
+        if (unclear.size() <= MOST_SECOND_RUNS || open.pace().slowed()) {
+            runner.run(unclear, 1);
         }
         if (recorder.mayTurn()) {
-            pause(limits.lateEffects());
-            recorder.lookAgain();
+            lookAgain(recorder, limits.lateEffects());
         }
     }
 
-    private static void pause(Duration time) {
+    private static void lookAgain(Recorder recorder, Duration pause) {
         try {
-            Thread.sleep(time.toMillis());
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
+            Await.pause("effects that are late", pause);
+            recorder.lookAgain();
+        } catch (Interrupted ended) {
+            recorder.notLookedAgain();
         }
-    }
-
-    private Starter.Started start(Target.Lifecycle lifecycle) {
-        Starter.Started process = starter.prepare(lifecycle, file.target().urls(), file.folder(), out.resolve(OUTPUT));
-        starting = process;
-        if (pace.ended()) {
-            throw new CannotRun("the run was ended before the target was started");
-        }
-        process.start();
-        starting = null;
-        return process;
     }
 }

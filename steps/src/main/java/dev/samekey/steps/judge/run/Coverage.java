@@ -1,40 +1,43 @@
 package dev.samekey.steps.judge.run;
 
-import dev.samekey.seeds.Seeds;
+import dev.samekey.steps.judge.cucumber.Scenario;
+import dev.samekey.steps.model.contract.Catalogue;
+import dev.samekey.steps.model.contract.Clause;
+import java.util.Collections;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** Which clauses the shipped features judge. */
 public final class Coverage {
-    /** It has no scenario of its own: it is derived from the verdicts of all others. */
-    public static final String DERIVED = "REV-1";
-
-    private static final Pattern TAG = Pattern.compile("@([A-Z]+-\\d+)");
-    private static final Pattern SEED = Pattern.compile("Examples: seed ([\\w-]+)");
-
     private Coverage() {}
 
     /** The ids of all clauses that a run can judge. */
     public static Set<String> clauses() {
-        Set<String> ids = new TreeSet<>(Set.of(DERIVED));
-        for (String name : Features.SHIPPED) {
-            String feature = Features.text(name);
-            Matcher tag = TAG.matcher(feature);
-            while (tag.find()) {
-                ids.add(tag.group(1));
-            }
-            Matcher seed = SEED.matcher(feature);
-            while (seed.find()) {
-                Seeds.table(seed.group(1)).forEach(row -> ids.add(row.getOrDefault("clause", "")));
-            }
-        }
+        Set<String> ids = derived();
+        ids.addAll(clauses(scenario -> true));
         return ids;
+    }
+
+    /** The ids of the clauses of which at least one scenario is such a one. */
+    public static Set<String> clauses(Predicate<Scenario> such) {
+        return Features.filled(Outlines::seeded).stream()
+                .flatMap(feature -> feature.scenarios().stream())
+                .filter(such)
+                .flatMap(scenario -> scenario.clauses().stream())
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** The clauses whose scenarios must run to judge the chosen ones. */
     public static Set<String> scenarios(Set<String> chosen) {
-        return chosen.contains(DERIVED) ? clauses() : chosen;
+        return Collections.disjoint(chosen, derived()) ? chosen : clauses();
+    }
+
+    private static Set<String> derived() {
+        return Catalogue.shipped().all().stream()
+                .filter(Clause::isDerived)
+                .map(Clause::id)
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 }

@@ -1,32 +1,25 @@
 package dev.samekey.steps.judge.run;
 
+import dev.samekey.steps.judge.cucumber.Feature;
+import dev.samekey.steps.judge.cucumber.FeatureText;
+import dev.samekey.steps.judge.cucumber.Scenario;
 import dev.samekey.steps.model.contract.Catalogue;
 import dev.samekey.steps.model.contract.Clause;
 import dev.samekey.steps.model.file.BadFile;
 import dev.samekey.steps.model.targets.Target;
-import io.cucumber.core.feature.GluePath;
-import io.cucumber.core.gherkin.Feature;
-import io.cucumber.core.gherkin.Pickle;
-import io.cucumber.core.resource.Resource;
-import io.cucumber.core.resource.ResourceScanner;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
  * Clauses, features and steps of your own, which are judged beside the shipped ones. A feature is written as ours are: each
- * scenario has the tag of one clause, of your own or a shipped one, and its Examples may name roles and operations.
+ * scenario has the tag of one clause, of your own or a shipped one, and its Examples may name selectors and operations.
  *
  * @param folder on the class path: {@code clauses.csv}, with the columns {@code id}, {@code level}, {@code title} and
- *     {@code statement}, and the {@code *.feature} files, also in folders below it
+ *     {@code statement} ({@code not_judged} says why a clause has no scenario), and the {@code *.feature} files, also in folders below it
  * @param glue the package of the step definitions; they take what they need of a scenario by constructor, as ours do
  */
 public record Extension(String folder, String glue) {
@@ -52,14 +45,14 @@ public record Extension(String folder, String glue) {
     /**
      * The ids of the clauses that its scenarios judge for a target.
      *
-     * @throws BadFile when a scenario has not the tag of one clause, or a clause has no scenario
+     * @throws BadFile when a scenario has not the tag of one clause, or a clause has neither a scenario nor a reason
      */
     public Set<String> clauses(Target target) {
         Catalogue catalogue = catalogue();
         Set<String> judged = new TreeSet<>();
         for (Feature feature : features(new Outlines(target))) {
-            for (Pickle scenario : feature.getPickles()) {
-                judged.add(clause(feature, scenario, catalogue));
+            for (Scenario scenario : feature.scenarios()) {
+                judged.add(clause(scenario, catalogue));
             }
         }
         Set<String> left = own(catalogue);
@@ -73,61 +66,37 @@ public record Extension(String folder, String glue) {
     private static Set<String> own(Catalogue catalogue) {
         Catalogue shipped = Catalogue.shipped();
         return catalogue.all().stream()
+                .filter(Clause::isJudged)
                 .map(Clause::id)
                 .filter(id -> shipped.find(id).isEmpty())
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    private static String clause(Feature feature, Pickle scenario, Catalogue catalogue) {
-        List<String> tags = Choice.clauses(scenario);
+    private static String clause(Scenario scenario, Catalogue catalogue) {
+        List<String> tags = scenario.clauses();
         if (tags.size() != 1 || catalogue.find(tags.get(0)).isEmpty()) {
             throw new BadFile(
-                    feature.getUri().toString(),
-                    scenario.getScenarioLocation().getLine(),
-                    "«" + scenario.getName() + "» should have the tag of one clause, and has "
+                    scenario.feature().toString(),
+                    scenario.outline(),
+                    "«" + scenario.name() + "» should have the tag of one clause, and has "
                             + (tags.isEmpty() ? "none" : String.join(", ", tags)));
         }
         return tags.get(0);
     }
 
-    /** Its features, with the Examples filled for a target. */
+    /**
+     * Its features, with the Examples filled for a target.
+     *
+     * @throws BadFile when there is none, or one cannot be used
+     */
     List<Feature> features(Outlines outlines) {
-        List<Feature> features = texts().stream()
-                .flatMap(text -> Features.parsed(text.uri(), filled(text, outlines)).stream())
+        List<Feature> features = FeatureText.below(folder, Extension::loader).stream()
+                .map(text -> Feature.of(text, outlines))
                 .toList();
         if (features.isEmpty()) {
             throw new BadFile(folder, 0, "has no *.feature file on the class path");
         }
         return features;
-    }
-
-    URI gluePath() {
-        return GluePath.parse(glue);
-    }
-
-    private record Text(URI uri, String text) {}
-
-    private List<Text> texts() {
-        return new ResourceScanner<>(Extension::loader, path -> path.toString().endsWith(".feature"), Extension::read)
-                .scanForResourcesUri(URI.create("classpath:" + folder)).stream()
-                        .sorted(Comparator.comparing(Text::uri))
-                        .toList();
-    }
-
-    private static Optional<Text> read(Resource resource) {
-        try (InputStream in = resource.getInputStream()) {
-            return Optional.of(new Text(resource.getUri(), new String(in.readAllBytes(), StandardCharsets.UTF_8)));
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-        }
-    }
-
-    private static String filled(Text text, Outlines outlines) {
-        try {
-            return outlines.fill(text.text());
-        } catch (IllegalArgumentException wrong) {
-            throw new BadFile(text.uri().toString(), 0, String.valueOf(wrong.getMessage()));
-        }
     }
 
     private static ClassLoader loader() {

@@ -1,9 +1,8 @@
 package dev.samekey.steps.judge.run;
 
-import io.cucumber.core.feature.FeatureParser;
-import io.cucumber.core.gherkin.Feature;
-import io.cucumber.core.resource.Resource;
-import java.io.ByteArrayInputStream;
+import dev.samekey.steps.judge.cucumber.ExamplesTable;
+import dev.samekey.steps.judge.cucumber.Feature;
+import dev.samekey.steps.judge.cucumber.FeatureText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -11,8 +10,6 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.UUID;
 
 /** The features that are shipped, in the order of the contract. */
 public final class Features {
@@ -21,24 +18,19 @@ public final class Features {
             "key",
             "replay",
             "mismatch",
-            "race",
+            "concurrency",
             "scope",
             "lifetime",
             "storage",
             "reverse",
             "condition",
+            "external",
             "event",
-            "handler",
-            "broker",
-            "vendor",
             "outbox",
             "job",
             "error",
             "observability",
             "documentation");
-
-    /** The file of the one that asks for a broker, which many an API has no use for. */
-    public static final String OF_A_BROKER = "broker.feature";
 
     private Features() {}
 
@@ -52,28 +44,11 @@ public final class Features {
         }
     }
 
-    /** All of them, with the Examples filled for a target. */
-    static List<Feature> filled(Outlines outlines) {
+    /** All of them, with the Examples filled. */
+    static List<Feature> filled(ExamplesTable.Filler filler) {
         return SHIPPED.stream()
-                .flatMap(name ->
-                        parsed(URI.create("classpath:samekey/" + name + ".feature"), outlines.fill(text(name)))
-                                .stream())
+                .map(name -> new FeatureText(URI.create("classpath:samekey/" + name + ".feature"), text(name)))
+                .map(text -> Feature.of(text, filler))
                 .toList();
-    }
-
-    static Optional<Feature> parsed(URI uri, String text) {
-        return new FeatureParser(UUID::randomUUID).parseResource(new Text(uri, text));
-    }
-
-    private record Text(URI uri, String text) implements Resource {
-        @Override
-        public URI getUri() {
-            return uri;
-        }
-
-        @Override
-        public InputStream getInputStream() {
-            return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
-        }
     }
 }

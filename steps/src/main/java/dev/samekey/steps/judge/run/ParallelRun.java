@@ -1,6 +1,5 @@
 package dev.samekey.steps.judge.run;
 
-import dev.samekey.steps.drive.process.CannotRun;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -40,7 +39,7 @@ final class ParallelRun implements Run {
             if (failure.getCause() instanceof RuntimeException cause) {
                 throw cause;
             }
-            throw new CannotRun("the run was not finished: " + failure.getCause());
+            throw failure;
         } finally {
             threads.shutdown();
         }

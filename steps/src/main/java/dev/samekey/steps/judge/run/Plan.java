@@ -1,31 +1,24 @@
 package dev.samekey.steps.judge.run;
 
+import dev.samekey.steps.judge.cucumber.Lookup;
+import dev.samekey.steps.judge.cucumber.Scenario;
+import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Target;
-import io.cucumber.core.gherkin.Pickle;
-import io.cucumber.core.gherkin.Step;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run would do. How many requests that takes is estimated from the steps: what comes before an operation is sent
- * too, whatever is sent counts as one request, and a race counts its duplicates in all rounds that its confidence asks for.
+ * What a run would do. How many requests that takes is the sum of what the step definitions declare ({@link Costs}), with what
+ * comes before each operation.
  *
  * @param scenarios in the order of the contract
  */
-public record Plan(List<Scenario> scenarios) {
-    private static final Pattern NUMBER = Pattern.compile("\\b(\\d+)\\b");
-
-    /** Words of a step that stand for a handful of requests. */
-    private static final Pattern SEVERAL = Pattern.compile("\\b(each|every|others|pairs?|payloads|orders|until)\\b");
-
-    private static final int HANDFUL = 5;
-
+public record Plan(List<Item> scenarios) {
     public Plan {
         scenarios = List.copyOf(scenarios);
     }
@@ -36,57 +29,55 @@ public record Plan(List<Scenario> scenarios) {
      * @param operation null where it is about none
      * @param requests about so many; none where nothing may be sent
      */
-    public record Scenario(
-            String clause, String name, @Nullable String operation, int requests) {}
+    public record Item(String clause, String name, @Nullable String operation, int requests) {}
 
-    static Plan of(List<Pickle> scenarios, Target target) {
-        return new Plan(scenarios.stream().map(one -> scenario(one, target)).toList());
+    static Plan of(List<Scenario> scenarios, Lookup lookup, Target target) {
+        return new Plan(scenarios.stream()
+                .map(scenario -> item(scenario, lookup.of(scenario), target))
+                .toList());
     }
 
-    private static Scenario scenario(Pickle pickle, Target target) {
-        Operation operation = pickle.getSteps().stream()
-                .flatMap(step -> Stream.of(step.getText().split("[^a-z0-9_-]+", -1)))
-                .map(target.operations()::get)
-                .filter(found -> found != null)
+    private static Item item(Scenario scenario, List<Lookup.Found> steps, Target target) {
+        Operation operation = steps.stream()
+                .flatMap(step -> operation(step, target))
                 .findFirst()
                 .orElse(null);
         int requests = operation == null || !target.allowsWrites()
                 ? 0
-                : pickle.getSteps().stream()
+                : steps.stream()
                         .mapToInt(step -> requests(step, operation, target))
                         .sum();
-        return new Scenario(
-                Choice.clause(pickle), pickle.getName(), operation == null ? null : operation.name(), requests);
+        return new Item(scenario.clause(), scenario.name(), operation == null ? null : operation.name(), requests);
     }
 
-    private static int requests(Step step, Operation operation, Target target) {
-        String text = step.getText();
+    private static Stream<Operation> operation(Lookup.Found step, Target target) {
+        return step.arguments().stream()
+                .filter(argument -> argument.type().equals("operation"))
+                .map(argument -> target.operations().get(argument.value()))
+                .filter(Objects::nonNull);
+    }
+
+    private static int requests(Lookup.Found step, Operation operation, Target target) {
         int before = before(operation, target);
-        if (isThen(step)) {
-            return text.contains("still replays") ? 1 : 0;
+        Costs costs = step.definition() == null ? null : step.definition().getAnnotation(Costs.class);
+        if (costs == null) {
+            return switch (step.step().phase()) {
+                case GIVEN -> operation(step, target).findFirst().isPresent() ? before + 1 : 0;
+                case WHEN -> 1;
+                case THEN -> 0;
+            };
         }
-        return switch (step.getKeyword().strip()) {
-            case "Given" -> before + (text.contains("completed") ? 1 : 0);
-            default -> {
-                int rounds =
-                        text.contains("confidence") ? target.limits().races().rounds() : 1;
-                Matcher number = NUMBER.matcher(text);
-                int each = number.find() ? Integer.parseInt(number.group(1)) : 0;
-                if (each > 0) {
-                    yield each * rounds + before * (rounds - 1);
-                }
-                yield SEVERAL.matcher(text).find() ? HANDFUL * (before + 1) : 1;
-            }
-        };
+        int rounds = costs.inRounds() ? target.limits().races().rounds() : 1;
+        int each = costs.value() * (costs.perNumber() ? number(step) : 1);
+        return each * rounds + before * (costs.prepares() + rounds - 1);
     }
 
-    /** What follows a Then looks as well, and sends nothing. */
-    private static boolean isThen(Step step) {
-        String keyword = step.getKeyword().strip();
-        boolean follows = keyword.equals("And") || keyword.equals("But");
-        return (follows ? step.getPreviousGivenWhenThenKeyword() : keyword)
-                .strip()
-                .equals("Then");
+    private static int number(Lookup.Found step) {
+        return step.arguments().stream()
+                .filter(argument -> argument.type().equals("int"))
+                .mapToInt(argument -> Integer.parseInt(argument.value()))
+                .findFirst()
+                .orElse(1);
     }
 
     private static int before(Operation operation, Target target) {
@@ -97,16 +88,15 @@ public record Plan(List<Scenario> scenarios) {
 
     /** About how many requests in all. */
     public int requests() {
-        return scenarios.stream().mapToInt(Scenario::requests).sum();
+        return scenarios.stream().mapToInt(Item::requests).sum();
     }
 
     /** About how many requests for each operation, with those of the operations that come before it. */
     public Map<String, Integer> byOperation() {
         Map<String, Integer> sums = new LinkedHashMap<>();
         scenarios.stream()
-                .filter(scenario -> scenario.operation() != null)
-                .forEach(scenario ->
-                        sums.merge(String.valueOf(scenario.operation()), scenario.requests(), Integer::sum));
+                .filter(item -> item.operation() != null)
+                .forEach(item -> sums.merge(String.valueOf(item.operation()), item.requests(), Integer::sum));
         return sums;
     }
 }

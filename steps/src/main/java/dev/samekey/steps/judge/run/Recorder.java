@@ -1,12 +1,16 @@
 package dev.samekey.steps.judge.run;
 
 import dev.samekey.oracles.evidence.Evidence;
+import dev.samekey.oracles.wait.Interrupted;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Pace;
+import dev.samekey.steps.judge.cucumber.Scenario;
+import dev.samekey.steps.judge.cucumber.ScenarioListener;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Interference;
 import dev.samekey.steps.judge.world.Journal;
+import dev.samekey.steps.judge.world.Phase;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.targets.Secrets;
 import dev.samekey.steps.model.verdict.Fact;
@@ -14,18 +18,6 @@ import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.StepResult;
 import dev.samekey.steps.model.verdict.Verdict;
-import io.cucumber.core.gherkin.Pickle;
-import io.cucumber.plugin.ConcurrentEventListener;
-import io.cucumber.plugin.event.EventPublisher;
-import io.cucumber.plugin.event.PickleStepTestStep;
-import io.cucumber.plugin.event.Result;
-import io.cucumber.plugin.event.Status;
-import io.cucumber.plugin.event.TestCase;
-import io.cucumber.plugin.event.TestCaseFinished;
-import io.cucumber.plugin.event.TestCaseStarted;
-import io.cucumber.plugin.event.TestStepFinished;
-import java.net.URI;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -35,13 +27,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Turns what Cucumber tells of each scenario into its result. */
-public final class Recorder implements ConcurrentEventListener {
-    private static final Pattern CLAUSE = Pattern.compile("@[A-Z]+-\\d+");
+/** Turns what became of each scenario into its result. */
+public final class Recorder implements ScenarioListener {
+    /** The tag of a scenario about something that an API may well not have. */
+    static final String OPTIONAL = "optional";
 
     /** That of the contract. */
     static final Comparator<ScenarioResult> ORDER = Comparator.comparing(Recorder::feature)
@@ -49,27 +41,22 @@ public final class Recorder implements ConcurrentEventListener {
             .thenComparing(ScenarioResult::line);
 
     private static final int LONGEST_FACT = 4 * 1024;
+    private static final Outcome NOT_LOOKED_AGAIN =
+            new Outcome(Verdict.NOT_CHECKED, "the run was ended before its effects were counted once more", List.of());
 
     private final Secrets secrets;
     private final Interference interference;
     private final Pace pace;
     private final Progress progress;
     private final Map<String, Ended> ended = new ConcurrentHashMap<>();
-    private final Map<String, List<StepResult>> steps = new ConcurrentHashMap<>();
-    private final Map<Place, Told> results = new LinkedHashMap<>();
+    /** By the id of its scenario, the newest result. */
+    private final Map<String, Told> results = new LinkedHashMap<>();
 
     Recorder(Secrets secrets, Interference interference, Pace pace, Progress progress) {
         this.secrets = secrets;
         this.interference = interference;
         this.pace = pace;
         this.progress = progress;
-    }
-
-    /** Where a scenario stands in its feature, as it was filled for the target. */
-    private record Place(URI feature, int line) {
-        static Place of(Pickle scenario) {
-            return new Place(scenario.getUri(), scenario.getLocation().getLine());
-        }
     }
 
     private record Ended(
@@ -83,7 +70,7 @@ public final class Recorder implements ConcurrentEventListener {
     }
 
     /** A result that may turn where effects were counted for it: more of them may come. */
-    private record Told(ScenarioResult result, Ended end) {
+    private record Told(Scenario scenario, ScenarioResult result, Ended end) {
         boolean mayTurn() {
             return result.verdict() == Verdict.HELD
                     && end.effects() != null
@@ -106,7 +93,20 @@ public final class Recorder implements ConcurrentEventListener {
     /** Counts the effects of each scenario that held once more; more of them than before break its clause after all. */
     void lookAgain() {
         synchronized (results) {
-            results.replaceAll((place, told) -> told.mayTurn() ? again(told) : told);
+            results.replaceAll((id, told) -> told.mayTurn() ? again(told) : told);
+        }
+    }
+
+    /** Without that second look nothing is held that hangs on it. */
+    void notLookedAgain() {
+        synchronized (results) {
+            results.replaceAll((place, told) -> told.mayTurn()
+                    ? turned(
+                            told,
+                            NOT_LOOKED_AGAIN,
+                            Instant.now(),
+                            told.end().evidence().size())
+                    : told);
         }
     }
 
@@ -117,23 +117,34 @@ public final class Recorder implements ConcurrentEventListener {
             Objects.requireNonNull(told.end().effects()).checkAgain();
             return told;
         } catch (Judgement late) {
-            List<Evidence> seen = told.end().evidence();
-            StepResult last = new StepResult(
-                    "Then the effects are the same at the end of the run",
-                    StepResult.Status.of(late.verdict()),
-                    start,
-                    Duration.between(start, Instant.now()),
-                    seen.subList(before, seen.size()));
-            return new Told(
-                    told.result().turned(late.verdict(), secrets.redact(late.reason()), redacted(late.facts()), last),
-                    told.end());
+            // Who ended the run may have ended the target with it.
+            boolean unseen = pace.ended() && late.verdict() != Verdict.BROKEN;
+            return turned(told, unseen ? NOT_LOOKED_AGAIN : outcome(late), start, before);
+        } catch (Interrupted ended) {
+            return turned(told, NOT_LOOKED_AGAIN, start, before);
         }
     }
 
+    /** @param before how much evidence there was before the second look */
+    private Told turned(Told told, Outcome outcome, Instant start, int before) {
+        List<Evidence> seen = told.end().evidence();
+        StepResult last = new StepResult(
+                "Then the effects are the same at the end of the run",
+                StepResult.Status.of(outcome.verdict()),
+                start,
+                Duration.between(start, Instant.now()),
+                seen.subList(before, seen.size()));
+        return new Told(
+                told.scenario(),
+                told.result()
+                        .turned(outcome.verdict(), secrets.redact(outcome.reason()), redacted(outcome.facts()), last),
+                told.end());
+    }
+
     /** Whether nothing could be said of a scenario that has run. */
-    boolean isUnclear(Pickle scenario) {
+    boolean isUnclear(Scenario scenario) {
         synchronized (results) {
-            Told told = results.get(Place.of(scenario));
+            Told told = results.get(scenario.id());
             return told != null && told.result().verdict() == Verdict.INCONCLUSIVE;
         }
     }
@@ -141,7 +152,11 @@ public final class Recorder implements ConcurrentEventListener {
     /** In the order of the contract, whatever ran first. */
     List<ScenarioResult> results() {
         synchronized (results) {
-            return results.values().stream().map(Told::result).sorted(ORDER).toList();
+            return results.values().stream()
+                    .sorted(Comparator.comparing(Told::result, ORDER)
+                            .thenComparing(told -> told.scenario().position()))
+                    .map(Told::result)
+                    .toList();
         }
     }
 
@@ -152,46 +167,10 @@ public final class Recorder implements ConcurrentEventListener {
     }
 
     @Override
-    public void setEventPublisher(EventPublisher publisher) {
-        publisher.registerHandlerFor(TestCaseStarted.class, event -> caseStarted(event.getTestCase()));
-        publisher.registerHandlerFor(TestStepFinished.class, this::stepFinished);
-        publisher.registerHandlerFor(TestCaseFinished.class, this::caseFinished);
-    }
-
-    private void caseStarted(TestCase scenario) {
+    public void started(Scenario scenario) {
         synchronized (results) {
-            progress.started(scenario.getName(), clauses(scenario));
+            progress.started(scenario.name(), scenario.clauses());
         }
-    }
-
-    private static List<String> clauses(TestCase scenario) {
-        return scenario.getTags().stream()
-                .filter(tag -> CLAUSE.matcher(tag).matches())
-                .map(tag -> tag.substring(1))
-                .toList();
-    }
-
-    private void stepFinished(TestStepFinished event) {
-        if (event.getTestStep() instanceof PickleStepTestStep step) {
-            String text =
-                    step.getStep().getKeyword().strip() + " " + step.getStep().getText();
-            String id = event.getTestCase().getId().toString();
-            steps.computeIfAbsent(id, unused -> new ArrayList<>())
-                    .add(new StepResult(
-                            text,
-                            status(event.getResult().getStatus()),
-                            event.getInstant().minus(event.getResult().getDuration()),
-                            event.getResult().getDuration(),
-                            List.of()));
-        }
-    }
-
-    private static StepResult.Status status(Status status) {
-        return switch (status) {
-            case PASSED -> StepResult.Status.PASSED;
-            case SKIPPED -> StepResult.Status.SKIPPED;
-            default -> StepResult.Status.FAILED;
-        };
     }
 
     /** The steps of a scenario with what it left behind; its verdict says why one of them failed. */
@@ -205,35 +184,36 @@ public final class Recorder implements ConcurrentEventListener {
         return ended;
     }
 
-    private void caseFinished(TestCaseFinished event) {
-        TestCase scenario = event.getTestCase();
-        String id = scenario.getId().toString();
-        Ended end = ended.getOrDefault(id, new Ended(null, 0, new Journal(secrets), null));
-        Place place = new Place(scenario.getUri(), scenario.getLocation().getLine());
-        Outcome outcome = undisturbed(outcome(event.getResult(), end), end);
+    @Override
+    public void finished(Finished finished) {
+        Scenario scenario = finished.scenario();
+        Ended left = ended.remove(finished.run());
+        Ended end = left == null ? new Ended(null, 0, new Journal(secrets), null) : left;
+        Outcome outcome = undisturbed(outcome(finished, end), end);
         ScenarioResult result = new ScenarioResult(
-                scenario.getName(),
-                Path.of(scenario.getUri().getSchemeSpecificPart()).getFileName().toString(),
-                scenario.getLocation().getLine(),
-                clauses(scenario),
+                scenario.name(),
+                scenario.file(),
+                scenario.line(),
+                scenario.clauses(),
+                scenario.tags().contains("@" + OPTIONAL),
                 end.operation(),
                 outcome.verdict(),
                 secrets.redact(outcome.reason()),
                 redacted(outcome.facts()),
-                ended(steps.getOrDefault(id, List.of()), end.journal(), outcome.verdict()),
-                Stream.concat(before(place), end.evidence().stream()).toList(),
-                event.getInstant().minus(event.getResult().getDuration()),
-                event.getResult().getDuration());
+                ended(finished.steps(), end.journal(), outcome.verdict()),
+                Stream.concat(before(scenario), end.evidence().stream()).toList(),
+                finished.start(),
+                finished.took());
         synchronized (results) {
-            results.put(place, new Told(result, end));
+            results.put(scenario.id(), new Told(scenario, result, end));
             progress.finished(result);
         }
     }
 
     /** That it ran before, and why it runs again. */
-    private Stream<Evidence> before(Place place) {
+    private Stream<Evidence> before(Scenario scenario) {
         synchronized (results) {
-            Told told = results.get(place);
+            Told told = results.get(scenario.id());
             return told == null
                     ? Stream.empty()
                     : Stream.of(Evidence.text(
@@ -283,15 +263,18 @@ public final class Recorder implements ConcurrentEventListener {
 
     private record Outcome(Verdict verdict, String reason, List<Fact> facts) {}
 
-    private static Outcome outcome(Result result, Ended end) {
-        Throwable error = root(result.getError());
+    private Outcome outcome(Finished finished, Ended end) {
+        Throwable error = root(finished.error());
         if (error instanceof Judgement judgement) {
-            return new Outcome(judgement.verdict(), judgement.reason(), judgement.facts());
+            return judged(judgement, finished.failedIn());
         }
-        if (!result.getStatus().is(Status.PASSED)) {
+        if (error instanceof Interrupted interrupted) {
+            return new Outcome(Verdict.NOT_CHECKED, "the run was ended: " + interrupted.getMessage(), List.of());
+        }
+        if (!finished.passed()) {
             return new Outcome(
                     Verdict.HARNESS_ERROR,
-                    error == null ? "the scenario is " + result.getStatus() : error.toString(),
+                    error == null ? "the scenario is " + finished.status() : error.toString(),
                     error == null ? List.of() : List.of(new Fact("at", at(error))));
         }
         return end.checks() == 0
@@ -299,10 +282,25 @@ public final class Recorder implements ConcurrentEventListener {
                 : new Outcome(Verdict.HELD, "", List.of());
     }
 
-    /** Cucumber wraps what a parameter type throws. */
+    private static Outcome outcome(Judgement judgement) {
+        return new Outcome(judgement.verdict(), judgement.reason(), judgement.facts());
+    }
+
+    /** Only a Then checks what a clause promises. */
+    private Outcome judged(Judgement judgement, @Nullable Phase phase) {
+        if (judgement.verdict() == Verdict.BROKEN && (phase == Phase.GIVEN || phase == Phase.WHEN)) {
+            return new Outcome(
+                    Verdict.HARNESS_ERROR,
+                    "a " + phase.word() + " breaks the clause, which only a Then may: " + judgement.reason(),
+                    judgement.facts());
+        }
+        return outcome(judgement);
+    }
+
+    /** What a parameter type throws is wrapped. */
     private static @Nullable Throwable root(@Nullable Throwable error) {
         Throwable root = error;
-        while (root != null && root.getCause() != null && !(root instanceof Judgement)) {
+        while (root != null && root.getCause() != null && !(root instanceof Judgement || root instanceof Interrupted)) {
             root = root.getCause();
         }
         return root;

@@ -9,17 +9,26 @@ import dev.samekey.steps.drive.http.Wire;
 import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.drive.process.Crash;
 import dev.samekey.steps.judge.act.Counters;
+import dev.samekey.steps.judge.act.Crashes;
+import dev.samekey.steps.judge.act.DeadLetters;
+import dev.samekey.steps.judge.act.HalfDoneJob;
 import dev.samekey.steps.judge.act.InProgress;
+import dev.samekey.steps.judge.act.Racing;
+import dev.samekey.steps.judge.act.Reports;
+import dev.samekey.steps.judge.act.Retries;
 import dev.samekey.steps.judge.act.Sandbox;
 import dev.samekey.steps.judge.act.StoreOutage;
 import dev.samekey.steps.judge.act.TargetTime;
 import dev.samekey.steps.judge.act.Variations;
+import dev.samekey.steps.judge.cucumber.Engine;
+import dev.samekey.steps.judge.cucumber.Feature;
+import dev.samekey.steps.judge.cucumber.Scenario;
 import dev.samekey.steps.judge.expect.DeliveryLog;
 import dev.samekey.steps.judge.expect.LogSecrecy;
+import dev.samekey.steps.judge.world.Access;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Checks;
-import dev.samekey.steps.judge.world.Created;
 import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Heats;
 import dev.samekey.steps.judge.world.Journal;
@@ -29,16 +38,9 @@ import dev.samekey.steps.judge.world.UnderWay;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.openapi.Description;
 import dev.samekey.steps.model.targets.TargetFile;
-import io.cucumber.core.backend.ObjectFactory;
-import io.cucumber.core.gherkin.Feature;
-import io.cucumber.core.gherkin.Pickle;
-import io.cucumber.core.options.RuntimeOptionsBuilder;
-import io.cucumber.core.runtime.Runtime;
-import java.net.URI;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Runs scenarios against a target that is there: beside others, at a crash that they share, or alone. */
 final class ScenarioRunner {
@@ -54,19 +56,24 @@ final class ScenarioRunner {
             UnderWay.class,
             Effects.class,
             InProgress.class,
+            Crashes.class,
+            HalfDoneJob.class,
+            Racing.class,
             Variations.class,
             Sandbox.class,
             StoreOutage.class,
             TargetTime.class,
+            Reports.class,
+            DeadLetters.class,
+            Retries.class,
             Counters.class,
             DeliveryLog.class,
             LogSecrecy.class);
 
-    private static final URI GLUE = URI.create("classpath:/dev/samekey/steps/judge/definitions");
+    static final String DEFINITIONS = "dev.samekey.steps.judge.definitions";
 
     private final TargetFile file;
-    private final List<Extension> extensions;
-    private final List<Feature> features;
+    private final Engine engine;
     private final Pace pace;
     private final Recorder recorder;
     private final Lasting lasting;
@@ -80,21 +87,32 @@ final class ScenarioRunner {
             Recorder recorder,
             Lasting lasting) {
         this.file = file;
-        this.extensions = extensions;
-        this.features = features;
+        this.engine = engine(features, extensions);
         this.pace = pace;
         this.recorder = recorder;
         this.lasting = lasting;
     }
 
+    /** Knows the features, and the step definitions of ours and of the extensions. */
+    static Engine engine(List<Feature> features, List<Extension> extensions) {
+        return new Engine(
+                features,
+                Stream.concat(Stream.of(DEFINITIONS), extensions.stream().map(Extension::glue))
+                        .toList());
+    }
+
     /** What scenarios are given that outlives them. */
-    record Lasting(Wire wire, FaultProxy proxy, Created created, Capabilities capabilities) {}
+    record Lasting(Access access, FaultProxy proxy) {
+        Capabilities capabilities() {
+            return access.capabilities();
+        }
+    }
 
     /** @param atOnce how many of those run side by side that bear company */
-    void run(List<Pickle> scenarios, int atOnce) {
+    void run(List<Scenario> scenarios, int atOnce) {
         Sharing sharing = new Sharing(scenarios);
         run(sharing.withCompany(), atOnce, new Crash(null, 0));
-        for (List<Pickle> batch : sharing.crashes()) {
+        for (List<Scenario> batch : sharing.crashes()) {
             // What is judged no more needs no crash.
             run(
                     batch,
@@ -104,12 +122,11 @@ final class ScenarioRunner {
         run(sharing.alone(), 1, new Crash(null, 0));
     }
 
-    private void run(List<Pickle> scenarios, int atOnce, Crash crash) {
+    private void run(List<Scenario> scenarios, int atOnce, Crash crash) {
         if (scenarios.isEmpty()) {
             return;
         }
-        Set<String> chosen = scenarios.stream().map(Pickle::getId).collect(Collectors.toSet());
-        runtime(objects(crash), chosen, Math.max(1, atOnce)).run();
+        engine.run(scenarios, Math.max(1, atOnce), objects(crash), PER_SCENARIO, recorder);
         // What a scenario left behind that ended early.
         try {
             lasting.capabilities().mend();
@@ -121,26 +138,8 @@ final class ScenarioRunner {
         }
     }
 
-    private Runtime runtime(List<Object> shared, Set<String> chosen, int threads) {
-        // Cucumber asks more than once on each of its threads; backend and runner of a thread must share one.
-        ThreadLocal<ObjectFactory> objects = ThreadLocal.withInitial(() -> new ScenarioObjects(shared, PER_SCENARIO));
-        var options = new RuntimeOptionsBuilder().addGlue(GLUE);
-        extensions.forEach(extension -> options.addGlue(extension.gluePath()));
-        options.setPickleOrder(all -> all.stream()
-                        .filter(pickle -> chosen.contains(pickle.getId()))
-                        .toList())
-                .setThreads(threads)
-                .setMonochrome();
-        return Runtime.builder()
-                .withRuntimeOptions(options.build())
-                .withObjectFactorySupplier(objects::get)
-                .withFeatureSupplier(() -> features)
-                .withAdditionalPlugins(recorder)
-                .build();
-    }
-
     private List<Object> objects(Crash crash) {
-        Wire wire = lasting.wire();
+        Wire wire = lasting.access().wire();
         Capabilities capabilities = lasting.capabilities();
         Duration limit = file.target().limits().answerLimit();
         ScenarioEnd end = recorder::end;
@@ -149,12 +148,13 @@ final class ScenarioRunner {
                 file.contract(),
                 file.secrets(),
                 new Description(file.target().openapi(), file.folder(), file.network()),
+                lasting.access(),
                 wire,
                 new Race(limit, wire),
                 lasting.proxy(),
                 new Producer(capabilities.time()),
                 capabilities,
-                lasting.created(),
+                lasting.access().created(),
                 crash,
                 end);
     }

@@ -1,6 +1,6 @@
 package dev.samekey.steps.judge.run;
 
-import io.cucumber.core.gherkin.Pickle;
+import dev.samekey.steps.judge.cucumber.Scenario;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -15,59 +15,55 @@ final class Sharing {
 
     private static final int MOST_AT_A_CRASH = 15;
 
-    private final List<Pickle> all;
+    private final List<Scenario> all;
 
-    Sharing(List<Pickle> all) {
+    Sharing(List<Scenario> all) {
         this.all = all;
     }
 
-    List<Pickle> withCompany() {
+    List<Scenario> withCompany() {
         return all.stream()
-                .filter(pickle -> !isAlone(pickle) && !is(pickle, CRASH))
+                .filter(scenario -> !isAlone(scenario) && !scenario.has(CRASH))
                 .toList();
     }
 
     /** Those of each list share one crash; one that needs the target to itself has a crash to itself. */
-    List<List<Pickle>> crashes() {
-        List<Pickle> crashing = all.stream()
-                .filter(pickle -> is(pickle, CRASH) && !isAlone(pickle))
+    List<List<Scenario>> crashes() {
+        List<Scenario> crashing = all.stream()
+                .filter(scenario -> scenario.has(CRASH) && !isAlone(scenario))
                 .toList();
-        List<List<Pickle>> batches = new ArrayList<>();
+        List<List<Scenario>> batches = new ArrayList<>();
         for (int from = 0; from < crashing.size(); from += MOST_AT_A_CRASH) {
             batches.add(crashing.subList(from, Math.min(crashing.size(), from + MOST_AT_A_CRASH)));
         }
         all.stream()
-                .filter(pickle -> is(pickle, CRASH) && isAlone(pickle))
+                .filter(scenario -> scenario.has(CRASH) && isAlone(scenario))
                 .map(List::of)
                 .forEach(batches::add);
         return batches;
     }
 
-    List<Pickle> alone() {
+    List<Scenario> alone() {
         return all.stream()
-                .filter(pickle -> isAlone(pickle) && !is(pickle, CRASH))
+                .filter(scenario -> isAlone(scenario) && !scenario.has(CRASH))
                 .toList();
     }
 
     /** Those that need no target to themselves. */
-    List<Pickle> notAlone() {
-        return all.stream().filter(pickle -> !isAlone(pickle)).toList();
+    List<Scenario> notAlone() {
+        return all.stream().filter(scenario -> !isAlone(scenario)).toList();
     }
 
     /** Of those that need one, with a crash or without, the share of one of so many targets. */
-    List<Pickle> aloneOf(int one, int many) {
-        List<Pickle> alone = all.stream().filter(Sharing::isAlone).toList();
+    List<Scenario> aloneOf(int one, int many) {
+        List<Scenario> alone = all.stream().filter(Sharing::isAlone).toList();
         return IntStream.range(0, alone.size())
                 .filter(i -> i % many == one)
                 .mapToObj(alone::get)
                 .toList();
     }
 
-    private static boolean isAlone(Pickle pickle) {
-        return is(pickle, ALONE);
-    }
-
-    private static boolean is(Pickle pickle, String tag) {
-        return pickle.getTags().contains("@" + tag);
+    private static boolean isAlone(Scenario scenario) {
+        return scenario.has(ALONE);
     }
 }

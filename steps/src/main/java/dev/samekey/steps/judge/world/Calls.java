@@ -32,28 +32,23 @@ public final class Calls {
     private static final int SIDE_BY_SIDE = 5;
 
     private final Target target;
-    private final Keys keys;
     private final Wire wire;
-    private final Journal journal;
-    private final Producer producer;
     private final Capabilities capabilities;
     private final Created created;
+    private final Producer producer;
+    private final Keys keys;
+    private final Journal journal;
+    private final CurrentPhase phase;
 
-    public Calls(
-            Target target,
-            Keys keys,
-            Wire wire,
-            Journal journal,
-            Producer producer,
-            Capabilities capabilities,
-            Created created) {
-        this.target = target;
+    public Calls(Access access, Keys keys, Journal journal, CurrentPhase phase) {
+        this.target = access.target();
+        this.wire = access.wire();
+        this.capabilities = access.capabilities();
+        this.created = access.created();
+        this.producer = new Producer(capabilities.time());
         this.keys = keys;
-        this.wire = wire;
         this.journal = journal;
-        this.producer = producer;
-        this.capabilities = capabilities;
-        this.created = created;
+        this.phase = phase;
     }
 
     /** Says that refusals are what the scenario asks for. */
@@ -94,7 +89,7 @@ public final class Calls {
 
     /** A new call of an operation that comes after this one, on the result that this one had. */
     public Call prepareOn(Operation operation, Call earlier, Answer answer) {
-        Map<String, JsonNode> values = new HashMap<>();
+        Map<String, JsonNode> values = new HashMap<>(earlier.values());
         result(earlier.operation(), answer, values);
         return made(operation, credentials(earlier.principal()), earlier.principal(), "u-" + UUID.randomUUID(), values);
     }
@@ -105,7 +100,7 @@ public final class Calls {
         if (call.operation().id() != null) {
             result(call.operation(), answer, values);
         }
-        return new Template(values).fill(template);
+        return new Template(values).path(template);
     }
 
     /** A request of the target file that is not judged, sent by a principal. */
@@ -114,6 +109,7 @@ public final class Calls {
     }
 
     private Call prepare(Operation operation, List<Header> credentials, String principal, String unique) {
+        phase.requireActing();
         target.requireWrites();
         Map<String, JsonNode> values = new HashMap<>();
         before(operation, credentials, principal, values);
@@ -129,6 +125,7 @@ public final class Calls {
      * own unique value, so the effects of a job are what was done to them.
      */
     public void layOut(Call job, int items) {
+        phase.requireActing();
         Operation.Work work = job.operation().work();
         Operation item = work == null ? null : target.operations().get(work.operation());
         if (work == null || item == null) {
@@ -231,6 +228,15 @@ public final class Calls {
         return answer.at(operation.id());
     }
 
+    /** How many requests for an operation fit into what is left. */
+    public static int fits(Operation operation) {
+        Operation.Partial partial = operation.partial();
+        if (partial == null || partial.fits() == null) {
+            throw Judgement.notChecked("partial.fits: the target file does not say how many fit into what is left");
+        }
+        return partial.fits();
+    }
+
     public String firstPrincipal() {
         return target.principals().keySet().iterator().next();
     }
@@ -261,6 +267,7 @@ public final class Calls {
             return;
         }
         Call call = prepare(needed, credentials, principal, "u-" + UUID.randomUUID());
+        values.putAll(call.values());
         result(needed, must(call, "the " + needed.name() + " that comes before a " + operation.name()), values);
     }
 

@@ -20,140 +20,120 @@ import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What the target lets the harness do and see. To ask for what is not there ends the scenario as not checked. */
 public final class Capabilities {
     private final Target described;
-    private final @Nullable DatabaseOracle database;
-    private final @Nullable RecordsOracle records;
-    private final @Nullable InboxOracle inbox;
-    private final @Nullable LogOracle log;
-    private final @Nullable MetricsOracle metrics;
-    private final @Nullable TraceOracle traces;
-    private final @Nullable Restart restart;
-    private final @Nullable Clock clock;
-    private final @Nullable Control cleanup;
-    private final @Nullable StoreRelay store;
-    private final ListingOracle listing;
-    private final Counterparts counterparts;
-    private final Brokers brokers;
+    /** Each by its type. */
+    private final Map<Class<?>, Object> parts;
 
-    public Capabilities(
-            Target described,
-            @Nullable DatabaseOracle database,
-            @Nullable RecordsOracle records,
-            @Nullable InboxOracle inbox,
-            @Nullable LogOracle log,
-            @Nullable MetricsOracle metrics,
-            @Nullable TraceOracle traces,
-            @Nullable Restart restart,
-            @Nullable Clock clock,
-            @Nullable Control cleanup,
-            @Nullable StoreRelay store,
-            ListingOracle listing,
-            Counterparts counterparts,
-            Brokers brokers) {
+    private Capabilities(Target described, Map<Class<?>, Object> parts) {
         this.described = described;
-        this.database = database;
-        this.records = records;
-        this.inbox = inbox;
-        this.log = log;
-        this.metrics = metrics;
-        this.traces = traces;
-        this.restart = restart;
-        this.clock = clock;
-        this.cleanup = cleanup;
-        this.store = store;
-        this.listing = listing;
-        this.counterparts = counterparts;
-        this.brokers = brokers;
+        this.parts = Map.copyOf(parts);
+    }
+
+    /** Those of a target of which only its description is known. */
+    public static Capabilities none(Target described) {
+        return new Capabilities(described, Map.of());
+    }
+
+    /** These and one more, such as an oracle. */
+    public <T> Capabilities with(Class<T> type, T part) {
+        Map<Class<?>, Object> more = new HashMap<>(parts);
+        more.put(type, part);
+        return new Capabilities(described, more);
     }
 
     public DatabaseOracle database() {
-        return had(database, "database: the target file has no «oracles.database»");
+        return had(part(DatabaseOracle.class), "database: the target file has no «oracles.database»");
     }
 
     public RecordsOracle records() {
-        return had(records, "records: the target file has no «oracles.database.records»");
+        return had(part(RecordsOracle.class), "records: the target file has no «oracles.database.records»");
     }
 
     public InboxOracle inbox() {
-        return had(inbox, "inbox: the target file has no «oracles.database.inbox»");
+        return had(part(InboxOracle.class), "inbox: the target file has no «oracles.database.inbox»");
     }
 
     public LogOracle log() {
-        return had(log, "log: the target file has no «oracles.log»");
+        return had(part(LogOracle.class), "log: the target file has no «oracles.log»");
     }
 
     public MetricsOracle metrics() {
-        return had(metrics, "metrics: the target file has no «oracles.metrics»");
+        return had(part(MetricsOracle.class), "metrics: the target file has no «oracles.metrics»");
     }
 
     public TraceOracle traces() {
-        return had(traces, "traces: the target file has no «oracles.traces»");
+        return had(part(TraceOracle.class), "traces: the target file has no «oracles.traces»");
     }
 
     /** The power over the target's process; null where the target file gives none, or allows nothing unsafe. */
     public @Nullable Restart target() {
-        return described.allowsWrites() ? restart : null;
+        return described.allowsWrites() ? part(Restart.class) : null;
     }
 
     /** The end of the scenario where the target cannot be killed and started again. */
     public void requireRestart() {
-        var unused = had(restart, "restart: the target file has no «lifecycle»");
+        var unused = had(part(Restart.class), "restart: the target file has no «lifecycle»");
         described.requireWrites();
     }
 
     /** Whether time can be moved, and need not be waited for. */
     public boolean hasClock() {
-        return clock != null;
+        return part(Clock.class) != null;
     }
 
     public Clock clock() {
-        return had(clock, "clock: the target file has no «clock»");
+        return had(part(Clock.class), "clock: the target file has no «clock»");
     }
 
     /** The target's time, as far as the harness knows it. */
     public InstantSource time() {
+        Clock clock = part(Clock.class);
         return clock == null ? InstantSource.system() : clock;
     }
 
     /** The request that runs the cleanup job once. */
     public Control cleanup() {
-        return had(cleanup, "cleanup: the target file has no «cleanup»");
+        return had(part(Control.class), "cleanup: the target file has no «cleanup»");
     }
 
     /** The way to the store, which can be cut. */
     public StoreRelay store() {
-        StoreRelay relay = had(store, "store: the target file has no «store»");
+        StoreRelay relay = had(part(StoreRelay.class), "store: the target file has no «store»");
         described.requireWrites();
         return relay;
     }
 
     public ListingOracle listing() {
-        return listing;
+        return had(part(ListingOracle.class), "listing: the target is not open");
     }
 
     /** Those whom the target calls, as far as its file names them. */
     public Counterparts counterparts() {
-        return counterparts;
+        return had(part(Counterparts.class), "counterparts: the target is not open");
     }
 
     /** The broker that brings an event. */
     public Broker broker(Operation operation) {
         Delivery delivery = operation.delivery();
         Delivery.Broker named = delivery == null ? null : delivery.broker();
-        return brokers.at(
-                had(named, "delivery.broker: the target file names no broker").url());
+        String missing = "delivery.broker: the target file names no broker";
+        return had(part(Brokers.class), missing).at(had(named, missing).url());
     }
 
     /** Undoes what a scenario left behind that ended early: a target that is dead, a store that is out of reach. */
     public void mend() {
+        StoreRelay store = part(StoreRelay.class);
         if (store != null) {
             store.restore();
         }
+        Restart restart = part(Restart.class);
         if (restart != null && !restart.isRunning()) {
             restart.start();
         }
@@ -167,6 +147,10 @@ public final class Capabilities {
             throw Judgement.inconclusive(
                     "an oracle did not answer", new Fact("actual", String.valueOf(silent.getMessage())));
         }
+    }
+
+    private <T> @Nullable T part(Class<T> type) {
+        return type.cast(parts.get(type));
     }
 
     private static <T> T had(@Nullable T capability, String missing) {

@@ -8,7 +8,7 @@ import java.util.List;
  * @param done how many were taken away, or were gone already
  * @param refused how many the target did not take away
  * @param left how many were not tried, because the target did not answer any more or it took too long
- * @param reason why the first of them was refused; empty where none was
+ * @param reason why the first of them was refused; where none was, why the others were not tried
  */
 public record Cleaned(int done, int refused, int left, String reason) {
     /** There was nothing to take away. */
@@ -34,7 +34,7 @@ public record Cleaned(int done, int refused, int left, String reason) {
         return line
                 + List.of(
                                 refused == 0 ? "" : "; " + refused + " refused, the first: " + reason,
-                                left == 0 ? "" : "; " + left + " not tried")
+                                left == 0 ? "" : "; " + left + " not tried" + (refused == 0 ? ": " + reason : ""))
                         .stream()
                         .reduce("", String::concat);
     }

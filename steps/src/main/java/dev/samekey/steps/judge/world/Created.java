@@ -19,8 +19,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +38,6 @@ public final class Created {
     private final Keys keys;
     private final Interference interference;
     private final Secrets secrets;
-    private final Map<String, Expected> expected = new ConcurrentHashMap<>();
     private final Set<Request> cleanups = new LinkedHashSet<>();
     private final List<String> unclear = new ArrayList<>();
 
@@ -50,6 +47,7 @@ public final class Created {
         this.secrets = secrets;
     }
 
+    /** Travels with the request, so that it lasts no longer than the request does. */
     private record Expected(Call call, List<Header> credentials) {}
 
     /** The same call, whose results will be taken away by whoever has these credentials. */
@@ -57,17 +55,13 @@ public final class Created {
         if (call.operation().cleanup() == null) {
             return call;
         }
-        String origin = UUID.randomUUID().toString();
-        expected.put(origin, new Expected(call, credentials));
-        return call.with(call.request().from(origin));
+        return call.with(call.request().from(new Expected(call, credentials)));
     }
 
     /** Looks at an exchange for what it has created. */
     public void see(Exchange exchange) {
-        String origin = exchange.request().origin();
-        Expected call = origin == null ? null : expected.get(origin);
         Answer answer = exchange.answer();
-        if (call != null && answer != null) {
+        if (exchange.request().origin() instanceof Expected call && answer != null) {
             see(call, answer);
         }
     }
@@ -116,7 +110,8 @@ public final class Created {
                 refusals.add(cleanup.method() + " " + cleanup.path() + " → " + brief(Calls.describe(exchange)));
             }
         }
-        String reason = refusals.isEmpty() ? "" : secrets.redact(refusals.get(0));
+        String late = tried < newestFirst.size() ? "it took longer than " + LIMIT.toMinutes() + " minutes" : "";
+        String reason = refusals.isEmpty() ? late : secrets.redact(refusals.get(0));
         return new Cleaned(done, refusals.size(), newestFirst.size() - tried, reason);
     }
 
@@ -139,6 +134,10 @@ public final class Created {
             return wire.send(keys.aside(cleanup), replica);
         } catch (Judgement stopped) {
             refusals.add(stopped.reason());
+            return null;
+        } catch (RuntimeException failure) {
+            // What was judged is worth a report, whatever becomes of the cleanup.
+            refusals.add(cleanup.method() + " " + cleanup.path() + " → " + brief(failure.toString()));
             return null;
         }
     }

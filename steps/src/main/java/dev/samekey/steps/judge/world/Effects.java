@@ -32,26 +32,30 @@ public final class Effects {
         this.checks = checks;
     }
 
-    /** What was counted last of a call. */
+    /** How many effects of a call there must be. */
     private record Expected(Call call, List<String> principals, long count) {}
 
     /**
      * Checks that every oracle of the call's operation counts so many.
      *
+     * @param subject what is counted, such as {@code effects of a payment after 2 requests}
      * @param principals who may see the effects; a listing shows each only its own
      */
-    public void check(Call call, Collection<String> principals, long wanted) {
+    public void check(String subject, Call call, Collection<String> principals, long wanted) {
+        expect(call, principals, wanted);
+        count(call, principals).forEach((oracle, count) -> checks.equal(subject, wanted, count, facts(oracle, call)));
+    }
+
+    /** Says how many there must still be at the end of the run. */
+    public void expect(Call call, Collection<String> principals, long wanted) {
         // What one run of a job has left, another one does later.
         if (call.operation().role() != Role.JOB) {
             expected.put(call.unique(), new Expected(call, List.copyOf(principals), wanted));
         }
-        count(call, principals)
-                .forEach((oracle, count) -> checks.equal(
-                        "there is " + wanted + " effect of the " + call.name(), wanted, count, facts(oracle, call)));
     }
 
     /**
-     * Counts once more what was counted before: a duplicate may be written long after its answer. Fewer than before are
+     * Counts once more what was counted before: a duplicate may be written long after its response. Fewer than before are
      * no duplicate: a target that keeps its effects in memory loses them when a later scenario kills it.
      *
      * @throws Judgement when there are more effects than there were
@@ -60,10 +64,9 @@ public final class Effects {
         expected.values()
                 .forEach(last -> count(last.call(), last.principals())
                         .forEach((oracle, count) -> checks.that(
-                                "at the end of the run there is no further effect of the "
-                                        + last.call().name(),
+                                "effects of " + last.call().operation().withArticle() + " at the end of the run",
                                 count <= last.count(),
-                                last.count() + " at most",
+                                "at most " + last.count(),
                                 String.valueOf(count),
                                 facts(oracle, last.call()))));
     }
@@ -73,7 +76,8 @@ public final class Effects {
         return !expected.isEmpty();
     }
 
-    private Fact[] facts(String oracle, Call call) {
+    /** What belongs to a count of a call: who counted, and how to repeat the request. */
+    public Fact[] facts(String oracle, Call call) {
         return new Fact[] {
             new Fact("counted by", oracle),
             new Fact("unique", call.unique()),
@@ -125,7 +129,7 @@ public final class Effects {
     }
 
     private Seen<Long> items(Operation.Listing list, Call call, String principal) {
-        String path = new Template(Map.of("unique", TextNode.valueOf(call.unique()))).fill(list.path());
+        String path = new Template(Map.of("unique", TextNode.valueOf(call.unique()))).path(list.path());
         Map<String, String> headers =
                 calls.credentials(principal).stream().collect(Collectors.toMap(Header::name, Header::value));
         return capabilities.listing().count(URI.create(calls.replica() + path), headers, list.count(), list.next());

@@ -11,23 +11,42 @@ import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** The rounds of the races of one scenario, and whether they were races at all. */
 public final class Heats {
     private final Confidence confidence;
     private final Journal journal;
+    private final CurrentPhase phase;
     private final List<Heat> heats = new ArrayList<>();
     private int wanted = 1;
 
-    public Heats(Target target, Journal journal) {
+    public Heats(Target target, Journal journal, CurrentPhase phase) {
         this.confidence = target.limits().races();
         this.journal = journal;
+        this.phase = phase;
     }
 
-    /** One round of a race, with the call that it raced for. */
-    public record Heat(Call call, Round round) {}
+    /**
+     * One round of a race.
+     *
+     * @param call what raced, or one of those that did
+     * @param effectsAtFirstSuccess what each oracle counted when the first success was there; nothing for a call with a key
+     */
+    public record Heat(Call call, Round round, Map<String, Long> effectsAtFirstSuccess) {
+        public Heat(Call call, Round round) {
+            this(call, round, Map.of());
+        }
+
+        /** Such as {@code 20 simultaneous requests for a payment under one key}. */
+        public String described() {
+            return round.exchanges().size() + " simultaneous requests for "
+                    + call.operation().withArticle() + (call.key() == null ? "" : " under one key");
+        }
+    }
 
     public void add(Heat heat) {
+        phase.requireActing();
         heats.add(heat);
         Round round = heat.round();
         round.exchanges().forEach(journal::see);
@@ -72,13 +91,13 @@ public final class Heats {
         }
     }
 
-    /** Whether nobody was answered in the newest round: another one would only take as long. */
+    /** Whether there was no response in the newest round: another one would only take as long. */
     private boolean isSilent() {
         return !heats.isEmpty()
                 && newest().round().exchanges().stream().allMatch(exchange -> exchange.answer() == null);
     }
 
-    /** A race that nobody won for want of answers, or because whoever asks is refused, has shown nothing. */
+    /** A race that nobody won because of missing responses, or because all are refused, has shown nothing. */
     public void mustBeWon() {
         for (Heat heat : heats) {
             for (Exchange exchange : heat.round().exchanges()) {
@@ -92,7 +111,7 @@ public final class Heats {
                         .findFirst()
                         .orElse(heat.round().exchanges().get(0));
                 throw Judgement.inconclusive(
-                        "nobody won the race",
+                        "no request won the race",
                         new Fact("actual", Calls.describe(first)),
                         new Fact("answers", heat.round().table()),
                         World.repeat(first));
@@ -100,7 +119,7 @@ public final class Heats {
         }
     }
 
-    /** Who was not answered may have been about to be told anything. */
+    /** A response that is missing may have been any. */
     public void mustBeAnswered() {
         for (Heat heat : heats) {
             List<Exchange> unanswered = heat.round().exchanges().stream()
@@ -108,7 +127,7 @@ public final class Heats {
                     .toList();
             if (!unanswered.isEmpty()) {
                 throw Judgement.inconclusive(
-                        unanswered.size() + " of " + heat.round().exchanges().size() + " got no answer",
+                        unanswered.size() + " of " + heat.round().exchanges().size() + " got no response",
                         new Fact("actual", String.valueOf(unanswered.get(0).failure())),
                         new Fact("answers", heat.round().table()));
             }

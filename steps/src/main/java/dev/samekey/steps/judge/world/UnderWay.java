@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -20,63 +21,83 @@ public final class UnderWay {
     private final InFlight inFlight;
     private final Calls calls;
     private final Journal journal;
+    private final CurrentPhase phase;
     private final List<Exchange> ends = new ArrayList<>();
     private final AtomicInteger steadily = new AtomicInteger();
     private volatile boolean stopped;
-    private @Nullable Thread sender;
+    private @Nullable CompletableFuture<Void> sender;
 
-    public UnderWay(InFlight inFlight, Calls calls, Journal journal) {
+    public UnderWay(InFlight inFlight, Calls calls, Journal journal, CurrentPhase phase) {
         this.inFlight = inFlight;
         this.calls = calls;
         this.journal = journal;
+        this.phase = phase;
     }
 
     /** Sends a call and leaves it alone until it is well under way. */
     public void begin(Call call) {
-        send(call);
+        begin(List.of(call));
+    }
+
+    /** The same with some calls at the same time. */
+    public void begin(List<Call> some) {
+        some.forEach(this::send);
         pause(HEAD_START);
     }
 
     /** Sends a call and does not wait for anything. */
     public void send(Call call) {
+        phase.requireActing();
+        leave(call);
+    }
+
+    private void leave(Call call) {
         inFlight.send(call.request(), calls.place(call));
     }
 
     /** Sends one call after the other, with such a time between them, until it is told to stop. */
     public void sendSteadily(List<Call> calls, Duration between) {
-        Thread thread = new Thread(
+        phase.requireActing();
+        sender = CompletableFuture.runAsync(
                 () -> {
                     for (Call call : calls) {
                         if (stopped) {
                             return;
                         }
-                        send(call);
+                        leave(call);
                         steadily.incrementAndGet();
                         pause(between);
                     }
                 },
-                "sending-steadily");
+                UnderWay::inItsThread);
+    }
+
+    private static void inItsThread(Runnable task) {
+        Thread thread = new Thread(task, "sending-steadily");
         thread.setDaemon(true);
         thread.start();
-        sender = thread;
     }
 
     /** Comes back when one of them was answered, so that there is something that a target may lose, or when the time is over. */
     public void awaitFirst(Duration limit) {
         long end = System.nanoTime() + limit.toNanos();
-        while (steadily.get() - inFlight.waiting() < 1 && System.nanoTime() < end) {
+        while (steadily.get() - inFlight.waiting() < 1 && !hasFailed() && System.nanoTime() < end) {
             pause(LOOK);
         }
     }
 
-    /** How many of them were sent. */
+    private boolean hasFailed() {
+        return sender != null && sender.isCompletedExceptionally();
+    }
+
+    /**
+     * How many of them were sent.
+     *
+     * @throws java.util.concurrent.CompletionException when the sender has failed
+     */
     public int stopSending() {
         stopped = true;
-        try {
-            Objects.requireNonNull(sender, "nothing is sent steadily").join();
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        Objects.requireNonNull(sender, "nothing is sent steadily").join();
         return steadily.get();
     }
 
@@ -102,10 +123,13 @@ public final class UnderWay {
      * count. The wire's limit bounds the wait.
      */
     public void land() {
-        if (sender != null) {
-            stopSending();
+        try {
+            if (sender != null) {
+                stopSending();
+            }
+        } finally {
+            all();
         }
-        all();
     }
 
     public static void pause(Duration time) {

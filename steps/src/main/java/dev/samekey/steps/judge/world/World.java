@@ -23,6 +23,7 @@ public final class World {
     private final Wire wire;
     private final Calls calls;
     private final Journal journal;
+    private final CurrentPhase phase;
     private final List<Attempt> attempts = new ArrayList<>();
     /** What {@code ${unique}} stood for in the calls whose first request is in progress. */
     private final Set<String> inProgress = new HashSet<>();
@@ -31,11 +32,12 @@ public final class World {
     private final Set<String> principals = new LinkedHashSet<>();
     private @Nullable Call call;
 
-    public World(Contract contract, Wire wire, Calls calls, Journal journal) {
+    public World(Contract contract, Wire wire, Calls calls, Journal journal, CurrentPhase phase) {
         this.contract = contract;
         this.wire = wire;
         this.calls = calls;
         this.journal = journal;
+        this.phase = phase;
     }
 
     /** Makes a call ready and puts it under test. */
@@ -104,6 +106,7 @@ public final class World {
     }
 
     private Attempt sendAsItIs(Call what, Purpose purpose, URI replica) {
+        phase.requireActing();
         principals.add(what.principal());
         Exchange exchange = wire.send(numbered(what.request()), replica);
         return add(what, exchange, purpose, "request " + (attempts.size() + 1));
@@ -119,6 +122,7 @@ public final class World {
 
     /** Sends something that is not under test. */
     public Exchange aside(Call what, String title) {
+        phase.requireActing();
         Exchange exchange = wire.send(calls.signed(what).request(), calls.place(what));
         journal.note(title, exchange);
         return exchange;

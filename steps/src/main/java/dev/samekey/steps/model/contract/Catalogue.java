@@ -29,19 +29,26 @@ public final class Catalogue {
 
     /** The catalogue that is shipped with the features. */
     public static Catalogue shipped() {
-        try (InputStream in = Objects.requireNonNull(Catalogue.class.getResourceAsStream(RESOURCE), RESOURCE);
-                MappingIterator<Clause> rows = reader().readValues(in)) {
+        try {
             Map<String, Clause> clauses = new LinkedHashMap<>();
-            rows.readAll().forEach(clause -> clauses.put(clause.id(), clause));
+            rows().forEach(clause -> clauses.put(clause.id(), clause));
             return new Catalogue(clauses);
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
     }
 
+    /** The rows of the shipped one. */
+    static List<Clause> rows() throws IOException {
+        try (InputStream in = Objects.requireNonNull(Catalogue.class.getResourceAsStream(RESOURCE), RESOURCE);
+                MappingIterator<Clause> rows = reader().readValues(in)) {
+            return rows.readAll();
+        }
+    }
+
     /**
      * These clauses and those of another file of the shipped one's form, of whose columns {@code id}, {@code level},
-     * {@code title} and {@code statement} are needed.
+     * {@code title} and {@code statement} are needed. Its clauses have scenarios of their own: none is derived.
      *
      * @param name how its errors call the file
      * @throws BadFile when it cannot be read, lacks something, or has the id of another clause
@@ -83,6 +90,9 @@ public final class Catalogue {
         }
         if (clause.level() == null) {
             return "level: should be MUST or SHOULD";
+        }
+        if (clause.isDerived()) {
+            return clause.id() + " cannot be derived: only a shipped clause is";
         }
         return isEmpty(clause.title()) || isEmpty(clause.statement())
                 ? clause.id() + " has no title or no statement"

@@ -2,28 +2,50 @@ package dev.samekey.steps.model.contract;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One sentence of the contract.
  *
  * @param id such as {@code RPL-2}; stable, used by tags, reports, defects and docs
  * @param side who keeps it: server, client, consumer, producer, job or the kit itself
- * @param needs what a run needs to judge it, separated by spaces
+ * @param needs what a run needs to judge it, separated by spaces: {@code contract} where the contract is all that it is about,
+ *     {@code verdicts} where it is derived from the verdicts of the other clauses
  * @param sources which documents demand it
- * @param defect the defect that a scenario of this clause must catch
+ * @param defect the defects that a scenario of this clause must catch; blank where no server can break it
+ * @param notJudged why no scenario judges it; blank where one does
  */
-@JsonPropertyOrder({"id", "level", "side", "needs", "title", "statement", "sources", "defect_it_catches"})
+@JsonPropertyOrder({"id", "level", "side", "needs", "title", "statement", "sources", "defect_it_catches", "not_judged"})
 public record Clause(
         String id,
         Level level,
-        String side,
-        String needs,
+        @Nullable String side,
+        @Nullable String needs,
         String title,
         String statement,
-        String sources,
-        @JsonProperty("defect_it_catches") String defect) {
+        @Nullable String sources,
+        @JsonProperty("defect_it_catches") @Nullable String defect,
+        @JsonProperty("not_judged") @Nullable String notJudged) {
+    private static final String CONTRACT = "contract";
+    private static final String VERDICTS = "verdicts";
+
     /** The group, such as {@code RPL}. */
     public String group() {
         return id.substring(0, id.indexOf('-'));
+    }
+
+    /** Whether a run judges it. */
+    public boolean isJudged() {
+        return notJudged == null || notJudged.isBlank();
+    }
+
+    /** Whether it is about what the contract says, so that no server can break it. */
+    public boolean isOfTheContract() {
+        return CONTRACT.equals(needs);
+    }
+
+    /** Whether it has no scenario of its own: it is derived from the verdicts of all others. */
+    public boolean isDerived() {
+        return VERDICTS.equals(needs);
     }
 }

@@ -134,10 +134,10 @@ public record Target(
 
     /**
      * Why the API has no such operation: {@code reverse} says it of a {@code partial reverse} too, and {@code sink} of a
-     * {@code told create}.
+     * {@code reported create}.
      */
     public @Nullable String whyNotOffered(String words) {
-        if (words.startsWith("told ") && notOffered.containsKey("sink")) {
+        if (words.startsWith("reported ") && notOffered.containsKey("sink")) {
             return notOffered.get("sink");
         }
         String role = words.substring(words.lastIndexOf(' ') + 1);

@@ -12,6 +12,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -104,7 +105,7 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
     }
 
     /** A variable that says who somebody is holds a secret; what stands in the file itself is known to its readers. */
-    private static Secrets secrets(YamlFile raw, Map<String, String> environment) {
+    public static Secrets secrets(YamlFile raw, Map<String, String> environment) {
         List<JsonNode> places = new ArrayList<>();
         raw.tree().path("principals").forEach(places::add);
         raw.tree().path("tenants").forEach(places::add);
@@ -185,14 +186,14 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
                 throw file.error(path, "an operation's name is a word such as «refund»");
             }
             Set<String> before = before(name, operation);
-            references(path, file.tree().at("/operations/" + name), before);
+            references(path, file.tree().at("/operations/" + name), operation, before);
             pointers(name, operation);
             new DeliveryCheck(file, name, operation).all();
         }
 
-        /** The operation itself and all that come before it; an unknown one or a circle is an error. */
+        /** All that come before the operation; an unknown one or a circle is an error. */
         private Set<String> before(String name, Operation operation) {
-            Set<String> before = new HashSet<>(Set.of(name));
+            Set<String> before = new HashSet<>();
             Operation current = operation;
             while (current.after() != null) {
                 String after = current.after();
@@ -203,7 +204,7 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
                             "the operation «" + after + "» is not known"
                                     + Nearest.hint(after, target.operations().keySet()));
                 }
-                if (!before.add(after)) {
+                if (after.equals(name) || !before.add(after)) {
                     throw file.error(List.of("operations", name, "after"), "goes round in a circle");
                 }
                 current = next;
@@ -211,26 +212,42 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
             return before;
         }
 
-        private void references(List<String> path, JsonNode node, Set<String> operations) {
+        private void references(List<String> path, JsonNode node, Operation operation, Set<String> before) {
             Matcher reference = REFERENCE.matcher(node.isTextual() ? node.textValue() : "");
             while (reference.find()) {
                 String name = reference.group(1);
-                Set<String> known = new HashSet<>(Set.of("unique"));
-                operations.forEach(operation -> known.addAll(List.of(operation + ".id", operation + ".etag")));
-                if (path.contains("redrive")) {
-                    known.add("letter.id");
-                }
+                Set<String> known = known(path, operation, before);
                 if (!known.contains(name)) {
-                    throw file.error(path, "${" + name + "} is not known" + Nearest.hint(name, known));
+                    throw file.error(path, "${" + name + "} has no value here" + Nearest.hint(name, known));
                 }
             }
             if (node.isArray()) {
                 for (int i = 0; i < node.size(); i++) {
-                    references(longer(path, String.valueOf(i)), node.get(i), operations);
+                    references(longer(path, String.valueOf(i)), node.get(i), operation, before);
                 }
             }
             node.properties()
-                    .forEach(member -> references(longer(path, member.getKey()), member.getValue(), operations));
+                    .forEach(member -> references(longer(path, member.getKey()), member.getValue(), operation, before));
+        }
+
+        /** The names that have a value where this member of the operation is used. */
+        private static Set<String> known(List<String> path, Operation operation, Set<String> before) {
+            Set<String> known = new HashSet<>(Set.of("unique"));
+            List<String> member = path.subList(2, path.size());
+            if (Collections.indexOfSubList(member, List.of("effects", "list")) == 0) {
+                // The effects are counted also where no answer arrived.
+                return known;
+            }
+            Set<String> answered = new HashSet<>(before);
+            if (member.contains("redrive")) {
+                known.add("letter.id");
+            } else if (operation.id() != null
+                    && List.of("read", "cleanup", "delivery").contains(member.get(0))) {
+                // These are used after the answer.
+                answered.add(path.get(1));
+            }
+            answered.forEach(name -> known.addAll(List.of(name + ".id", name + ".etag")));
+            return known;
         }
 
         private void pointers(String name, Operation operation) {

@@ -1,7 +1,11 @@
 package dev.samekey.steps.model.targets;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.samekey.steps.model.file.Placeholders;
 import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -151,6 +155,12 @@ public final class Watching {
             Map<String, String> states) {
         public Lookup {
             states = states == null ? Map.of() : states;
+        }
+
+        /** The path under which this key is looked up. */
+        public String pathOf(String key) {
+            return new Placeholders(name -> TextNode.valueOf(URLEncoder.encode(key, StandardCharsets.UTF_8)))
+                    .fill(path);
         }
 
         /** The target's word for a state of ours. */

@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The result of one scenario.
  *
- * @param line in the feature as it was filled for the target
+ * @param line in the feature as it was written: the row, where it is of an outline
  * @param clauses the ids of the clauses that it judges
+ * @param optional whether an API may well have nothing of what it is about, such as a broker
  * @param operation the operation of the target that it was about; null where it reached none
  * @param reason why it did not hold; empty where it did
  */
@@ -22,6 +23,7 @@ public record ScenarioResult(
         String feature,
         int line,
         List<String> clauses,
+        boolean optional,
         @Nullable String operation,
         Verdict verdict,
         String reason,
@@ -52,6 +54,7 @@ public record ScenarioResult(
                 feature,
                 line,
                 clauses,
+                optional,
                 operation,
                 later,
                 why,

@@ -33,6 +33,15 @@ class SayingsTest {
     }
 
     @Test
+    void what_could_not_be_read_is_told_to_all_who_wait() {
+        CompletableFuture<Said> before = sayings.first(first, any -> true);
+        sayings.failed(new IllegalStateException("cannot read"));
+
+        assertThat(before).isCompletedExceptionally();
+        assertThat(sayings.first(second, any -> true)).isCompletedExceptionally();
+    }
+
+    @Test
     void what_is_not_wanted_is_passed_over() {
         sayings.note(first, DECLINED);
         CompletableFuture<Said> answer = sayings.first(first, said -> said.word() == Word.ACKNOWLEDGED);

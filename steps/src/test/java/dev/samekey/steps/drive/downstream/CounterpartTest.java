@@ -2,7 +2,10 @@ package dev.samekey.steps.drive.downstream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.samekey.oracles.wait.Interrupted;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.drive.http.Header;
@@ -70,6 +73,27 @@ class CounterpartTest {
         order("u-1");
 
         assertThat(shop.acts("u-1")).isEqualTo(2);
+    }
+
+    @Test
+    void one_that_fails_is_an_error_of_whoever_asks_it() {
+        int port = freePort();
+        String bad = "bank: {listen: " + port + ", answer: {status: 201, body: {id: \"${nobody}\"}},";
+        Target failing = Targets.file(Targets.FULL
+                        .replace("bank: {listen: 1,", bad)
+                        .replace("listen: 2,", "listen: " + freePort() + ","))
+                .target();
+        try (Counterparts others = new Counterparts(failing)) {
+            others.open();
+            Counterpart other = others.named("bank");
+            Exchange exchange =
+                    wire.send(new Request("POST", "/authorizations", List.of(), "{\"reference\":\"u-1\"}"), at(port));
+
+            assertThat(exchange.reply()).map(Answer::isSuccessful).hasValue(false);
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> other.attempts("u-1"))
+                    .withMessage("a counterpart has failed");
+        }
     }
 
     @Test
@@ -164,6 +188,58 @@ class CounterpartTest {
                 .isThrownBy(() -> all.of(refund, CounterpartRole.VENDOR))
                 .satisfies(judgement -> assertThat(judgement.verdict()).isEqualTo(Verdict.NOT_CHECKED))
                 .withMessageContaining("no vendor that a refund reaches");
+    }
+
+    @Test
+    void an_interrupted_wait_is_no_call_that_did_not_come() {
+        Thread.currentThread().interrupt();
+        assertThatExceptionOfType(Interrupted.class)
+                .isThrownBy(() -> bank.await("u-1", 1, LIMIT))
+                .withMessage("interrupted while waiting for 1 calls of «bank» about u-1");
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
+    @Test
+    void a_query_that_is_not_encoded_as_it_should_be_is_taken_as_it_is() {
+        Incoming look = new Incoming("GET", "/orders?reference=a%20b&note=100%", List.of(), "", TextNode.valueOf(""));
+
+        assertThat(look.asked()).containsExactly("a b", "100%");
+    }
+
+    @Test
+    void a_call_that_could_not_be_taken_in_is_not_missing_in_silence() {
+        Book book = new Book();
+        book.failed(new IllegalStateException("no memory"));
+
+        assertThatIllegalStateException().isThrownBy(book::close).withMessageContaining("no memory");
+        assertThatIllegalStateException().isThrownBy(() -> book.arrivals("u-1"));
+        book.close();
+    }
+
+    @Test
+    void a_player_that_fails_is_heard_of() {
+        Target.Counterpart form = Objects.requireNonNull(target.counterparts().get("bank"));
+        Target.Counterpart wrong = new Target.Counterpart(
+                form.listen(),
+                null,
+                form.role(),
+                form.about(),
+                form.key(),
+                new Target.CounterpartAnswer(200, TextNode.valueOf("${no pointer}")),
+                form.duplicate());
+        Book book = new Book();
+        int port = freePort();
+        HttpStage stage = new HttpStage("bank", port, new Player(wrong, book, LIMIT));
+        stage.open();
+        try {
+            wire.send(payment("u-1", "k-1"), at(port));
+
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> book.arrivals("u-1"))
+                    .withMessageContaining("no pointer");
+        } finally {
+            stage.close();
+        }
     }
 
     private Exchange pay(String reference, String key) {

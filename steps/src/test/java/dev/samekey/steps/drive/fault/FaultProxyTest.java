@@ -2,13 +2,17 @@ package dev.samekey.steps.drive.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.samekey.steps.drive.broker.Brokers;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Header;
+import dev.samekey.steps.drive.http.Pace;
 import dev.samekey.steps.drive.http.RawServer;
 import dev.samekey.steps.drive.http.Request;
 import dev.samekey.steps.drive.http.Wire;
 import dev.samekey.steps.model.net.Certificates;
+import dev.samekey.steps.model.net.Network;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -252,5 +256,23 @@ class FaultProxyTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Fault.of("answer explodes"))
                 .withMessage("no fault is called «answer explodes»");
+    }
+
+    @Test
+    void an_error_in_the_proxy_is_no_target_that_gave_no_answer() {
+        Wire broken = new Wire(
+                LIMIT,
+                Brokers.none(),
+                Network.direct(),
+                new Pace(10, null, 10),
+                () -> {
+                    throw new AssertionError("ours");
+                },
+                exchange -> {});
+        try (FaultProxy proxy = new FaultProxy(broken, LIMIT)) {
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> proxy.send(request, URI.create("http://127.0.0.1:1"), Fault.BAD_GATEWAY))
+                    .withStackTraceContaining("AssertionError: ours");
+        }
     }
 }

@@ -2,7 +2,10 @@ package dev.samekey.steps.drive.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.samekey.oracles.wait.Await;
+import dev.samekey.oracles.wait.Interrupted;
 import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.model.targets.Target;
 import java.io.IOException;
@@ -13,6 +16,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -87,6 +91,21 @@ class StoreRelayTest {
     }
 
     @Test
+    void a_thread_that_fails_is_an_error_of_whoever_cuts_the_way() throws Exception {
+        int another = freePort();
+        try (StoreRelay failing = new StoreRelay(new Target.Store(another, "127.0.0.1:99999"))) {
+            failing.restore();
+            try (Socket target = new Socket(InetAddress.getLoopbackAddress(), another)) {
+                target.setSoTimeout(READ_LIMIT);
+                assertThat(target.getInputStream().read()).isEqualTo(-1);
+            }
+            assertThatIllegalStateException()
+                    .isThrownBy(failing::cut)
+                    .withMessage("the relay between the target and its store has failed");
+        }
+    }
+
+    @Test
     void a_store_that_is_down_looks_down() throws IOException {
         store.close();
         try (Socket target = connect()) {
@@ -107,6 +126,33 @@ class StoreRelayTest {
                 }
             }
         }
+    }
+
+    @Test
+    void a_thread_that_dies_is_heard_of() throws Exception {
+        int unusable = freePort();
+        StoreRelay broken = new StoreRelay(new Target.Store(unusable, "127.0.0.1:no port"));
+        broken.restore();
+        try (Socket target = new Socket(InetAddress.getLoopbackAddress(), unusable)) {
+            assertThatExceptionOfType(CannotRun.class)
+                    .isThrownBy(() -> Await.until("the death", Duration.ofSeconds(30), Duration.ofMillis(5), () -> {
+                        broken.restore();
+                        return false;
+                    }))
+                    .withMessageStartingWith("the way to the store broke by itself: java.lang.NumberFormatException");
+            assertThatExceptionOfType(CannotRun.class).isThrownBy(broken::close);
+            // Its listener is closed all the same.
+            target.setSoTimeout(READ_LIMIT);
+            assertThatExceptionOfType(SocketException.class)
+                    .isThrownBy(() -> target.getInputStream().read());
+        }
+    }
+
+    @Test
+    void an_interrupted_cut_is_told() {
+        Thread.currentThread().interrupt();
+        assertThatExceptionOfType(Interrupted.class).isThrownBy(relay::cut);
+        assertThat(Thread.interrupted()).isTrue();
     }
 
     @Test

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.samekey.oracles.wait.Interrupted;
+import dev.samekey.steps.drive.broker.Brokers;
+import dev.samekey.steps.model.net.Network;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -13,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class InFlightTest {
@@ -53,6 +56,28 @@ class InFlightTest {
 
             assertThat(inFlight.collect()).singleElement().matches(exchange -> exchange.failure() != null);
             assertThat(server.requests()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void one_that_could_not_be_sent_is_an_error_and_the_others_are_over() throws IOException {
+        AtomicInteger leaving = new AtomicInteger();
+        Runnable secondFails = () -> {
+            if (leaving.incrementAndGet() == 2) {
+                throw new IllegalStateException("out of threads");
+            }
+        };
+        Wire failing = new Wire(
+                Duration.ofSeconds(30), Brokers.none(), Network.direct(), Pace.unbound(), secondFails, unused -> {});
+        try (RawServer server = RawServer.answering(RawServer.bare("200 OK"))) {
+            InFlight some = new InFlight(failing);
+            for (int i = 0; i < 3; i++) {
+                some.send(request, server.uri());
+            }
+
+            assertThatThrownBy(some::collect).hasRootCauseMessage("out of threads");
+            assertThat(server.requests()).isEqualTo(2);
+            assertThat(some.collect()).isEmpty();
         }
     }
 

@@ -81,6 +81,22 @@ class TargetProcessTest {
     }
 
     @Test
+    void a_path_that_cannot_be_asked_leaves_no_process_behind(@TempDir Path folder) throws IOException {
+        URI nobody = URI.create("http://127.0.0.1:" + freePort());
+        for (String ready : List.of("/not ready", "ready")) {
+            Target.Lifecycle lifecycle = new Target.Lifecycle(List.of("sleep", "61.25"), null, ready);
+            TargetProcess process = new TargetProcess(lifecycle, List.of(nobody), folder, folder.resolve("target.log"));
+
+            assertThatExceptionOfType(CannotRun.class)
+                    .isThrownBy(process::start)
+                    .withMessageContaining("«lifecycle.ready: " + ready + "»");
+            assertThat(ProcessHandle.current().descendants())
+                    .noneMatch(one ->
+                            one.isAlive() && one.info().commandLine().orElse("").contains("61.25"));
+        }
+    }
+
+    @Test
     void a_place_that_is_taken_is_told(@TempDir Path folder) throws IOException {
         try (RawServer other = RawServer.answering("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n")) {
             TargetProcess process = new TargetProcess(

@@ -3,21 +3,14 @@ package dev.samekey.steps.judge.act;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.samekey.oracles.http.Fetch;
-import dev.samekey.oracles.listing.ListingOracle;
-import dev.samekey.steps.drive.broker.Brokers;
 import dev.samekey.steps.drive.downstream.Counterparts;
-import dev.samekey.steps.drive.event.Producer;
 import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.drive.http.Header;
 import dev.samekey.steps.drive.http.Request;
 import dev.samekey.steps.drive.http.Wire;
 import dev.samekey.steps.judge.world.Call;
-import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Capabilities;
-import dev.samekey.steps.judge.world.Created;
 import dev.samekey.steps.judge.world.Journal;
-import dev.samekey.steps.judge.world.Keys;
 import dev.samekey.steps.judge.world.Lacking;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.TargetFile;
@@ -28,7 +21,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -41,29 +33,8 @@ class SandboxTest {
     private final Wire wire = new Wire(LIMIT);
     private final Counterparts counterparts = new Counterparts(file.target());
     private final Sandbox sandbox = new Sandbox(
-            new Calls(
-                    file.target(),
-                    new Keys(file.contract()),
-                    wire,
-                    new Journal(file.secrets()),
-                    new Producer(InstantSource.system()),
-                    Lacking.everything(file),
-                    new Created(file.contract(), file.secrets())),
-            new Capabilities(
-                    file.target(),
-                    null,
-                    null,
-                    null,
-                    null,
-                    null,
-                    null,
-                    null,
-                    null,
-                    null,
-                    null,
-                    new ListingOracle(new Fetch(LIMIT)),
-                    counterparts,
-                    Brokers.none()));
+            Lacking.calls(file, wire, new Journal(file.secrets())),
+            Capabilities.none(file.target()).with(Counterparts.class, counterparts));
     private final Operation payment =
             Objects.requireNonNull(file.target().operations().get("payment"));
 

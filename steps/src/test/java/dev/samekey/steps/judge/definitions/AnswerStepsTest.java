@@ -3,7 +3,6 @@ package dev.samekey.steps.judge.definitions;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
-import dev.samekey.steps.drive.event.Producer;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.drive.http.Request;
@@ -11,9 +10,7 @@ import dev.samekey.steps.drive.http.Wire;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
-import dev.samekey.steps.judge.world.Created;
 import dev.samekey.steps.judge.world.Journal;
-import dev.samekey.steps.judge.world.Keys;
 import dev.samekey.steps.judge.world.Lacking;
 import dev.samekey.steps.judge.world.ReadyCalls;
 import dev.samekey.steps.judge.world.World;
@@ -26,7 +23,6 @@ import dev.samekey.steps.model.verdict.Verdict;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -88,10 +84,7 @@ class AnswerStepsTest {
         TargetFile file = Targets.file(Targets.FULL);
         Wire wire = new Wire(Duration.ofSeconds(1));
         Journal journal = new Journal(file.secrets());
-        Producer producer = new Producer(InstantSource.system());
-        Created created = new Created(contract, file.secrets());
-        Calls calls = new Calls(
-                file.target(), new Keys(contract), wire, journal, producer, Lacking.everything(file), created);
+        Calls calls = Lacking.calls(file, contract, wire, journal);
         World world = new World(contract, wire, calls, journal);
         Call call = ReadyCalls.payment("u-1", new Request("POST", "/payments", List.of(), "{}"));
         world.test(call);

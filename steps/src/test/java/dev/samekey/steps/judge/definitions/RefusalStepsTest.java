@@ -4,16 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
-import dev.samekey.steps.drive.event.Producer;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.drive.http.Header;
 import dev.samekey.steps.drive.http.Request;
 import dev.samekey.steps.drive.http.Wire;
 import dev.samekey.steps.judge.world.Call;
-import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
-import dev.samekey.steps.judge.world.Created;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Keys;
 import dev.samekey.steps.judge.world.Lacking;
@@ -28,7 +25,6 @@ import dev.samekey.steps.model.verdict.Verdict;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -139,18 +135,7 @@ class RefusalStepsTest {
     private World world(Contract contract) {
         Wire wire = new Wire(Duration.ofSeconds(1));
         Journal journal = new Journal(file.secrets());
-        return new World(
-                contract,
-                wire,
-                new Calls(
-                        file.target(),
-                        new Keys(contract),
-                        wire,
-                        journal,
-                        new Producer(InstantSource.system()),
-                        Lacking.everything(file),
-                        new Created(contract, file.secrets())),
-                journal);
+        return new World(contract, wire, Lacking.calls(file, contract, wire, journal), journal);
     }
 
     private static Call call(String unique, String body) {

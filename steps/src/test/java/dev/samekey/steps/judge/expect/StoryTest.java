@@ -36,7 +36,7 @@ class StoryTest {
         Story story = new Story(List.of(ledger, event, new Entry("mail", null, null, "")));
 
         assertThat(story.hasOneId()).isFalse();
-        assertThat(story.told()).isEqualTo("a (ledger, event), none (mail)");
+        assertThat(story.ids()).isEqualTo("a (ledger, event), none (mail)");
         assertThat(new Story(List.of(new Entry("mail", null, null, ""))).hasOneId())
                 .isFalse();
     }

@@ -2,17 +2,17 @@ package dev.samekey.steps.judge.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.samekey.steps.judge.cucumber.Scenario;
 import dev.samekey.steps.model.targets.Targets;
-import io.cucumber.core.gherkin.Pickle;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ChoiceTest {
-    private final List<Pickle> all = Features.filled(
+    private final List<Scenario> all = Features.filled(
                     new Outlines(Targets.file(Targets.FULL).target()))
             .stream()
-            .flatMap(feature -> feature.getPickles().stream())
+            .flatMap(feature -> feature.scenarios().stream())
             .toList();
 
     @Test
@@ -21,7 +21,7 @@ class ChoiceTest {
 
         assertThat(choice.clauses()).containsExactly("RPL-1", "RPL-2");
         assertThat(choice.of(all))
-                .extracting(Pickle::getName)
+                .extracting(Scenario::name)
                 .containsExactly(
                         "A repeated payment has the status of the first",
                         "A repeated refund has the status of the first",
@@ -33,17 +33,18 @@ class ChoiceTest {
     @Test
     void each_scenario_has_company_shares_a_crash_or_stands_alone() {
         Sharing sharing = new Sharing(all);
-        List<Pickle> crashing = sharing.crashes().stream().flatMap(List::stream).toList();
+        List<Scenario> crashing =
+                sharing.crashes().stream().flatMap(List::stream).toList();
 
         assertThat(sharing.withCompany()).doesNotContainAnyElementsOf(crashing);
         assertThat(sharing.withCompany().size()
                         + crashing.size()
                         + sharing.alone().size())
                 .isEqualTo(all.size());
-        assertThat(crashing).extracting(Pickle::getName).contains("A restart forgets no payment");
+        assertThat(crashing).extracting(Scenario::name).contains("A restart forgets no payment");
         assertThat(sharing.crashes())
                 .filteredOn(batch -> batch.size() == 1)
-                .extracting(batch -> batch.get(0).getName())
+                .extracting(batch -> batch.get(0).name())
                 .contains("A nightly that was killed half-way does the rest when it is started again");
     }
 }

@@ -3,8 +3,11 @@ package dev.samekey.steps.judge.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.samekey.oracles.wait.Await;
 import dev.samekey.steps.drive.http.RawServer;
 import dev.samekey.steps.drive.process.CannotRun;
+import dev.samekey.steps.model.contract.Catalogue;
+import dev.samekey.steps.model.contract.Clause;
 import dev.samekey.steps.model.targets.Targets;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
@@ -12,17 +15,23 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ContractRunTest {
     private static final String OK = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n";
 
-    private static final Set<String> CONTRACT_ALONE = Set.of("TTL-4", "ERR-5");
+    private static final Set<String> CONTRACT_ALONE = Catalogue.shipped().all().stream()
+            .filter(Clause::isOfTheContract)
+            .map(Clause::id)
+            .collect(Collectors.toUnmodifiableSet());
 
     @Test
     void without_leave_to_write_nothing_unsafe_is_sent(@TempDir Path out) throws IOException {
@@ -155,6 +164,53 @@ class ContractRunTest {
                     .isThrownBy(() -> run(yaml, Coverage.clauses(), out))
                     .withMessageStartingWith("cannot stand between the target and its store at port ");
             assertThat(taken.requests()).isZero();
+        }
+    }
+
+    @Test
+    void what_was_not_looked_at_again_because_of_an_interruption_is_not_held(@TempDir Path out) throws IOException {
+        String head = "HTTP/1.1 201 Created\r\nContent-Type: application/json\r\nContent-Length: ";
+        try (RawServer server = RawServer.doing((request, connection) -> {
+            String body = request.line().startsWith("GET") ? "{\"items\": [1]}" : "{\"id\": \"p-1\"}";
+            String answer = (head + body.length() + "\r\n\r\n" + body)
+                    .replace("201 Created", request.line().startsWith("GET") ? "200 OK" : "201 Created");
+            connection.getOutputStream().write(answer.getBytes(StandardCharsets.UTF_8));
+        })) {
+            String yaml = """
+                    name: Acme
+                    urls: ["%s"]
+                    writes: allowed
+                    contract: playbook
+                    limits: {late: 60}
+                    operations:
+                      payment: {role: create, id: /id, request: {method: POST, path: /payments, body: {amount: 1}},
+                        effects: {list: {path: "/payments?reference=${unique}", count: /items}}}
+                    """.formatted(server.uri());
+            Thread running = Thread.currentThread();
+            Thread interrupting = new Thread(() -> interruptWhenPausing(running));
+            interrupting.setDaemon(true);
+            interrupting.start();
+            RunResult result = run(yaml, Set.of("RPL-4"), out);
+
+            assertThat(Thread.interrupted()).isTrue();
+            assertThat(result.scenarios()).noneMatch(scenario -> scenario.verdict() == Verdict.HELD);
+            assertThat(result.scenarios())
+                    .filteredOn(scenario ->
+                            scenario.reason().equals("the run was ended before its effects were counted once more"))
+                    .isNotEmpty()
+                    .allMatch(scenario -> scenario.verdict() == Verdict.NOT_CHECKED);
+        }
+    }
+
+    private static void interruptWhenPausing(Thread thread) {
+        boolean pausing = Await.until(
+                "the pause before the second look",
+                Duration.ofMinutes(1),
+                Duration.ofMillis(10),
+                () -> Stream.of(thread.getStackTrace())
+                        .anyMatch(frame -> frame.getMethodName().equals("lookAgain")));
+        if (pausing) {
+            thread.interrupt();
         }
     }
 

@@ -3,29 +3,41 @@ package dev.samekey.steps.judge.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.samekey.steps.drive.http.RawServer;
+import dev.samekey.steps.model.contract.Catalogue;
+import dev.samekey.steps.model.contract.Clause;
 import dev.samekey.steps.model.targets.Targets;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The clauses that no server can break: a contract breaks them by what it says. */
 class ContradictoryContractTest {
-    @Test
-    void a_lifetime_that_the_retries_outlast_breaks_its_clause(@TempDir Path out) throws IOException {
-        assertThat(judged(out, "TTL-4", "{extends: playbook, lifetime: {default: 9s}}"))
-                .isEqualTo(Verdict.BROKEN);
-        assertThat(judged(out, "TTL-4", "playbook")).isEqualTo(Verdict.HELD);
+    private static final Map<String, String> BREAKING = Map.of(
+            // The retries outlast the lifetime.
+            "TTL-4", "{extends: playbook, lifetime: {default: 9s}}",
+            // A code has no retry decision.
+            "ERR-5", "{extends: playbook, retry: {decisions: {DEPENDENCY.timeout: null}}}");
+
+    @ParameterizedTest
+    @MethodSource("clauses")
+    void a_contract_breaks_its_own_clause(String clause, @TempDir Path out) throws IOException {
+        assertThat(BREAKING).containsKey(clause);
+        assertThat(judged(out, clause, BREAKING.getOrDefault(clause, ""))).isEqualTo(Verdict.BROKEN);
+        assertThat(judged(out, clause, "playbook")).isEqualTo(Verdict.HELD);
     }
 
-    @Test
-    void a_code_without_a_retry_decision_breaks_its_clause(@TempDir Path out) throws IOException {
-        assertThat(judged(out, "ERR-5", "{extends: playbook, retry: {decisions: {DEPENDENCY.timeout: null}}}"))
-                .isEqualTo(Verdict.BROKEN);
-        assertThat(judged(out, "ERR-5", "playbook")).isEqualTo(Verdict.HELD);
+    static List<String> clauses() {
+        return Catalogue.shipped().all().stream()
+                .filter(Clause::isOfTheContract)
+                .map(Clause::id)
+                .toList();
     }
 
     private Verdict judged(Path out, String clause, String contract) throws IOException {

@@ -53,7 +53,7 @@ class ExtensionTest {
     void what_cannot_be_used_is_told_with_its_place() {
         assertBad("untagged", "untagged/media.feature:4: ", "should have the tag of one clause, and has none");
         assertBad("unjudged", "extensions/unjudged/clauses.csv: no scenario has the tag of ACME-2");
-        assertBad("misnamed", "misnamed/media.feature: «payout» is neither a role nor an operation");
+        assertBad("misnamed", "misnamed/media.feature:11: «payout» is neither a role nor an operation");
         assertBad("taken", "extensions/taken/clauses.csv:3: RPL-1 is there already");
         assertBad("empty", "extensions/empty: has no *.feature file");
         assertBad("nowhere", "extensions/nowhere/clauses.csv: there is no such file");

@@ -2,29 +2,21 @@ package dev.samekey.steps.judge.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.samekey.steps.judge.cucumber.Lookup;
 import dev.samekey.steps.judge.definitions.Vocabulary;
+import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.model.contract.Catalogue;
 import dev.samekey.steps.model.contract.Clause;
 import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.targets.Targets;
-import io.cucumber.core.gherkin.Pickle;
-import io.cucumber.core.options.RuntimeOptionsBuilder;
-import io.cucumber.core.runtime.Runtime;
 import io.cucumber.gherkin.GherkinParser;
+import io.cucumber.java.en.When;
 import io.cucumber.messages.types.Examples;
 import io.cucumber.messages.types.Feature;
 import io.cucumber.messages.types.FeatureChild;
 import io.cucumber.messages.types.Scenario;
 import io.cucumber.messages.types.Tag;
-import io.cucumber.plugin.ConcurrentEventListener;
-import io.cucumber.plugin.event.EventPublisher;
-import io.cucumber.plugin.event.PickleStepTestStep;
-import io.cucumber.plugin.event.Status;
-import io.cucumber.plugin.event.StepDefinedEvent;
-import io.cucumber.plugin.event.TestStepFinished;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,8 +28,8 @@ import org.junit.jupiter.api.Test;
 
 /** What every feature keeps to, so that they stay the contract and nothing but the contract. */
 class FeaturesTest {
-    /** The tags that are no clauses: they say with whom a scenario can share the target. */
-    private static final Set<String> COMPANY = Set.of(Sharing.ALONE, Sharing.CRASH);
+    /** The tags that are no clauses: with which others a scenario can share the target, and whether it is optional. */
+    private static final Set<String> COMPANY = Set.of(Sharing.ALONE, Sharing.CRASH, Recorder.OPTIONAL);
 
     /**
      * What the steps can say, counted: one for each step definition, however many phrases it has. A new step either
@@ -45,12 +37,10 @@ class FeaturesTest {
      */
     private static final int MOST_MEANINGS = 181;
 
-    /** The clauses that a run over HTTP judges, all of them. */
-    private static final Set<String> GROUPS =
-            Set.of("KEY", "RPL", "MIS", "CON", "SCP", "TTL", "STO", "REV", "CND", "ERR", "JOB");
+    private static final List<Clause> CATALOGUE = Catalogue.shipped().all();
 
     private static final Set<String> CLAUSES =
-            Set.copyOf(Catalogue.shipped().all().stream().map(Clause::id).toList());
+            Set.copyOf(CATALOGUE.stream().map(Clause::id).toList());
 
     private final TargetFile file = Targets.file(Targets.FULL);
     private final Outlines outlines = new Outlines(file.target());
@@ -74,8 +64,8 @@ class FeaturesTest {
             }
         });
         assertThat(pickles())
-                .allSatisfy(pickle -> assertThat(pickle.getTags())
-                        .as(pickle.getName())
+                .allSatisfy(pickle -> assertThat(pickle.tags())
+                        .as(pickle.name())
                         .filteredOn(tag -> !COMPANY.contains(tag.substring(1)))
                         .hasSize(1)
                         .allMatch(tag -> CLAUSES.contains(tag.substring(1))));
@@ -87,16 +77,37 @@ class FeaturesTest {
     }
 
     @Test
-    void every_clause_of_the_contract_over_http_has_a_scenario() {
-        assertThat(CLAUSES)
-                .filteredOn(clause -> GROUPS.contains(clause.replaceAll("-.*", "")))
-                .isNotEmpty()
-                .allSatisfy(clause -> assertThat(Coverage.clauses()).contains(clause));
+    void every_clause_has_a_scenario_or_a_reason_why_not() {
+        assertThat(CATALOGUE)
+                .allSatisfy(clause -> assertThat(Coverage.clauses().contains(clause.id()))
+                        .as("%s has a scenario (not_judged: «%s»)", clause.id(), clause.notJudged())
+                        .isEqualTo(clause.isJudged()));
+    }
+
+    /** The catalogue has the groups, and the list of features their features, in the same order. */
+    @Test
+    void every_clause_is_in_the_feature_of_its_group() {
+        List<String> groups = CATALOGUE.stream()
+                .filter(Clause::isJudged)
+                .map(Clause::group)
+                .distinct()
+                .toList();
+        assertThat(Features.SHIPPED).hasSameSizeAs(groups);
+        assertThat(pickles()).isNotEmpty().allSatisfy(scenario -> {
+            String feature = scenario.file().replace(".feature", "");
+            assertThat(scenario.clause())
+                    .as("the clause of «%s» in %s.feature", scenario.name(), feature)
+                    .startsWith(groups.get(Features.SHIPPED.indexOf(feature)) + "-");
+        });
     }
 
     @Test
     void every_refusal_is_one_of_the_contract() {
-        assertThat(new DryRun().of(outlines).refusals)
+        assertThat(steps(lookUp(outlines))
+                        .flatMap(step -> step.arguments().stream())
+                        .filter(argument -> argument.type().equals("refusal"))
+                        .map(Lookup.Argument::value)
+                        .distinct())
                 .isNotEmpty()
                 .allSatisfy(words -> assertThat(file.contract().refusal(vocabulary.refusal(words)))
                         .as(words)
@@ -137,28 +148,38 @@ class FeaturesTest {
 
     @Test
     void every_step_means_one_thing() {
-        assertThat(new DryRun().of(outlines).troubles).isEmpty();
+        assertThat(troubles(lookUp(outlines))).isEmpty();
     }
 
     @Test
     void every_step_is_defined_whatever_the_target_lacks() {
         Outlines bare = new Outlines(Targets.file(Targets.BARE).target());
 
-        assertThat(new DryRun().of(bare).troubles).isEmpty();
+        assertThat(troubles(lookUp(bare))).isEmpty();
     }
 
     @Test
     void every_step_definition_is_used() {
-        DryRun run = new DryRun().of(outlines);
+        Lookup lookup = lookUp(outlines);
 
-        assertThat(run.defined)
+        assertThat(steps(lookup).map(Lookup.Found::phrase))
                 .isNotEmpty()
-                .allSatisfy(pattern -> assertThat(run.used).contains(pattern));
+                .containsAll(lookup.definitions().keySet());
     }
 
     @Test
     void the_vocabulary_stays_small() {
-        assertThat(new DryRun().of(outlines).meanings).hasSizeLessThanOrEqualTo(MOST_MEANINGS);
+        assertThat(Set.copyOf(lookUp(outlines).definitions().values())).hasSizeLessThanOrEqualTo(MOST_MEANINGS);
+    }
+
+    @Test
+    void every_when_says_what_it_costs() {
+        assertThat(Set.copyOf(lookUp(outlines).definitions().values()))
+                .filteredOn(method -> method.getAnnotationsByType(When.class).length > 0)
+                .isNotEmpty()
+                .allSatisfy(method -> assertThat(method.isAnnotationPresent(Costs.class))
+                        .as(method.toString())
+                        .isTrue());
     }
 
     @Test
@@ -189,15 +210,15 @@ class FeaturesTest {
     }
 
     /** The scenarios as they run, the seeds' rows among them. */
-    private List<Pickle> pickles() {
+    private List<dev.samekey.steps.judge.cucumber.Scenario> pickles() {
         return Features.filled(outlines).stream()
-                .flatMap(feature -> feature.getPickles().stream())
+                .flatMap(feature -> feature.scenarios().stream())
                 .toList();
     }
 
     private Set<String> texts() {
         Set<String> texts = new TreeSet<>();
-        pickles().forEach(pickle -> pickle.getSteps().forEach(step -> texts.add(step.getText())));
+        pickles().forEach(pickle -> pickle.steps().forEach(step -> texts.add(step.text())));
         scenarios().forEach(scenario -> scenario.getSteps().forEach(step -> texts.add(step.getText())));
         return texts;
     }
@@ -236,49 +257,24 @@ class FeaturesTest {
         return order.toString();
     }
 
-    /** What Cucumber finds when it only looks every step up. */
-    private static final class DryRun implements ConcurrentEventListener {
-        private final Map<String, Status> troubles = new TreeMap<>();
-        private final Set<String> used = new TreeSet<>();
-        private final Set<String> meanings = new TreeSet<>();
-        private final Set<String> refusals = new TreeSet<>();
-        private final List<String> defined = new ArrayList<>();
+    private static Lookup lookUp(Outlines outlines) {
+        List<dev.samekey.steps.judge.cucumber.Feature> features = Features.filled(outlines);
+        return ScenarioRunner.engine(features, List.of())
+                .lookUp(features.stream()
+                        .flatMap(feature -> feature.scenarios().stream())
+                        .toList());
+    }
 
-        DryRun of(Outlines outlines) {
-            ScenarioObjects none = new ScenarioObjects(List.of(), List.of());
-            Runtime.builder()
-                    .withRuntimeOptions(new RuntimeOptionsBuilder()
-                            .addGlue(URI.create("classpath:/dev/samekey/steps/judge/definitions"))
-                            .setDryRun(true)
-                            .build())
-                    .withObjectFactorySupplier(() -> none)
-                    .withFeatureSupplier(() -> Features.filled(outlines))
-                    .withAdditionalPlugins(this)
-                    .build()
-                    .run();
-            return this;
-        }
+    private static Stream<Lookup.Found> steps(Lookup lookup) {
+        return lookup.steps().values().stream().flatMap(List::stream);
+    }
 
-        @Override
-        public void setEventPublisher(EventPublisher publisher) {
-            publisher.registerHandlerFor(
-                    StepDefinedEvent.class,
-                    event -> defined.add(event.getStepDefinition().getPattern()));
-            publisher.registerHandlerFor(TestStepFinished.class, this::finished);
-        }
-
-        private void finished(TestStepFinished event) {
-            if (event.getTestStep() instanceof PickleStepTestStep step) {
-                if (event.getResult().getStatus().is(Status.PASSED)) {
-                    used.add(step.getPattern());
-                    meanings.add(step.getCodeLocation());
-                    step.getDefinitionArgument().stream()
-                            .filter(argument -> argument.getParameterTypeName().equals("refusal"))
-                            .forEach(argument -> refusals.add(argument.getValue()));
-                } else {
-                    troubles.put(step.getStep().getText(), event.getResult().getStatus());
-                }
-            }
-        }
+    /** The steps that have not one definition, with what is wrong. */
+    private static Map<String, String> troubles(Lookup lookup) {
+        Map<String, String> troubles = new TreeMap<>();
+        steps(lookup)
+                .filter(step -> step.phrase() == null)
+                .forEach(step -> troubles.put(step.step().text(), step.status()));
+        return troubles;
     }
 }

@@ -1,15 +1,22 @@
 package dev.samekey.steps.judge.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.samekey.seeds.Seeds;
+import dev.samekey.steps.judge.cucumber.ExamplesTable;
+import dev.samekey.steps.judge.cucumber.ExamplesTable.Row;
+import dev.samekey.steps.model.file.BadFile;
 import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.targets.Targets;
+import java.net.URI;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class OutlinesTest {
+    private static final URI FEATURE = URI.create("classpath:tiny.feature");
+
     private static final String TWO_PAYMENTS = """
             name: Acme
             urls: [http://a.example]
@@ -28,111 +35,78 @@ class OutlinesTest {
 
     @Test
     void a_role_becomes_a_row_for_each_of_its_operations() {
-        assertThat(rows(outlines.fill(table("create", "reverse"))))
-                .containsExactly("| operation |", "| payment |", "| deposit |", "| refund |", "| void |");
+        assertThat(operations(outlines, "create", "reverse")).containsExactly("payment", "deposit", "refund", "void");
     }
 
     @Test
-    void a_partial_role_takes_only_operations_that_can_be_partial() {
-        assertThat(rows(outlines.fill(table("partial reverse")))).containsExactly("| operation |", "| refund |");
-    }
-
-    @Test
-    void a_followed_role_takes_only_operations_that_another_comes_after() {
-        Outlines followed = outlines(TWO_PAYMENTS.replace("void: {", "void: {after: payment, "));
-
-        assertThat(rows(followed.fill(table("followed create")))).containsExactly("| operation |", "| payment |");
-    }
-
-    @Test
-    void a_brokered_role_takes_only_operations_that_come_over_a_broker() {
-        Outlines brokered = outlines(TWO_PAYMENTS + """
-              posted: {role: event, request: {method: POST, path: /events, body: {id: 1}}}
-              published:
-                role: event
-                request: {method: POST, path: /, body: {id: 1}}
-                delivery: {broker: {url: "nats://a.example", stream: S, subject: s, consumer: c}}
-            """);
-
-        assertThat(rows(brokered.fill(table("brokered event")))).containsExactly("| operation |", "| published |");
-        assertThat(rows(outlines.fill(table("brokered event")))).containsExactly("| operation |", "| brokered event |");
+    void an_operation_may_be_named_itself() {
+        assertThat(operations(outlines, "void", "payment")).containsExactly("void", "payment");
     }
 
     @Test
     void a_role_that_nobody_plays_is_left_out() {
-        assertThat(rows(outlines.fill(table("create", "update"))))
-                .containsExactly("| operation |", "| payment |", "| deposit |");
+        assertThat(operations(outlines, "create", "update")).containsExactly("payment", "deposit");
     }
 
     @Test
     void roles_that_nobody_plays_stay_where_no_other_is_left() {
-        assertThat(rows(outlines.fill(table("update", "delete"))))
-                .containsExactly("| operation |", "| update |", "| delete |");
+        assertThat(operations(outlines, "update", "delete")).containsExactly("update", "delete");
     }
 
     @Test
-    void the_other_cells_of_a_row_are_kept() {
-        String feature = "    Examples:\n      | operation | failure |\n      | reverse | a rate limit |\n";
+    void the_other_cells_of_a_row_are_kept_and_so_is_its_line() {
+        ExamplesTable table = table(List.of("operation", "failure"), List.of("reverse", "a rate limit"));
 
-        assertThat(rows(outlines.fill(feature)))
-                .containsExactly("| operation | failure |", "| refund | a rate limit |", "| void | a rate limit |");
+        assertThat(outlines.fill(table))
+                .containsExactly(table.with(List.of(
+                        new Row(2, List.of("refund", "a rate limit")), new Row(2, List.of("void", "a rate limit")))));
     }
 
     @Test
     void a_table_without_operations_stays_as_it_is() {
-        String feature = "    Examples:\n      | count |\n      | 5 |\n";
+        ExamplesTable table = table(List.of("count"), List.of("5"));
 
-        assertThat(outlines.fill(feature)).isEqualTo(feature);
+        assertThat(outlines.fill(table)).containsExactly(table);
+    }
+
+    @Test
+    void what_is_no_selector_is_told_with_its_place_and_the_nearest_name() {
+        assertThatExceptionOfType(BadFile.class)
+                .isThrownBy(() -> operations(outlines, "create", "partial revers"))
+                .withMessageStartingWith(
+                        "classpath:tiny.feature:3: «partial revers» is neither a role nor an operation")
+                .withMessageContaining("did you mean «partial reverse»?");
     }
 
     @Test
     void a_seed_becomes_tables_tagged_with_their_clauses() {
-        String filled = outlines(Targets.FULL)
-                .fill("    Examples: seed replay-outcomes\n      | row | operation | effects |\n");
+        ExamplesTable table = new ExamplesTable(
+                FEATURE,
+                7,
+                List.of("@alone"),
+                "seed replay-outcomes",
+                List.of("row", "operation", "effects"),
+                List.of());
 
-        assertThat(filled.lines().map(String::strip))
-                .startsWith(
-                        "@RPL-4",
-                        "Examples: replay-outcomes",
-                        "| row | operation | effects |",
-                        "| RO-1 | payment | one |")
-                .contains("@RPL-6", "@MIS-1", "@KEY-5", "| RO-9 | refund | two |")
-                .filteredOn(line -> line.startsWith("| RO-"))
+        List<ExamplesTable> filled = outlines(Targets.FULL).fill(table);
+
+        assertThat(filled)
+                .extracting(ExamplesTable::tags)
+                .contains(List.of("@alone", "@RPL-4"), List.of("@alone", "@KEY-5"));
+        assertThat(filled).allSatisfy(one -> assertThat(one.line()).isEqualTo(7));
+        assertThat(filled.get(0).rows().get(0)).isEqualTo(new Row(7, List.of("RO-1", "payment", "one")));
+        assertThat(filled)
+                .flatExtracting(ExamplesTable::rows)
                 .hasSize(Seeds.replayOutcomes().size());
     }
 
     @Test
-    void all_other_text_stays_untouched() {
-        String feature = """
-                # A comment
-                Feature: One
-                  Explained | with a bar.
+    void a_seed_that_there_is_not_is_told_with_its_place() {
+        ExamplesTable table = new ExamplesTable(FEATURE, 7, List.of(), "seed nothing", List.of("row"), List.of());
 
-                  @KEY-1
-                  Scenario Outline: A <operation>  \t with odd   spaces
-                    Given a new <operation>
-                    And a table
-                      | operation |
-                      | create    |
-                """;
-
-        assertThat(outlines.fill(feature)).isEqualTo(feature);
-    }
-
-    @Test
-    void every_shipped_feature_keeps_its_text_outside_of_examples() {
-        assertThat(Features.SHIPPED).allSatisfy(name -> {
-            String text = Features.text(name);
-            assertThat(prose(outlines.fill(text))).containsExactlyElementsOf(prose(text));
-        });
-    }
-
-    private static List<String> prose(String feature) {
-        return feature.lines()
-                .filter(line -> !line.strip().startsWith("|"))
-                .filter(line -> !line.strip().startsWith("@"))
-                .filter(line -> !line.strip().startsWith("Examples:"))
-                .toList();
+        assertThatExceptionOfType(BadFile.class)
+                .isThrownBy(() -> outlines.fill(table))
+                .withMessage("classpath:tiny.feature:7: there is no seed nothing");
     }
 
     private static Outlines outlines(String yaml) {
@@ -140,17 +114,24 @@ class OutlinesTest {
         return new Outlines(target);
     }
 
-    private static String table(String... roles) {
-        return "    Examples:\n      | operation |\n"
-                + String.join(
-                        "",
-                        Stream.of(roles).map(role -> "      | " + role + " |\n").toList());
+    /** The first row stands on the line after the header, which is the first. */
+    @SafeVarargs
+    private static ExamplesTable table(List<String> header, List<String>... rows) {
+        List<Row> all = new ArrayList<>();
+        for (List<String> row : rows) {
+            all.add(new Row(2 + all.size(), row));
+        }
+        return new ExamplesTable(FEATURE, 1, List.of(), "", header, all);
     }
 
-    private static List<String> rows(String filled) {
-        return filled.lines()
-                .map(String::strip)
-                .filter(line -> line.startsWith("|"))
+    private static List<String> operations(Outlines outlines, String... words) {
+        List<Row> rows = new ArrayList<>();
+        for (String word : words) {
+            rows.add(new Row(2 + rows.size(), List.of(word)));
+        }
+        return outlines.fill(table(List.of("operation")).with(rows)).stream()
+                .flatMap(table -> table.rows().stream())
+                .map(row -> row.cells().get(0))
                 .toList();
     }
 }

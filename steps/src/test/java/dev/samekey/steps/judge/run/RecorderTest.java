@@ -10,7 +10,10 @@ import dev.samekey.steps.drive.http.Race;
 import dev.samekey.steps.drive.http.RawServer;
 import dev.samekey.steps.drive.http.Wire;
 import dev.samekey.steps.drive.process.Crash;
-import dev.samekey.steps.judge.world.Created;
+import dev.samekey.steps.judge.cucumber.Engine;
+import dev.samekey.steps.judge.cucumber.Feature;
+import dev.samekey.steps.judge.cucumber.FeatureText;
+import dev.samekey.steps.judge.world.Access;
 import dev.samekey.steps.judge.world.Interference;
 import dev.samekey.steps.judge.world.Lacking;
 import dev.samekey.steps.judge.world.ScenarioEnd;
@@ -20,21 +23,12 @@ import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.StepResult;
 import dev.samekey.steps.model.verdict.Verdict;
-import io.cucumber.core.feature.FeatureParser;
-import io.cucumber.core.gherkin.Feature;
-import io.cucumber.core.options.RuntimeOptionsBuilder;
-import io.cucumber.core.resource.Resource;
-import io.cucumber.core.runtime.Runtime;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 class RecorderTest {
@@ -135,14 +129,26 @@ class RecorderTest {
     void a_row_that_names_no_role_says_what_the_target_lacks() throws IOException {
         assertThat(run(CREATED, "Given a completed high stakes").reason())
                 .isEqualTo("operations: the target file describes no operation of high stakes");
-        assertThat(run(CREATED, "Given a new any").reason())
-                .isEqualTo("operations: the target file describes no operation with a key");
+        assertThat(run(CREATED, "Given a new sink").reason())
+                .isEqualTo("operations: the target file describes no operation that reaches a sink");
+    }
+
+    @Test
+    void a_step_that_does_not_name_one_operation_is_an_error_of_the_harness() throws IOException {
+        ScenarioResult many = run(CREATED, "Given a new create");
+        ScenarioResult unknown = run(CREATED, "Given a new paiment");
+
+        assertThat(many.verdict()).isEqualTo(Verdict.HARNESS_ERROR);
+        assertThat(many.reason()).contains("«create» may mean several operations");
+        assertThat(unknown.verdict()).isEqualTo(Verdict.HARNESS_ERROR);
+        assertThat(unknown.reason()).contains("did you mean «payment»?");
     }
 
     @Test
     void what_the_api_does_not_offer_is_not_applicable() throws IOException {
         try (RawServer server = RawServer.answering(CREATED)) {
-            String yaml = Targets.fullAt(server.uri()) + "not_offered: {delete: nothing is ever deleted}\n";
+            String yaml = Targets.fullAt(server.uri()).replace("role: delete", "role: update")
+                    + "not_offered: {delete: nothing is ever deleted}\n";
             ScenarioResult result = run(Targets.file(yaml), "Given a completed delete");
 
             assertThat(result.verdict()).isEqualTo(Verdict.NOT_APPLICABLE);
@@ -173,6 +179,84 @@ class RecorderTest {
         }
     }
 
+    @Test
+    void a_when_that_breaks_a_clause_is_an_error_of_the_harness() throws IOException {
+        String[] steps = {"Given a completed payment", "When the clause is broken", "Then every answer is a success"};
+
+        ScenarioResult result = enforced(steps);
+
+        assertThat(result.verdict()).isEqualTo(Verdict.HARNESS_ERROR);
+        assertThat(result.reason())
+                .startsWith("a When breaks the clause, which only a Then may: ")
+                .endsWith("nothing in particular");
+        assertThat(run(CREATED, steps).verdict()).isEqualTo(Verdict.BROKEN);
+    }
+
+    @Test
+    void a_given_that_breaks_a_clause_is_an_error_of_the_harness() throws IOException {
+        ScenarioResult result = enforced("Given a completed payment", "And the clause is broken");
+
+        assertThat(result.verdict()).isEqualTo(Verdict.HARNESS_ERROR);
+        assertThat(result.reason()).startsWith("a Given breaks the clause");
+    }
+
+    @Test
+    void a_then_breaks_a_clause_under_the_rules_too() throws IOException {
+        assertThat(enforced("Given a completed payment", "Then every answer is a success", "And the clause is broken")
+                        .verdict())
+                .isEqualTo(Verdict.BROKEN);
+    }
+
+    @Test
+    void a_then_that_acts_is_an_error_of_the_harness() throws IOException {
+        String[] steps = {"Given a completed payment", "Then every answer is a success", "And the request is sent"};
+
+        ScenarioResult result = enforced(steps);
+
+        assertThat(result.verdict()).isEqualTo(Verdict.HARNESS_ERROR);
+        assertThat(result.reason()).contains("a Then acts");
+        assertThat(run(CREATED, steps).verdict()).isEqualTo(Verdict.HELD);
+    }
+
+    @Test
+    void a_given_and_a_when_act_under_the_rules_too() throws IOException {
+        assertThat(enforced(
+                                "Given a completed payment",
+                                "When the same request is sent",
+                                "And the request is sent",
+                                "Then every answer is a success")
+                        .verdict())
+                .isEqualTo(Verdict.HELD);
+    }
+
+    @Test
+    void scenarios_side_by_side_each_have_a_phase_of_their_own() throws IOException {
+        StringBuilder scenarios = new StringBuilder();
+        for (int i = 0; i < 12; i++) {
+            scenarios.append(scenario(
+                    "Number " + i,
+                    "Given a completed payment",
+                    "When the same request is sent",
+                    "Then every answer is a success"));
+            scenarios.append(scenario("Then " + i, "Given a new payment", "Then the request is sent"));
+        }
+        try (RawServer server = RawServer.answering(CREATED)) {
+            TargetFile file = Targets.file(Targets.fullAt(server.uri()));
+
+            assertThat(runAll(file, scenarios.toString(), 4))
+                    .hasSize(24)
+                    .allSatisfy(result -> assertThat(result.verdict())
+                            .isEqualTo(result.name().startsWith("Then") ? Verdict.HARNESS_ERROR : Verdict.HELD));
+        }
+    }
+
+    private static ScenarioResult enforced(String... steps) throws IOException {
+        try (RawServer server = RawServer.answering(CREATED)) {
+            return runAll(Targets.file(Targets.fullAt(server.uri())), scenario("One", steps), 1)
+                    .get(0);
+        }
+    }
+
     private static ScenarioResult run(String answer, String... steps) throws IOException {
         try (RawServer server = RawServer.answering(answer)) {
             return run(Targets.file(Targets.fullAt(server.uri())), steps);
@@ -188,13 +272,19 @@ class RecorderTest {
     }
 
     private static List<ScenarioResult> runAll(TargetFile file, String scenarios) {
+        return runAll(file, scenarios, 1);
+    }
+
+    private static List<ScenarioResult> runAll(TargetFile file, String scenarios, int atOnce) {
         List<ScenarioResult> told = new ArrayList<>();
         Pace pace = new Pace(1000, null, 100);
         Recorder recorder = new Recorder(file.secrets(), new Interference(file.contract()), pace, told::add);
         Duration limit = Duration.ofSeconds(30);
         Wire wire = new Wire(limit);
+        Access access = Lacking.access(file, wire);
         ScenarioEnd end = recorder::end;
         List<Object> lasting = List.of(
+                access,
                 file.target(),
                 file.contract(),
                 file.secrets(),
@@ -202,36 +292,15 @@ class RecorderTest {
                 new Race(limit, wire),
                 new FaultProxy(wire, limit),
                 new Producer(InstantSource.system()),
-                Lacking.everything(file),
-                new Created(file.contract(), file.secrets()),
+                access.capabilities(),
+                access.created(),
                 new Crash(null, 0),
                 end);
-        ScenarioObjects objects = new ScenarioObjects(lasting, ScenarioRunner.PER_SCENARIO);
-        Feature feature = new FeatureParser(UUID::randomUUID)
-                .parseResource(new Text("Feature: Tiny\n" + scenarios))
-                .orElseThrow();
-        Runtime.builder()
-                .withRuntimeOptions(new RuntimeOptionsBuilder()
-                        .addGlue(URI.create("classpath:/dev/samekey/steps/judge/definitions"))
-                        .build())
-                .withObjectFactorySupplier(() -> objects)
-                .withFeatureSupplier(() -> List.of(feature))
-                .withAdditionalPlugins(recorder)
-                .build()
-                .run();
-        assertThat(told).isEqualTo(recorder.results());
-        return told;
-    }
-
-    private record Text(String text) implements Resource {
-        @Override
-        public URI getUri() {
-            return URI.create("classpath:tiny.feature");
-        }
-
-        @Override
-        public InputStream getInputStream() {
-            return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
-        }
+        Feature feature = Feature.of(
+                new FeatureText(URI.create("classpath:tiny.feature"), "Feature: Tiny\n" + scenarios), List::of);
+        new Engine(List.of(feature), List.of(ScenarioRunner.DEFINITIONS, "dev.samekey.steps.judge.run.own"))
+                .run(feature.scenarios(), atOnce, lasting, ScenarioRunner.PER_SCENARIO, recorder);
+        assertThat(told).containsExactlyInAnyOrderElementsOf(recorder.results());
+        return recorder.results();
     }
 }

@@ -3,7 +3,6 @@ package dev.samekey.steps.judge.world;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.samekey.steps.drive.event.Producer;
 import dev.samekey.steps.drive.http.Header;
 import dev.samekey.steps.drive.http.RawServer;
 import dev.samekey.steps.drive.http.Wire;
@@ -14,7 +13,6 @@ import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
@@ -30,6 +28,18 @@ class CallsTest {
 
             assertThat(call.request().headers()).contains(new Header("If-Match", "\"7\""));
             assertThat(call.request().path()).isEqualTo("/payments/p-1");
+        }
+    }
+
+    @Test
+    void a_request_may_name_all_that_come_before() throws IOException {
+        try (RawServer server = RawServer.answering(CREATED.formatted(""))) {
+            String chargeback = "  chargeback: {role: reverse, after: refund,"
+                    + " request: {method: POST, path: \"/${payment.id}/${refund.id}\"}}\n";
+            Call call =
+                    prepare(Targets.FULL.replace("operations:\n", "operations:\n" + chargeback), server, "chargeback");
+
+            assertThat(call.request().path()).isEqualTo("/p-1/p-1");
         }
     }
 
@@ -97,14 +107,7 @@ class CallsTest {
 
     private static Calls calls(String yaml, RawServer server) {
         TargetFile file = file(yaml, server);
-        return new Calls(
-                file.target(),
-                new Keys(file.contract()),
-                new Wire(Duration.ofSeconds(30)),
-                new Journal(file.secrets()),
-                new Producer(InstantSource.system()),
-                Lacking.everything(file),
-                new Created(file.contract(), file.secrets()));
+        return Lacking.calls(file, new Wire(Duration.ofSeconds(30)), new Journal(file.secrets()));
     }
 
     private static TargetFile file(String yaml, RawServer server) {

@@ -3,27 +3,21 @@ package dev.samekey.steps.judge.world;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.samekey.oracles.http.Fetch;
-import dev.samekey.oracles.listing.ListingOracle;
-import dev.samekey.steps.drive.broker.Brokers;
-import dev.samekey.steps.drive.downstream.Counterparts;
 import dev.samekey.steps.drive.process.Restart;
 import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.targets.Targets;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.Verdict;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class CapabilitiesTest {
     @Test
     void what_the_target_lacks_is_not_checked_and_named() {
-        Capabilities none = with(null);
+        Capabilities none = Capabilities.none(Targets.file(Targets.FULL).target());
         Map<String, ThrowingCallable> missing = Map.of(
                 "«oracles.database»", none::database,
                 "«oracles.database.records»", none::records,
@@ -68,27 +62,12 @@ class CapabilitiesTest {
         assertThat(judgement).hasMessageContaining(reason);
     }
 
-    private static Capabilities with(@Nullable Restart restart) {
+    private static Capabilities with(Restart restart) {
         return with(restart, Targets.file(Targets.FULL).target());
     }
 
-    private static Capabilities with(@Nullable Restart restart, Target target) {
-        ListingOracle listing = new ListingOracle(new Fetch(Duration.ofSeconds(1)));
-        return new Capabilities(
-                target,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                restart,
-                null,
-                null,
-                null,
-                listing,
-                new Counterparts(target),
-                Brokers.none());
+    private static Capabilities with(Restart restart, Target target) {
+        return Capabilities.none(target).with(Restart.class, restart);
     }
 
     private static final class Noting implements Restart {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.samekey.steps.drive.event.Producer;
 import dev.samekey.steps.drive.http.RawServer;
 import dev.samekey.steps.drive.http.Wire;
 import dev.samekey.steps.model.targets.Role;
@@ -15,7 +14,6 @@ import dev.samekey.steps.model.verdict.Verdict;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -31,7 +29,7 @@ class EffectsTest {
             Judgement late = catchThrowableOfType(Judgement.class, effects::checkAgain);
 
             assertThat(late.verdict()).isEqualTo(Verdict.BROKEN);
-            assertThat(late).hasMessage("violated: at the end of the run there is no further effect of the payment");
+            assertThat(late).hasMessage("effects of a payment at the end of the run: expected at most 1, got 2");
         }
     }
 
@@ -49,16 +47,13 @@ class EffectsTest {
         TargetFile file = Targets.file(Targets.fullAt(server.uri()));
         Journal journal = new Journal(file.secrets());
         Capabilities capabilities = Lacking.everything(file);
-        Calls calls = new Calls(
-                file.target(),
-                new Keys(file.contract()),
-                new Wire(Duration.ofSeconds(30)),
-                journal,
-                new Producer(InstantSource.system()),
-                capabilities,
-                new Created(file.contract(), file.secrets()));
+        Calls calls = Lacking.calls(file, new Wire(Duration.ofSeconds(30)), journal);
         Effects effects = new Effects(capabilities, calls, journal, new Checks());
-        effects.check(calls.prepare(file.target().operations(Role.CREATE).get(0)), List.of("alice"), 1);
+        effects.check(
+                "effects of a payment",
+                calls.prepare(file.target().operations(Role.CREATE).get(0)),
+                List.of("alice"),
+                1);
         return effects;
     }
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 class HeatsTest {
     private final Journal journal = new Journal(new Secrets(Map.of()));
-    private final Heats heats = new Heats(Targets.file(Targets.FULL).target(), journal);
+    private final Heats heats = new Heats(Targets.file(Targets.FULL).target(), journal, CurrentPhase.none());
 
     @Test
     void rounds_are_run_until_enough_of_them_were_contended() {

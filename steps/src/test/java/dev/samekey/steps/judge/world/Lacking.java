@@ -2,8 +2,9 @@ package dev.samekey.steps.judge.world;
 
 import dev.samekey.oracles.http.Fetch;
 import dev.samekey.oracles.listing.ListingOracle;
-import dev.samekey.steps.drive.broker.Brokers;
 import dev.samekey.steps.drive.downstream.Counterparts;
+import dev.samekey.steps.drive.http.Wire;
+import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.targets.TargetFile;
 import java.time.Duration;
 
@@ -12,20 +13,21 @@ public final class Lacking {
     private Lacking() {}
 
     public static Capabilities everything(TargetFile file) {
-        return new Capabilities(
-                file.target(),
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                new ListingOracle(new Fetch(Duration.ofSeconds(30))),
-                new Counterparts(file.target()),
-                Brokers.none());
+        return Capabilities.none(file.target())
+                .with(ListingOracle.class, new ListingOracle(new Fetch(Duration.ofSeconds(30))))
+                .with(Counterparts.class, new Counterparts(file.target()));
+    }
+
+    public static Access access(TargetFile file, Wire wire) {
+        return new Access(file.target(), wire, everything(file), new Created(file.contract(), file.secrets()));
+    }
+
+    /** Calls of a target that keeps another contract than its file says. */
+    public static Calls calls(TargetFile file, Contract contract, Wire wire, Journal journal) {
+        return new Calls(access(file, wire), new Keys(contract), journal);
+    }
+
+    public static Calls calls(TargetFile file, Wire wire, Journal journal) {
+        return calls(file, file.contract(), wire, journal);
     }
 }

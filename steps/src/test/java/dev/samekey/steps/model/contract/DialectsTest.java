@@ -134,22 +134,6 @@ class DialectsTest {
                 "mine.yaml:3: replay.marker: names either a header or a member");
     }
 
-    @Test
-    void the_catalogue_has_its_clauses_once() {
-        List<Clause> all = Catalogue.shipped().all();
-
-        assertThat(all).hasSize(134).extracting(Clause::id).doesNotHaveDuplicates();
-        assertThat(all).allSatisfy(clause -> {
-            assertThat(clause.id()).matches("[A-Z]{3}-\\d+");
-            assertThat(clause.id()).startsWith(clause.group() + "-");
-            assertThat(clause.title()).isNotBlank();
-            assertThat(clause.statement()).isNotBlank();
-            assertThat(clause.defect()).isNotBlank();
-        });
-        assertThat(Catalogue.shipped().find("RPL-2")).map(Clause::level).contains(Level.MUST);
-        assertThat(Catalogue.shipped().find("RPL-200")).isEmpty();
-    }
-
     private static Contract mine(String yaml) {
         return Dialects.of(YamlFile.of("mine.yaml", yaml));
     }

@@ -381,10 +381,30 @@ class TargetFileTest {
     void an_unknown_reference_is_told() {
         assertBad(
                 GOOD.replace("${payment.id}", "${paymen.id}"),
-                "acme.yaml:14: operations.refund.request.path: ${paymen.id} is not known; did you mean «payment.id»?");
+                "acme.yaml:14: operations.refund.request.path: ${paymen.id} has no value here; did you mean «payment.id»?");
         assertBad(
                 GOOD.replace("\"${unique}\"", "\"${refund.id}\""),
-                "acme.yaml:7: operations.payment.request.body.reference: ${refund.id} is not known");
+                "acme.yaml:7: operations.payment.request.body.reference: ${refund.id} has no value here (known: unique)");
+    }
+
+    @Test
+    void a_reference_is_known_only_where_it_has_a_value() {
+        assertBad(
+                GOOD.replace("path: /payments, count", "path: \"/payments?of=${payment.id}\", count"),
+                "acme.yaml:10: operations.payment.effects.list.path: ${payment.id} has no value here (known: unique)");
+        assertBad(
+                GOOD.replace("\"${unique}\"", "\"${payment.id}\""),
+                "acme.yaml:7: operations.payment.request.body.reference: ${payment.id} has no value here (known: unique)");
+        String read = "    intent: {/amount: 2}\n    read: \"/payments/${payment.id}\"\n";
+        assertThat(Targets.file(GOOD.replace("    intent: {/amount: 2}\n", read)))
+                .isNotNull();
+        assertBad(
+                GOOD.replace("    id: /id\n    intent: {/amount: 2}\n", read),
+                "acme.yaml:9: operations.payment.read: ${payment.id} has no value here (known: unique)");
+        String request = "    request: {method: POST, path: \"/${payment.id}/${refund.id}\"}\n";
+        assertThat(Targets.file(GOOD + "  chargeback:\n    role: reverse\n    after: refund\n" + request))
+                .as("all that come before")
+                .isNotNull();
     }
 
     @Test
@@ -479,7 +499,7 @@ class TargetFileTest {
                 GOOD.replace("body: {amount: 1}}", "headers: {If-Match: \"${payment.etag}\"}, body: {amount: 1}}"));
         assertBad(
                 GOOD.replace("body: {amount: 1}}", "headers: {If-Match: \"${payment.tag}\"}, body: {amount: 1}}"),
-                "acme.yaml:14: operations.refund.request.headers.If-Match: ${payment.tag} is not known; did you mean");
+                "acme.yaml:14: operations.refund.request.headers.If-Match: ${payment.tag} has no value here; did you mean");
     }
 
     @Test

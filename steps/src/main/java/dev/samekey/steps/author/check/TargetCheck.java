@@ -1,0 +1,286 @@
+package dev.samekey.steps.author.check;
+
+import dev.samekey.oracles.evidence.OracleSilent;
+import dev.samekey.steps.drive.http.Answer;
+import dev.samekey.steps.drive.http.Exchange;
+import dev.samekey.steps.drive.http.Header;
+import dev.samekey.steps.drive.http.Request;
+import dev.samekey.steps.drive.http.Wire;
+import dev.samekey.steps.drive.process.CannotRun;
+import dev.samekey.steps.drive.process.TargetProcess;
+import dev.samekey.steps.judge.rig.Rig;
+import dev.samekey.steps.judge.rig.Trial;
+import dev.samekey.steps.judge.world.Call;
+import dev.samekey.steps.judge.world.Calls;
+import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Cleaned;
+import dev.samekey.steps.judge.world.CurrentPhase;
+import dev.samekey.steps.judge.world.Effects;
+import dev.samekey.steps.judge.world.Journal;
+import dev.samekey.steps.judge.world.Keys;
+import dev.samekey.steps.model.file.BadFile;
+import dev.samekey.steps.model.openapi.Description;
+import dev.samekey.steps.model.openapi.Document;
+import dev.samekey.steps.model.targets.Operation;
+import dev.samekey.steps.model.targets.Role;
+import dev.samekey.steps.model.targets.Target;
+import dev.samekey.steps.model.targets.TargetFile;
+import dev.samekey.steps.model.targets.Watching;
+import dev.samekey.steps.model.verdict.Fact;
+import dev.samekey.steps.model.verdict.Judgement;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Tries what a target file names, each thing once, and judges nothing. */
+public final class TargetCheck {
+    private static final int FIRST_SERVER_ERROR = 500;
+
+    private final TargetFile file;
+    private final Path output;
+    private final List<Row> rows = new ArrayList<>();
+
+    /**
+     * One thing that was tried.
+     *
+     * @param what such as {@code operation payment} or {@code oracle log}
+     * @param came what was seen, or why nothing was
+     * @param mend what to do about it; empty where it works
+     */
+    public record Row(String what, boolean works, String came, String mend) {}
+
+    /** @param out the folder for what the target prints, where the harness starts it */
+    public TargetCheck(TargetFile file, Path out) {
+        this.file = file;
+        this.output = out.resolve("target.log");
+    }
+
+    /** Whether the harness starts the target, and so writes what it prints. */
+    public boolean startsTarget() {
+        return file.target().lifecycle() != null;
+    }
+
+    /** Tries everything; operations only where the file allows writes. */
+    public List<Row> run() {
+        Target target = file.target();
+        boolean starts = target.lifecycle() != null;
+        if (!starts) {
+            description(target);
+        }
+        List<Row> oracles = new ArrayList<>();
+        try (Rig rig = new Rig(file, TargetProcess::new, output).open(into(oracles))) {
+            if (starts) {
+                row("lifecycle", "it starts, and is ready");
+                // It may be the target itself that has the document.
+                description(target);
+            }
+            row("urls", "each answers: " + target.urls());
+            rows.addAll(oracles);
+            try {
+                operations(rig);
+            } finally {
+                cleaned(rig.clean());
+            }
+        } catch (CannotRun failure) {
+            broken("urls", failure.getMessage(), "nothing else can be tried before that works");
+        }
+        return List.copyOf(rows);
+    }
+
+    /** Each oracle has a row of its own, and one that does not answer keeps nothing else from being tried. */
+    private Trial into(List<Row> oracles) {
+        return new Trial() {
+            @Override
+            public void answered(String oracle) {
+                oracles.add(works("oracle " + oracle, "it answers"));
+            }
+
+            @Override
+            public void failed(String oracle, OracleSilent failure) {
+                oracles.add(fails("oracle " + oracle, failure.getMessage(), "mend «oracles." + oracle + "»"));
+            }
+        };
+    }
+
+    private void description(Target target) {
+        if (target.openapi() == null) {
+            return;
+        }
+        try {
+            Document document = new Description(target.openapi(), file.folder(), file.network())
+                    .document()
+                    .orElseThrow();
+            List<String> unknown = target.operations().values().stream()
+                    .filter(one -> one.role().isKeyed())
+                    .filter(one -> document.describing(
+                                    one.request().method(), one.request().path())
+                            .isEmpty())
+                    .map(one -> String.valueOf(one.name()))
+                    .toList();
+            if (unknown.isEmpty()) {
+                row("openapi", "it describes every operation with a key");
+            } else {
+                broken(
+                        "openapi",
+                        "it does not describe " + unknown,
+                        "compare the paths of the operations with its own");
+            }
+        } catch (BadFile unreadable) {
+            broken("openapi", unreadable.getMessage(), "mend the document, or the member «openapi»");
+        }
+    }
+
+    private void cleaned(Cleaned cleaned) {
+        if (cleaned.refused() + cleaned.left() > 0) {
+            broken("cleanup", cleaned.told(), "mend the «cleanup» of the operation");
+        } else if (!cleaned.isNothing()) {
+            row("cleanup", cleaned.told());
+        }
+    }
+
+    private void operations(Rig rig) {
+        Journal journal = new Journal(file.secrets());
+        Keys keys = new Keys(file.contract());
+        Calls calls = new Calls(rig.access(), keys, journal, CurrentPhase.none());
+        lookup(keys.fresh(), calls, rig.wire());
+        Effects effects = new Effects(rig.capabilities(), calls, journal, new Checks());
+        file.target().operations().values().forEach(operation -> operation(operation, calls, effects, rig.wire()));
+    }
+
+    /** No operation has this key, so any answer will do that is no error of the server. */
+    private void lookup(String key, Calls calls, Wire wire) {
+        Watching.Lookup lookup = file.target().oracles().lookup();
+        if (lookup == null) {
+            return;
+        }
+        String what = "oracle lookup";
+        Map<String, String> own = lookup.headers();
+        List<Header> headers = own == null
+                ? calls.credentials(calls.firstPrincipal())
+                : own.entrySet().stream()
+                        .map(header -> new Header(header.getKey(), header.getValue()))
+                        .toList();
+        Exchange exchange = wire.send(new Request("GET", lookup.pathOf(key), headers, null), calls.replica());
+        Answer answer = exchange.answer();
+        if (answer == null) {
+            broken(what, "no answer: " + exchange.failure(), "mend «oracles.lookup»");
+        } else if (answer.status() >= FIRST_SERVER_ERROR) {
+            broken(what, answer.status() + " " + brief(answer.body()), "mend «oracles.lookup»");
+        } else {
+            row(what, answer.status() + " for a key that was not used");
+        }
+    }
+
+    private void operation(Operation operation, Calls calls, Effects effects, Wire wire) {
+        String what = "operation " + operation.name();
+        if (!file.target().allowsWrites()) {
+            broken(what, "not tried: nothing unsafe is sent", "write «writes: allowed» where you mean it");
+            return;
+        }
+        try {
+            Call call = calls.prepare(operation);
+            Exchange exchange = wire.send(calls.signed(call).request(), calls.place(call));
+            Answer answer = exchange.answer();
+            if (answer == null) {
+                broken(what, "no answer: " + exchange.failure(), "see whether limits.answer is long enough");
+            } else if (!Calls.succeeded(operation, answer)) {
+                broken(what, answer.status() + " " + brief(answer.body()), "mend its «request», or its «success»");
+            } else {
+                succeeded(what, operation, call, answer, calls, wire);
+                effects(operation, call, effects);
+            }
+        } catch (Judgement judgement) {
+            broken(what, told(judgement), "mend that first");
+        }
+    }
+
+    private void succeeded(String what, Operation operation, Call call, Answer answer, Calls calls, Wire wire) {
+        if (operation.id() != null && answer.at(operation.id()).isMissingNode()) {
+            broken(
+                    what,
+                    answer.status() + ", and nothing at «" + operation.id() + "» of " + brief(answer.body()),
+                    "mend its «id»");
+            return;
+        }
+        row(
+                what,
+                String.valueOf(answer.status())
+                        + (operation.id() == null
+                                ? ""
+                                : ", id " + answer.at(operation.id()).asText()));
+        if (operation.read() != null) {
+            String path = calls.path(operation.read(), call, answer);
+            List<Header> credentials = calls.credentials(call.principal());
+            Exchange read = wire.send(new Request("GET", path, credentials, null), calls.replica());
+            String came = read.reply()
+                    .map(one -> one.status() + (one.isSuccessful() ? "" : " " + brief(one.body())))
+                    .orElse("no answer: " + read.failure());
+            if (read.reply().map(Answer::isSuccessful).orElse(false)) {
+                row(what + ", read", came);
+            } else {
+                broken(what + ", read", came, "mend its «read»");
+            }
+        }
+    }
+
+    /** What only makes what others come after is not counted; what a job did may be more than one thing. */
+    private void effects(Operation operation, Call call, Effects effects) {
+        Operation.Effects named = operation.effects();
+        boolean countable = !operation.queries().isEmpty() || (named != null && named.list() != null);
+        if (!countable) {
+            if (operation.role() != Role.SETUP) {
+                broken("effects of " + operation.name(), "no way to count them", "name one in its «effects»");
+            }
+            return;
+        }
+        try {
+            effects.count(call, List.of(call.principal()))
+                    .forEach((counter, count) -> counted(operation, counter, count));
+        } catch (Judgement silent) {
+            broken("effects of " + operation.name(), told(silent), "mend its «effects»");
+        }
+    }
+
+    private void counted(Operation operation, String counter, long count) {
+        String what = "effects of " + operation.name() + " by " + counter;
+        if (count == 1 || (operation.role() == Role.JOB && count > 0)) {
+            row(what, String.valueOf(count));
+        } else {
+            broken(what, count + " after one success", "it should count 1: does it look for ${unique}?");
+        }
+    }
+
+    private static String told(Judgement judgement) {
+        return judgement.reason()
+                + judgement.facts().stream()
+                        .filter(fact -> fact.name().equals("actual"))
+                        .map(Fact::value)
+                        .map(TargetCheck::brief)
+                        .collect(Collectors.joining("; ", ": ", ""))
+                        .replaceAll(": $", "");
+    }
+
+    private static String brief(String text) {
+        String line = text.replaceAll("\\s+", " ").strip();
+        return line.length() > 160 ? line.substring(0, 160) + "…" : line;
+    }
+
+    private void row(String what, String came) {
+        rows.add(works(what, came));
+    }
+
+    private void broken(String what, @Nullable String came, String mend) {
+        rows.add(fails(what, came, mend));
+    }
+
+    private Row works(String what, String came) {
+        return new Row(what, true, file.secrets().redact(came), "");
+    }
+
+    private Row fails(String what, @Nullable String came, String mend) {
+        return new Row(what, false, file.secrets().redact(String.valueOf(came)), mend);
+    }
+}

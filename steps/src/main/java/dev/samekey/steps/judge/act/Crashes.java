@@ -1,0 +1,114 @@
+package dev.samekey.steps.judge.act;
+
+import dev.samekey.oracles.wait.Await;
+import dev.samekey.steps.drive.http.Exchange;
+import dev.samekey.steps.drive.process.Crash;
+import dev.samekey.steps.judge.world.Call;
+import dev.samekey.steps.judge.world.Capabilities;
+import dev.samekey.steps.judge.world.Effects;
+import dev.samekey.steps.judge.world.UnderWay;
+import dev.samekey.steps.judge.world.World;
+import dev.samekey.steps.model.verdict.Fact;
+import dev.samekey.steps.model.verdict.Judgement;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BooleanSupplier;
+
+/** Kills the target while calls are in progress, and starts it again. Scenarios share a crash. */
+public final class Crashes {
+    private static final Duration WATCH = Duration.ofMillis(20);
+    private static final Duration LONGEST_WATCH = Duration.ofSeconds(5);
+
+    /** So far apart calls are sent of which some are to be in progress at any moment. */
+    private static final Duration STAGGER = Duration.ofMillis(10);
+
+    private static final int SHORTEST_MS = 100;
+    private static final int LONGEST_MS = 300;
+    /** A target that has just started takes its time with the first one. */
+    private static final Duration FIRST = Duration.ofSeconds(5);
+
+    private final World world;
+    private final Capabilities capabilities;
+    private final Crash crash;
+    private final UnderWay underWay;
+    private final Effects effects;
+
+    public Crashes(World world, Capabilities capabilities, Crash crash, UnderWay underWay, Effects effects) {
+        this.world = world;
+        this.capabilities = capabilities;
+        this.crash = crash;
+        this.underWay = underWay;
+        this.effects = effects;
+    }
+
+    /** Ends the scenario where the target cannot be killed and started again. */
+    public void require() {
+        capabilities.requireRestart();
+    }
+
+    /** Kills the target while nothing is in progress. */
+    public void restart() {
+        require();
+        crash.awaitReady();
+        crash.kill();
+        crash.start();
+    }
+
+    /**
+     * Sends a call, kills the target at a moment, and starts it again.
+     *
+     * @param moment comes back when the target is to be killed
+     */
+    public Exchange interrupt(Call call, Runnable moment) {
+        crash.awaitReady();
+        underWay.send(call);
+        moment.run();
+        crash.kill();
+        world.interrupt(call);
+        Exchange end = underWay.end();
+        crash.start();
+        return end;
+    }
+
+    /** Sends one call after the other, and kills the target when some have a response and others are in progress. */
+    public void interruptSome(List<Call> calls) {
+        crash.awaitReady();
+        crash.awaitOthers();
+        underWay.sendSteadily(calls, STAGGER);
+        int moment = ThreadLocalRandom.current().nextInt(SHORTEST_MS, LONGEST_MS);
+        Await.pause("a moment of a crash", Duration.ofMillis(moment));
+        underWay.awaitFirst(FIRST);
+        crash.kill();
+        int sent = underWay.stopSending();
+        List<Exchange> ends = underWay.all();
+        crash.start();
+        calls.subList(0, sent).forEach(world::interrupt);
+        long answered = ends.stream().filter(end -> end.answer() != null).count();
+        if (answered == 0 || answered == ends.size()) {
+            throw Judgement.inconclusive((answered == 0 ? "none" : "all") + " of " + ends.size()
+                    + " requests had a response before the crash");
+        }
+    }
+
+    /** Waits until a condition is met, or the call in progress has ended, but not long. */
+    public void await(BooleanSupplier condition) {
+        Await.until("the moment of a crash", LONGEST_WATCH, WATCH, () -> condition.getAsBoolean() || underWay.isDone());
+    }
+
+    /** How many effects of a call every oracle has seen by now. */
+    public long effects(Call call) {
+        return effects.count(call, world.principals()).values().stream()
+                .mapToLong(Long::longValue)
+                .min()
+                .orElse(0);
+    }
+
+    /** What has a response was not interrupted. */
+    public static void requireNoResponse(Exchange end) {
+        end.reply().ifPresent(answer -> {
+            throw Judgement.inconclusive(
+                    "the target responded before the crash", new Fact("actual", answer.described()));
+        });
+    }
+}

@@ -1,0 +1,63 @@
+package dev.samekey.steps.judge.act;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.samekey.steps.drive.http.Answer;
+import dev.samekey.steps.drive.http.Exchange;
+import dev.samekey.steps.judge.world.Call;
+import dev.samekey.steps.judge.world.Calls;
+import dev.samekey.steps.judge.world.Keys;
+import dev.samekey.steps.judge.world.Payloads;
+import dev.samekey.steps.judge.world.World;
+import dev.samekey.steps.model.targets.Operation;
+import dev.samekey.steps.model.targets.SandboxWord;
+import dev.samekey.steps.model.verdict.Fact;
+import dev.samekey.steps.model.verdict.Judgement;
+import java.util.Map;
+
+/** A run of a job that a crash interrupts when the oracles see that some of its work is done, and some is not. */
+public final class HalfDoneJob {
+    /** So much that it is not done at one stroke. */
+    private static final int MUCH_WORK = 25;
+
+    private final World world;
+    private final Calls calls;
+    private final Keys keys;
+    private final Crashes crashes;
+
+    public HalfDoneJob(World world, Calls calls, Keys keys, Crashes crashes) {
+        this.world = world;
+        this.calls = calls;
+        this.keys = keys;
+        this.crashes = crashes;
+    }
+
+    /** How many items there were in all; the first of them is done by a run of its own. */
+    public long items() {
+        return 1 + MUCH_WORK;
+    }
+
+    public void interrupt(Operation operation) {
+        Call call = world.test(calls.prepare(operation));
+        // What others have left for the job is done first, by a run that is not judged.
+        Answer earlier = World.answer(world.aside(keys.put(call, keys.fresh()), "the run for what was there before"));
+        if (!earlier.isSuccessful()) {
+            throw Judgement.inconclusive(
+                    "the " + operation.name() + " did not do what was there before",
+                    new Fact("actual", earlier.described()));
+        }
+        calls.layOut(call, MUCH_WORK);
+        Map<String, JsonNode> rests = operation.sandbox().getOrDefault(SandboxWord.SLOW_HALFWAY, Map.of());
+        Call run = world.test(Payloads.changed(call, rests));
+        long before = crashes.effects(run);
+        Exchange end = crashes.interrupt(run, () -> crashes.await(() -> crashes.effects(run) > before));
+        long done = crashes.effects(run);
+        Crashes.requireNoResponse(end);
+        if (done <= before || done >= before + MUCH_WORK) {
+            throw Judgement.inconclusive(
+                    "the crash did not interrupt the " + operation.name() + " halfway through its work",
+                    new Fact(
+                            "expected", "more than " + before + " and fewer than " + (before + MUCH_WORK) + " effects"),
+                    new Fact("actual", String.valueOf(done)));
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package dev.samekey.steps.judge.act;
+
+import dev.samekey.oracles.wait.Await;
+import dev.samekey.steps.drive.downstream.Arrival;
+import dev.samekey.steps.drive.downstream.Counterpart;
+import dev.samekey.steps.judge.expect.Delay;
+import dev.samekey.steps.judge.world.Call;
+import dev.samekey.steps.judge.world.Capabilities;
+import dev.samekey.steps.judge.world.Journal;
+import dev.samekey.steps.model.targets.Target.CounterpartRole;
+import dev.samekey.steps.model.verdict.Fact;
+import dev.samekey.steps.model.verdict.Judgement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The reports of operations to their sinks: each is an attempt that the sink accepts or not. */
+public final class Reports {
+    /** So long after its operation a report arrives at the latest, where nothing stands in its way. */
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+
+    private static final Duration LOOK = Duration.ofMillis(50);
+
+    private final Capabilities capabilities;
+    private final TargetTime time;
+    private final Journal journal;
+    private final List<Delay> delays = new ArrayList<>();
+    /** By the name of a sink that accepted nothing, how long that was waited for. */
+    private final Map<String, Duration> inVain = new HashMap<>();
+
+    public Reports(Capabilities capabilities, TargetTime time, Journal journal) {
+        this.capabilities = capabilities;
+        this.time = time;
+        this.journal = journal;
+    }
+
+    /** The sinks that the operation reaches; the end of the scenario where there is none. */
+    public List<Counterpart> sinks(Call call) {
+        return capabilities.counterparts().allOf(call.operation(), CounterpartRole.SINK);
+    }
+
+    /** The attempts that a sink has seen by now. */
+    public List<Arrival> attempts(Counterpart sink, Call call) {
+        return journal.note(sink.attempts(call.unique()));
+    }
+
+    /** The same, as soon as there is one; none where the time is over. */
+    public List<Arrival> await(Counterpart sink, Call call) {
+        return journal.note(sink.await(call.unique(), 1, LIMIT));
+    }
+
+    /** Waits for a first attempt at each sink. */
+    public void requireAttempt(Call call) {
+        sinks(call).forEach(sink -> requireAttempt(sink, call));
+    }
+
+    private void requireAttempt(Counterpart sink, Call call) {
+        if (await(sink, call).isEmpty()) {
+            throw nothing("arrived at", sink, call);
+        }
+    }
+
+    /** Waits until each sink has accepted an attempt, unless it is known that one never will. */
+    public void requireAccepted(Call call) {
+        if (!inVain.isEmpty()) {
+            return;
+        }
+        for (Counterpart sink : sinks(call)) {
+            boolean accepted = Await.until(
+                    "a report that «" + sink.name() + "» accepts",
+                    LIMIT,
+                    LOOK,
+                    () -> Redelivery.isAccepted(sink.attempts(call.unique()).value()));
+            if (!accepted) {
+                throw nothing("was accepted by", sink, call);
+            }
+        }
+    }
+
+    private Judgement nothing(String happened, Counterpart sink, Call call) {
+        return Judgement.inconclusive(
+                "no report of " + call.operation().withArticle() + " " + happened + " the sink " + sink.name()
+                        + " within " + LIMIT.toSeconds() + " s",
+                new Fact("attempts", String.valueOf(attempts(sink, call).size())),
+                new Fact("about", call.unique()));
+    }
+
+    /** Lets time go on until each sink has accepted an attempt, or one has not for so long that it never will. */
+    public void untilAccepted(Call call) {
+        for (Counterpart sink : sinks(call)) {
+            requireAttempt(sink, call);
+            Redelivery redelivery = new Redelivery(sink, call, capabilities, time);
+            boolean accepted = redelivery.untilAccepted();
+            if (sink.met(call.unique()) == 0) {
+                throw Judgement.inconclusive("no attempt at the sink " + sink.name() + " met the planned trouble");
+            }
+            // For the other sinks the time went on too while this one was waited for.
+            if (delays.isEmpty()) {
+                delays.addAll(redelivery.delays());
+            }
+            if (!accepted) {
+                inVain.put(sink.name(), redelivery.waited());
+                return;
+            }
+        }
+    }
+
+    /** What lay between each attempt at the first sink and the one before. */
+    public List<Delay> delays() {
+        return List.copyOf(delays);
+    }
+
+    /** How long a sink was waited for that accepted nothing; null where it did. */
+    public @Nullable Duration waitedInVain(Counterpart sink) {
+        return inVain.get(sink.name());
+    }
+}

@@ -1,0 +1,204 @@
+package dev.samekey.steps.judge.act;
+
+import dev.samekey.oracles.wait.Await;
+import dev.samekey.steps.drive.http.Answer;
+import dev.samekey.steps.judge.world.Call;
+import dev.samekey.steps.judge.world.Calls;
+import dev.samekey.steps.judge.world.Effects;
+import dev.samekey.steps.judge.world.World;
+import dev.samekey.steps.model.contract.Contract;
+import dev.samekey.steps.model.targets.Delivery.Handler;
+import dev.samekey.steps.model.targets.SandboxWord;
+import dev.samekey.steps.model.verdict.Fact;
+import dev.samekey.steps.model.verdict.Judgement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The attempts of a consumer at an event whose handler fails. Time is the target's: it is moved to where the next attempt is
+ * due, and only how soon the target then notices is waited for.
+ */
+public final class Retries {
+    private static final Duration LIMIT = Duration.ofSeconds(15);
+    private static final Duration LOOK = Duration.ofMillis(50);
+    /** So much later than it is due an attempt is looked for. */
+    private static final Duration SLACK = Duration.ofMillis(200);
+
+    private final World world;
+    private final Calls calls;
+    private final Contract contract;
+    private final Sandbox sandbox;
+    private final TargetTime time;
+    private final Effects effects;
+    private final DeadLetters deadLetters;
+    private long othersAtOnce;
+    private OptionalLong neighbour = OptionalLong.empty();
+    private @Nullable Boolean youngerFirst;
+
+    public Retries(
+            World world,
+            Calls calls,
+            Contract contract,
+            Sandbox sandbox,
+            TargetTime time,
+            Effects effects,
+            DeadLetters deadLetters) {
+        this.world = world;
+        this.calls = calls;
+        this.contract = contract;
+        this.sandbox = sandbox;
+        this.time = time;
+        this.effects = effects;
+        this.deadLetters = deadLetters;
+    }
+
+    /** Sends the event under test, and lets each retry come due until it is handled or the last one has failed. */
+    public void sendAndRetry() {
+        Call call = world.call();
+        send(call);
+        othersAtOnce = others(call);
+        List<Duration> delays = delays(call);
+        for (int failures = 1; failures <= delays.size() && goesOn(call, failures); failures++) {
+            if (failures == delays.size() - 1) {
+                meanwhile(call, delays, failures);
+            }
+            time.pass(delays.get(failures - 1).plus(SLACK));
+            if (!world.last().isSuccessful()) {
+                // What was not acknowledged its producer delivers again.
+                world.send(call);
+            }
+        }
+        // The last attempt ends with the effect, or as a dead letter.
+        await("the last attempt", () -> handled(call) > 0 || deadLetters.has(call));
+        mustHaveFailed(call);
+        var unused = effects.number(attemptsOf(call), call);
+    }
+
+    /** Waits until the failing handler has acted. */
+    public void awaitHandled(Call call) {
+        await("the handler", () -> handled(call) > 0);
+    }
+
+    /** How often the other handlers have acted when the first attempt had failed. */
+    public long othersAtOnce() {
+        return othersAtOnce;
+    }
+
+    /** How often another event was handled that was sent meanwhile; empty where none was. */
+    public OptionalLong neighbour() {
+        return neighbour;
+    }
+
+    /** Whether an event that failed only once was retried before the one under test; null where nothing was compared. */
+    public @Nullable Boolean youngerFirst() {
+        return youngerFirst;
+    }
+
+    /** How many attempts the failing handler has made. */
+    public long attempts(Call call) {
+        return effects.look(attemptsOf(call), call);
+    }
+
+    /** How often the failing handler has acted. */
+    public long handled(Call call) {
+        return effects.look(failing(call).effects(), call);
+    }
+
+    /** How long after each failed attempt the next one is due. */
+    public List<Duration> delays(Call call) {
+        List<Duration> own = call.delivery().retries();
+        List<Duration> delays =
+                own != null || contract.retry() == null ? own : contract.retry().delays();
+        if (delays == null || delays.isEmpty()) {
+            throw Judgement.notChecked("delivery.retries: neither target file nor contract says when a retry is due");
+        }
+        return delays;
+    }
+
+    public static List<Handler> handlers(Call call) {
+        return List.copyOf(call.delivery().handlers().values());
+    }
+
+    private void send(Call call) {
+        var unused = attemptsOf(call);
+        Answer answer = world.send(call).answer();
+        if (answer.isRefusal() && attempts(call) == 0) {
+            throw Judgement.inconclusive(
+                    "the " + call.name() + " was refused, so no handler was called",
+                    new Fact("actual", answer.described()));
+        }
+        mustHaveFailed(call);
+    }
+
+    /** Others are sent while it fails: one that is well, and one that fails for the first time. */
+    private void meanwhile(Call call, List<Duration> delays, int failures) {
+        Call well = calls.prepare(call.operation());
+        Call young = sandbox.call(call.operation(), SandboxWord.UNAVAILABLE_ONCE);
+        Instant start = Instant.now();
+        world.aside(well, "another that is well");
+        awaitHandled(well);
+        neighbour = OptionalLong.of(handled(well));
+        world.aside(young, "another that fails once");
+        if (!isAttempted(young, 1)) {
+            return;
+        }
+        time.pass(delays.get(0).plus(SLACK));
+        awaitHandled(young);
+        boolean retried = attempts(call) > failures;
+        Duration passed =
+                Duration.between(start, Instant.now()).plus(delays.get(0)).plus(SLACK);
+        // Where all of it took too long the older one was due as well, and nothing was compared.
+        boolean inTime = passed.compareTo(delays.get(failures - 1)) < 0;
+        youngerFirst = (handled(young) > 0 && inTime) ? !retried : null;
+    }
+
+    /** Where the first attempt has the effect nothing has failed, and nothing was seen. */
+    private void mustHaveFailed(Call call) {
+        boolean refused =
+                world.attempts().stream().anyMatch(sent -> !sent.answer().isSuccessful());
+        if (handled(call) > 0 && attempts(call) <= 1 && !refused) {
+            throw Judgement.inconclusive("the handler of the " + call.name() + " did not fail, though it should");
+        }
+    }
+
+    /** Whether the handler has failed so often, and is to be tried again. */
+    private boolean goesOn(Call call, int failures) {
+        boolean failed = !world.last().isSuccessful() || isAttempted(call, failures);
+        return failed && handled(call) == 0;
+    }
+
+    private boolean isAttempted(Call call, int times) {
+        return await("attempt " + times, () -> attempts(call) >= times || handled(call) > 0);
+    }
+
+    /** The first one: the sandbox makes it fail. */
+    private static Handler failing(Call call) {
+        if (handlers(call).isEmpty()) {
+            throw Judgement.notChecked("delivery.handlers: the target file names none");
+        }
+        return handlers(call).get(0);
+    }
+
+    private static String attemptsOf(Call call) {
+        String attempts = failing(call).attempts();
+        if (attempts == null) {
+            throw Judgement.notChecked("handlers.attempts: the target file does not say how attempts are counted");
+        }
+        return attempts;
+    }
+
+    private long others(Call call) {
+        return handlers(call).stream()
+                .skip(1)
+                .mapToLong(handler -> effects.number(handler.effects(), call))
+                .sum();
+    }
+
+    private static boolean await(String what, BooleanSupplier condition) {
+        return Await.until(what, LIMIT, LOOK, condition);
+    }
+}

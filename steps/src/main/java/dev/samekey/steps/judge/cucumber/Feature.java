@@ -1,0 +1,73 @@
+package dev.samekey.steps.judge.cucumber;
+
+import dev.samekey.steps.judge.world.Phase;
+import io.cucumber.core.feature.FeatureParser;
+import io.cucumber.core.gherkin.Pickle;
+import io.cucumber.core.gherkin.Step;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/** A feature, ready to run. */
+public final class Feature {
+    private final io.cucumber.core.gherkin.Feature parsed;
+    private final List<Scenario> scenarios;
+
+    private Feature(io.cucumber.core.gherkin.Feature parsed, List<Scenario> scenarios) {
+        this.parsed = parsed;
+        this.scenarios = scenarios;
+    }
+
+    /**
+     * Parses a feature and fills its Examples.
+     *
+     * @throws dev.samekey.steps.model.file.BadFile when the text is no feature
+     */
+    public static Feature of(FeatureText text, ExamplesTable.Filler filler) {
+        FilledText filled = FilledText.of(text, filler);
+        io.cucumber.core.gherkin.Feature parsed = new FeatureParser(UUID::randomUUID)
+                .parseResource(filled.text().resource())
+                .orElseThrow();
+        return new Feature(
+                parsed,
+                parsed.getPickles().stream()
+                        .map(pickle -> scenario(pickle, filled))
+                        .toList());
+    }
+
+    public List<Scenario> scenarios() {
+        return scenarios;
+    }
+
+    io.cucumber.core.gherkin.Feature parsed() {
+        return parsed;
+    }
+
+    private static Scenario scenario(Pickle pickle, FilledText filled) {
+        int position = pickle.getLocation().getLine();
+        return new Scenario(
+                pickle.getId(),
+                pickle.getName(),
+                pickle.getUri(),
+                filled.origin(position),
+                filled.origin(pickle.getScenarioLocation().getLine()),
+                position,
+                pickle.getTags(),
+                steps(pickle.getSteps()));
+    }
+
+    private static List<Scenario.Step> steps(List<Step> steps) {
+        List<Scenario.Step> all = new ArrayList<>();
+        Phase phase = Phase.GIVEN;
+        for (Step step : steps) {
+            phase = switch (step.getType()) {
+                case GIVEN -> Phase.GIVEN;
+                case WHEN -> Phase.WHEN;
+                case THEN -> Phase.THEN;
+                default -> phase;
+            };
+            all.add(new Scenario.Step(step.getKeyword().strip(), step.getText(), phase));
+        }
+        return all;
+    }
+}

@@ -1,0 +1,207 @@
+package dev.samekey.steps.judge.definitions;
+
+import dev.samekey.steps.drive.downstream.Arrival;
+import dev.samekey.steps.drive.downstream.Counterpart;
+import dev.samekey.steps.drive.downstream.Trouble;
+import dev.samekey.steps.judge.act.Reports;
+import dev.samekey.steps.judge.expect.Delay;
+import dev.samekey.steps.judge.words.Conduct;
+import dev.samekey.steps.judge.world.Call;
+import dev.samekey.steps.judge.world.Capabilities;
+import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Heats;
+import dev.samekey.steps.judge.world.Journal;
+import dev.samekey.steps.judge.world.World;
+import dev.samekey.steps.model.targets.Operation;
+import dev.samekey.steps.model.targets.Target.CounterpartRole;
+import dev.samekey.steps.model.verdict.Fact;
+import dev.samekey.steps.model.verdict.Judgement;
+import io.cucumber.java.en.Given;
+import io.cucumber.java.en.Then;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** What the downstream services of an operation do to it, and what they must have seen of it. */
+public final class DownstreamSteps {
+    private final World world;
+    private final Capabilities capabilities;
+    private final Reports reports;
+    private final Checks checks;
+    private final Journal journal;
+    private final Heats heats;
+
+    public DownstreamSteps(
+            World world, Capabilities capabilities, Reports reports, Checks checks, Journal journal, Heats heats) {
+        this.world = world;
+        this.capabilities = capabilities;
+        this.reports = reports;
+        this.checks = checks;
+        this.journal = journal;
+        this.heats = heats;
+    }
+
+    /** The first request is sent and has met the trouble. Its response may be anything. */
+    @Given("a new {operation} whose {downstream} {trouble}")
+    public void aNewWhose(Operation operation, CounterpartRole role, Trouble trouble) {
+        Counterpart service = capabilities.counterparts().of(operation, role);
+        Call call = world.begin(operation);
+        service.spoil(call.unique(), trouble, 1);
+        journal.provoke();
+        try {
+            world.send(call);
+        } finally {
+            service.relieve(call.unique());
+        }
+        if (service.met(call.unique()) == 0) {
+            throw Judgement.inconclusive(
+                    "the trouble was not met: no " + operation.name() + " called «" + service.name() + "», which "
+                            + trouble,
+                    about(call));
+        }
+    }
+
+    /** Each sink of the operation has the trouble, each for itself. */
+    @Given("a new {operation} whose sink {trouble} {times}")
+    public void aNewWhoseSink(Operation operation, Trouble trouble, Integer times) {
+        Call call = world.begin(operation);
+        reports.sinks(call).forEach(sink -> sink.spoil(call.unique(), trouble, times));
+        world.complete();
+    }
+
+    @Then("its {downstream} {conduct}")
+    public void its(CounterpartRole role, Conduct conduct) {
+        List<Counterpart> services =
+                capabilities.counterparts().allOf(world.call().operation(), role);
+        Counterpart service = services.get(0);
+        switch (conduct) {
+            case ACTED_ONCE -> actedOnce(service);
+            case CALLED_ONCE -> calledOnce(service);
+            case ONE_KEY -> oneKey(service);
+            case ACCEPTED -> services.forEach(this::accepted);
+            case ONE_MESSAGE -> services.forEach(this::oneMessage);
+            case GROWING_DELAYS -> growingDelays(service);
+        }
+    }
+
+    private void actedOnce(Counterpart service) {
+        Call call = world.call();
+        int attempts = attempts(service, call).size();
+        checks.equal(
+                "actions of «" + service.name() + "» for " + call.operation().withArticle(),
+                1L,
+                service.acts(call.unique()),
+                new Fact("attempts", String.valueOf(attempts)),
+                about(call));
+    }
+
+    private void calledOnce(Counterpart service) {
+        for (Call call : called()) {
+            checks.equal(
+                    "calls of «" + service.name() + "» for " + call.operation().withArticle(),
+                    1,
+                    attempts(service, call).size(),
+                    about(call));
+        }
+        if (!heats.all().isEmpty()) {
+            heats.mustBeContended();
+        }
+    }
+
+    /** The call under test, or those of the rounds of a race. */
+    private List<Call> called() {
+        return heats.all().isEmpty()
+                ? List.of(world.call())
+                : heats.all().stream().map(Heats.Heat::call).toList();
+    }
+
+    private void oneKey(Counterpart service) {
+        Call call = world.call();
+        List<Arrival> attempts = several(service, attempts(service, call));
+        Set<String> keys = keys(attempts);
+        checks.that(
+                "keys of the " + attempts.size() + " calls of «" + service.name() + "» for "
+                        + call.operation().withArticle(),
+                keys.size() == 1 && attempts.get(0).key() != null,
+                "one key",
+                String.join(", ", keys),
+                about(call));
+    }
+
+    private void accepted(Counterpart sink) {
+        Call call = world.call();
+        Duration inVain = reports.waitedInVain(sink);
+        checks.that(
+                "reports of " + call.operation().withArticle() + " to the sink " + sink.name(),
+                inVain == null,
+                "one that it accepts",
+                reports.attempts(sink, call).size() + " that it did not accept, and no more within " + inVain,
+                about(call));
+    }
+
+    private void oneMessage(Counterpart sink) {
+        Call call = world.call();
+        List<Arrival> attempts = several(sink, reports.attempts(sink, call));
+        if (attempts.stream().anyMatch(attempt -> attempt.key() == null)) {
+            throw Judgement.notChecked("counterparts." + sink.name()
+                    + ".key: nothing distinguishes a message from another attempt at the same one");
+        }
+        String what = " of the " + attempts.size() + " attempts to report "
+                + call.operation().withArticle();
+        Set<String> ids = keys(attempts);
+        checks.that("ids" + what, ids.size() == 1, "one id", String.join(", ", ids), about(call));
+        Set<String> bodies = attempts.stream().map(Arrival::body).collect(Collectors.toSet());
+        checks.equal("different bodies" + what, 1, bodies.size(), about(call));
+    }
+
+    private void growingDelays(Counterpart sink) {
+        List<Delay> delays = reports.delays();
+        if (delays.size() < 2) {
+            throw Judgement.inconclusive("there were too few attempts to see whether the delays between them grow");
+        }
+        Delay first = delays.get(0);
+        Delay last = delays.get(delays.size() - 1);
+        if (!last.isLongerThan(first) && !first.isLongerThan(last)) {
+            throw Judgement.inconclusive(
+                    "the delays were not seen exactly enough to know whether they grow",
+                    new Fact("delays", delays.toString()));
+        }
+        checks.that(
+                "delays between the attempts at the sink " + sink.name(),
+                last.isLongerThan(first),
+                "growing delays",
+                delays.toString(),
+                about(world.call()));
+    }
+
+    /** A service that was not called at all cannot have been called wrongly. */
+    private List<Arrival> attempts(Counterpart service, Call call) {
+        List<Arrival> attempts = journal.note(service.attempts(call.unique()));
+        if (attempts.isEmpty()) {
+            throw Judgement.inconclusive(
+                    "no call of «" + service.name() + "» arrived: does the target look for it where it listens?",
+                    about(call));
+        }
+        return attempts;
+    }
+
+    private static List<Arrival> several(Counterpart service, List<Arrival> attempts) {
+        if (attempts.size() < 2) {
+            throw Judgement.inconclusive(
+                    "«" + service.name() + "» was not called again: one attempt cannot be compared");
+        }
+        return attempts;
+    }
+
+    private static Set<String> keys(List<Arrival> attempts) {
+        return attempts.stream()
+                .map(arrival -> String.valueOf(arrival.key()))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static Fact about(Call call) {
+        return new Fact("about", call.unique());
+    }
+}

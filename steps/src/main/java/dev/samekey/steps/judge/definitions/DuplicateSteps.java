@@ -1,0 +1,209 @@
+package dev.samekey.steps.judge.definitions;
+
+import dev.samekey.oracles.wait.Await;
+import dev.samekey.steps.drive.http.Answer;
+import dev.samekey.steps.drive.http.Exchange;
+import dev.samekey.steps.judge.act.InProgress;
+import dev.samekey.steps.judge.act.Sandbox;
+import dev.samekey.steps.judge.expect.Reading;
+import dev.samekey.steps.judge.expect.Replaying;
+import dev.samekey.steps.judge.world.Attempt;
+import dev.samekey.steps.judge.world.Call;
+import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Purpose;
+import dev.samekey.steps.judge.world.UnderWay;
+import dev.samekey.steps.judge.world.World;
+import dev.samekey.steps.model.contract.Contract;
+import dev.samekey.steps.model.targets.Operation;
+import dev.samekey.steps.model.targets.SandboxWord;
+import dev.samekey.steps.model.verdict.Fact;
+import dev.samekey.steps.model.verdict.Judgement;
+import io.cucumber.java.en.Then;
+import io.cucumber.java.en.When;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** What duplicates get while their original is in progress, and once it has ended. */
+public final class DuplicateSteps {
+    private static final int MOST_DUPLICATES = 30;
+    private static final Duration PAUSE = Duration.ofMillis(200);
+
+    /** A wait that is stated in seconds may end a little after them. */
+    private static final Duration GRACE = Duration.ofSeconds(1);
+
+    /** A refusal takes less than this. */
+    private static final Duration WORK = Duration.ofSeconds(1);
+
+    private final World world;
+    private final Contract contract;
+    private final UnderWay underWay;
+    private final InProgress inProgress;
+    private final Sandbox sandbox;
+    private final Checks checks;
+    private final Reading reading;
+    private final Replaying replaying;
+    private final List<Pair> pairs = new ArrayList<>();
+
+    public DuplicateSteps(
+            World world, Contract contract, UnderWay underWay, InProgress inProgress, Sandbox sandbox, Checks checks) {
+        this.world = world;
+        this.contract = contract;
+        this.underWay = underWay;
+        this.inProgress = inProgress;
+        this.sandbox = sandbox;
+        this.checks = checks;
+        this.reading = new Reading(contract);
+        this.replaying = new Replaying(contract, reading, checks);
+    }
+
+    /** A slow original and its duplicate. */
+    private record Pair(Exchange original, Exchange duplicate) {
+        /** Whether the original was in progress for so long after the duplicate was sent. */
+        boolean outlasts(Duration time) {
+            return original.answered() - duplicate.sent() >= time.toNanos();
+        }
+    }
+
+    @When("{int} requests like it each get a duplicate while they are in progress")
+    public void eachGetsADuplicate(int count) {
+        longestWait();
+        Operation operation = world.call().operation();
+        List<Call> originals = new ArrayList<>(List.of(world.testInProgress(world.call())));
+        while (originals.size() < count) {
+            originals.add(sandbox.call(operation, SandboxWord.SLOW));
+        }
+        underWay.begin(originals);
+        originals.forEach(underWay::send);
+        List<Exchange> ends = underWay.all();
+        for (int i = 0; i < count; i++) {
+            pairs.add(new Pair(ends.get(i), ends.get(count + i)));
+        }
+    }
+
+    /** On a busy machine a response may be late: a wait without a limit is late each time. */
+    @Then("a duplicate is answered within the longest wait of the contract")
+    public void isAnsweredInTime() {
+        Duration wait = longestWait();
+        Duration limit = wait.plus(GRACE);
+        Exchange fastest = pairs.stream()
+                .filter(pair -> pair.outlasts(limit))
+                .map(Pair::duplicate)
+                .min(Comparator.comparing(Exchange::took))
+                .orElseThrow(() -> Judgement.inconclusive(
+                        "the slow ones had ended before the wait had to end",
+                        new Fact(
+                                "the slow ones took",
+                                pairs.stream()
+                                        .map(pair -> pair.original().took())
+                                        .toList()
+                                        .toString()),
+                        new Fact("longest wait", wait.toString())));
+        checks.that(
+                "fastest of " + pairs.size() + " duplicates of a slow " + world.operation(),
+                fastest.took().compareTo(limit) < 0,
+                "a response within " + wait,
+                fastest.reply().isPresent() ? "one after " + fastest.took() : "none after " + fastest.took(),
+                World.repeat(fastest));
+    }
+
+    private Duration longestWait() {
+        if (contract.inProgress() == Contract.InProgress.REFUSE) {
+            throw Judgement.notApplicable("the contract lets nobody wait");
+        }
+        Duration wait = contract.waitAtMost();
+        if (wait == null) {
+            throw Judgement.notChecked(
+                    "wait_at_most: the contract does not say how long a duplicate may be kept waiting");
+        }
+        return wait;
+    }
+
+    @When("duplicates are sent until it ends and once after it")
+    public void duplicatesAreSent() {
+        for (int i = 0; i < MOST_DUPLICATES && !inProgress.isDone(); i++) {
+            world.send(world.call(), Purpose.DUPLICATE);
+            Await.pause("the next duplicate", PAUSE);
+        }
+        inProgress.end();
+        world.send(world.call(), Purpose.DUPLICATE);
+    }
+
+    @Then("each duplicate gets its outcome or is refused as in progress")
+    public void outcomeOrInProgress() {
+        List<Attempt> duplicates = duplicates();
+        mustNotBeOvertaken(duplicates.get(0));
+        Answer original = inProgress.requireSuccess();
+        for (Attempt duplicate : duplicates) {
+            checks.that(
+                    "response to one of " + duplicates.size() + " duplicates of a slow " + world.operation(),
+                    reading.isInProgress(duplicate.answer())
+                            || replaying.isOutcome(duplicate.call().operation(), original, duplicate.answer()),
+                    "its outcome or in progress",
+                    duplicate.described(),
+                    duplicate.repeat());
+        }
+    }
+
+    /**
+     * An original that is refused as in progress at once never had the key. One that worked for a while and is refused then
+     * has lost it, if a duplicate was refused before. Otherwise the duplicate may have arrived first, and on a busy machine
+     * it does.
+     */
+    private void mustNotBeOvertaken(Attempt first) {
+        Exchange original = inProgress.end();
+        boolean worked = original.took().compareTo(WORK) > 0;
+        boolean hadTheKey = isInProgress(first.exchange());
+        checks.that(
+                "response to a slow " + world.operation() + " with duplicates",
+                !(isInProgress(original) && worked && hadTheKey && contract.inProgress() == Contract.InProgress.REFUSE),
+                "its own outcome",
+                "in progress after " + original.took().toMillis() + " ms",
+                World.repeat(original));
+    }
+
+    private boolean isInProgress(Exchange exchange) {
+        return exchange.reply().map(reading::isInProgress).orElse(false);
+    }
+
+    @Then("no duplicate fails on its own and the last one succeeds")
+    public void noneFailsOnItsOwn() {
+        Answer original = World.answer(inProgress.end());
+        if (original.status() < 500) {
+            throw Judgement.inconclusive("the slow one did not fail", new Fact("actual", original.described()));
+        }
+        List<Attempt> duplicates = duplicates();
+        for (Attempt duplicate : duplicates) {
+            Answer answer = duplicate.answer();
+            checks.that(
+                    "response to one of " + duplicates.size() + " duplicates of a slow " + world.operation()
+                            + " that fails",
+                    reading.isInProgress(answer) || answer.isSuccessful() || isSameFailure(original, answer),
+                    "in progress, a success or " + original.status() + " " + reading.code(original),
+                    duplicate.described(),
+                    duplicate.repeat());
+        }
+        reading.mustPass(original);
+        Attempt last = duplicates.get(duplicates.size() - 1);
+        checks.that(
+                "last of " + duplicates.size() + " duplicates of a slow " + world.operation() + " that fails",
+                last.answer().isSuccessful(),
+                "a success",
+                last.described(),
+                last.repeat());
+    }
+
+    private boolean isSameFailure(Answer original, Answer answer) {
+        return answer.status() == original.status() && reading.code(answer).equals(reading.code(original));
+    }
+
+    /** All of them. The last was sent when the original had ended, and alone it shows nothing. */
+    private List<Attempt> duplicates() {
+        List<Attempt> duplicates = world.attempts(Purpose.DUPLICATE);
+        if (duplicates.size() < 2) {
+            throw Judgement.inconclusive("the slow one had ended before a duplicate could be sent");
+        }
+        return duplicates;
+    }
+}

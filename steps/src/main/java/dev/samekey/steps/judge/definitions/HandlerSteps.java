@@ -1,0 +1,124 @@
+package dev.samekey.steps.judge.definitions;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.samekey.steps.drive.http.Answer;
+import dev.samekey.steps.judge.act.DeadLetters;
+import dev.samekey.steps.judge.act.Retries;
+import dev.samekey.steps.judge.act.Sandbox;
+import dev.samekey.steps.judge.world.Call;
+import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Costs;
+import dev.samekey.steps.judge.world.World;
+import dev.samekey.steps.model.targets.Operation;
+import dev.samekey.steps.model.targets.SandboxWord;
+import dev.samekey.steps.model.verdict.Fact;
+import dev.samekey.steps.model.verdict.Judgement;
+import io.cucumber.java.en.Given;
+import io.cucumber.java.en.Then;
+import io.cucumber.java.en.When;
+
+/** What a consumer must do about a handler that fails. */
+public final class HandlerSteps {
+    private final World world;
+    private final Sandbox sandbox;
+    private final Retries retries;
+    private final DeadLetters deadLetters;
+    private final Checks checks;
+
+    public HandlerSteps(World world, Sandbox sandbox, Retries retries, DeadLetters deadLetters, Checks checks) {
+        this.world = world;
+        this.sandbox = sandbox;
+        this.retries = retries;
+        this.deadLetters = deadLetters;
+        this.checks = checks;
+    }
+
+    @Given("a new {operation} that has become a dead letter")
+    @Costs(value = 3, prepares = 3)
+    public void aDeadLetter(Operation operation) {
+        Call call = world.test(sandbox.call(operation, SandboxWord.POISON));
+        retries.sendAndRetry();
+        Answer listed = deadLetters.listed(call);
+        if (deadLetters.count(call, listed) == 0) {
+            throw Judgement.inconclusive(
+                    "the " + operation.name() + " did not become a dead letter after " + retries.attempts(call)
+                            + " attempts",
+                    new Fact("actual", listed.described()));
+        }
+    }
+
+    @When("it is sent and its retries come due")
+    @Costs(value = 3, prepares = 2)
+    public void sentAndRetried() {
+        retries.sendAndRetry();
+    }
+
+    @When("it is redriven")
+    @Costs(2)
+    public void isRedriven() {
+        deadLetters.redrive(world.call());
+        retries.awaitHandled(world.call());
+    }
+
+    @Then("the other handlers did not wait for it")
+    public void othersDidNotWait() {
+        Call call = world.call();
+        int handlers = Retries.handlers(call).size();
+        if (handlers < 2) {
+            throw Judgement.notChecked("delivery.handlers: the target file names one");
+        }
+        checks.equal(
+                "effects of the other handlers of " + call.operation().withArticle() + " while the first one fails",
+                handlers - 1L,
+                retries.othersAtOnce(),
+                world.where());
+    }
+
+    @Then("an event that failed only once was retried before it")
+    public void youngerWasFirst() {
+        Boolean youngerFirst = retries.youngerFirst();
+        if (youngerFirst == null) {
+            throw Judgement.inconclusive("no other event failed meanwhile, so the delays were not compared");
+        }
+        checks.that(
+                "order of the retries of an event that failed once and one that failed more often",
+                youngerFirst,
+                "the one that failed once is first",
+                "the other one is first, or both are retried at the same time");
+    }
+
+    @Then("other events were not delayed")
+    public void othersWereNotDelayed() {
+        long handled =
+                retries.neighbour().orElseThrow(() -> Judgement.inconclusive("no other event was sent meanwhile"));
+        checks.equal("effects of another " + world.operation() + " while this one fails", 1L, handled, world.where());
+    }
+
+    @Then("it is a dead letter after its last attempt")
+    public void isADeadLetter() {
+        Call call = world.call();
+        Answer listed = deadLetters.listed(call);
+        long attempts = retries.attempts(call);
+        if (retries.handled(call) > 0) {
+            throw Judgement.inconclusive(
+                    "the " + call.name() + " was handled after " + attempts + " attempts, though none should work");
+        }
+        String what = call.operation().withArticle();
+        checks.that(
+                "dead letters of " + what + " after " + attempts + " attempts",
+                deadLetters.count(call, listed) > 0,
+                "one",
+                "none: " + listed.described());
+        checks.equal(
+                "attempts at " + what + " that cannot be handled",
+                retries.delays(call).size() + 1L,
+                attempts);
+        JsonNode kept = deadLetters.payload(call, listed);
+        if (kept != null) {
+            checks.equal(
+                    "payload in the dead letter of " + what,
+                    DeadLetters.json(call.request().body()),
+                    kept);
+        }
+    }
+}

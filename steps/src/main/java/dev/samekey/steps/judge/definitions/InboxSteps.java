@@ -1,0 +1,131 @@
+package dev.samekey.steps.judge.definitions;
+
+import dev.samekey.oracles.database.InboxOracle;
+import dev.samekey.oracles.database.InboxRow;
+import dev.samekey.steps.drive.event.Producer;
+import dev.samekey.steps.drive.http.Answer;
+import dev.samekey.steps.judge.expect.Records;
+import dev.samekey.steps.judge.words.InboxProperty;
+import dev.samekey.steps.judge.world.Attempt;
+import dev.samekey.steps.judge.world.Call;
+import dev.samekey.steps.judge.world.Capabilities;
+import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Costs;
+import dev.samekey.steps.judge.world.Journal;
+import dev.samekey.steps.judge.world.Purpose;
+import dev.samekey.steps.judge.world.World;
+import dev.samekey.steps.model.verdict.Judgement;
+import io.cucumber.java.en.Then;
+import io.cucumber.java.en.When;
+import java.util.List;
+import java.util.Set;
+
+/** What the consumer of an event remembers of it. */
+public final class InboxSteps {
+    private static final int UNPROCESSABLE = 422;
+    /** A broker knows no 422: a delivery that was refused for good counts as this. */
+    private static final int BAD_REQUEST = 400;
+
+    private final World world;
+    private final Producer producer;
+    private final Capabilities capabilities;
+    private final Journal journal;
+    private final Checks checks;
+    private List<InboxRow> rows = List.of();
+
+    public InboxSteps(World world, Producer producer, Capabilities capabilities, Journal journal, Checks checks) {
+        this.world = world;
+        this.producer = producer;
+        this.capabilities = capabilities;
+        this.journal = journal;
+        this.checks = checks;
+    }
+
+    @When("its inbox row is read")
+    @Costs(0)
+    public void isRead() {
+        if (!world.interrupted().isEmpty() && isPublished()) {
+            throw Judgement.notChecked(
+                    "delivery.broker: the broker delivers again by itself, so nobody knows which delivery left the row");
+        }
+        rows = inbox();
+    }
+
+    @Then("its inbox row {inboxProperty}")
+    public void itsRow(InboxProperty property) {
+        switch (property) {
+            case COMPLETE -> isComplete();
+            case EARLIER_THAN_EFFECT ->
+                checks.equal(subject("inbox rows of %s before its effect"), 1, rows.size(), world.where());
+            case FLAGGED -> isFlagged();
+        }
+    }
+
+    @Then("the inbox has no row of it")
+    public void hasNoRow() {
+        checks.equal(subject("inbox rows of %s that was refused"), List.of(), inbox());
+    }
+
+    private void isComplete() {
+        Set<String> missing = capabilities.inbox().missing();
+        checks.that(
+                "columns of the inbox",
+                missing.isEmpty(),
+                "source, payload_hash, received, processed and result",
+                "no " + missing);
+        InboxRow row = the(rows);
+        checks.that(
+                subject("payload hash in the inbox row of %s"),
+                Records.isDigest(String.valueOf(row.payloadHash())),
+                "a digest of 20 bytes or more",
+                String.valueOf(row.payloadHash()));
+        checks.that(
+                subject("times in the inbox row of %s"),
+                row.received() != null
+                        && row.processed() != null
+                        && !row.processed().isBefore(row.received()),
+                "a time received, and a time processed that is not before it",
+                row.toString());
+        checks.that(subject("result in the inbox row of %s"), row.result() != null, "a result", row.toString());
+    }
+
+    private void isFlagged() {
+        Attempt other = world.the(Purpose.OTHER_PAYLOAD);
+        Answer answer = other.answer();
+        checks.that(
+                subject("response to %s with a known id and another payload"),
+                answer.isSuccessful() || answer.status() == (isPublished() ? BAD_REQUEST : UNPROCESSABLE),
+                "an acknowledgement, or 422",
+                answer.described(),
+                other.repeat());
+        if (!capabilities.inbox().flags()) {
+            throw Judgement.notChecked("inbox.flagged: the target file names no column that shows a flag");
+        }
+        checks.that(
+                subject("inbox row of %s with another payload"),
+                the(inbox()).flagged() != null,
+                "a flag",
+                "none",
+                other.repeat());
+    }
+
+    private InboxRow the(List<InboxRow> found) {
+        checks.that(subject("inbox rows of %s"), found.size() == 1, "one row", found.toString());
+        return found.get(0);
+    }
+
+    private List<InboxRow> inbox() {
+        InboxOracle oracle = capabilities.inbox();
+        Call call = world.call();
+        String id = producer.id(call.delivery(), call.request());
+        return journal.note(Capabilities.ask(() -> oracle.of(id)));
+    }
+
+    private boolean isPublished() {
+        return world.call().request().isPublished();
+    }
+
+    private String subject(String of) {
+        return of.formatted(world.call().operation().withArticle());
+    }
+}

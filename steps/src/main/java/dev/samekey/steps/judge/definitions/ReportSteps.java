@@ -1,0 +1,132 @@
+package dev.samekey.steps.judge.definitions;
+
+import dev.samekey.steps.drive.downstream.Arrival;
+import dev.samekey.steps.drive.downstream.Counterpart;
+import dev.samekey.steps.judge.act.Reports;
+import dev.samekey.steps.judge.world.Call;
+import dev.samekey.steps.judge.world.Calls;
+import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Costs;
+import dev.samekey.steps.judge.world.Effects;
+import dev.samekey.steps.judge.world.Heats;
+import dev.samekey.steps.judge.world.World;
+import dev.samekey.steps.model.verdict.Fact;
+import dev.samekey.steps.model.verdict.Judgement;
+import io.cucumber.java.en.Then;
+import io.cucumber.java.en.When;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** What is reported of an operation to its sinks, and how often. */
+public final class ReportSteps {
+    /** Two, one after the other: the second is sent when whatever was due before the first is under way. */
+    private static final int LATER = 2;
+
+    private final World world;
+    private final Calls calls;
+    private final Reports reports;
+    private final Effects effects;
+    private final Checks checks;
+    private final Heats heats;
+
+    public ReportSteps(World world, Calls calls, Reports reports, Effects effects, Checks checks, Heats heats) {
+        this.world = world;
+        this.calls = calls;
+        this.reports = reports;
+        this.effects = effects;
+        this.checks = checks;
+        this.heats = heats;
+    }
+
+    @When("it is reported until its sink accepts it")
+    @Costs(0)
+    public void untilAccepted() {
+        reports.untilAccepted(world.call());
+    }
+
+    /** What is not reported when two later ones are is not reported at all. */
+    @When("two later ones are reported")
+    @Costs(value = 2, prepares = 2)
+    public void laterOnes() {
+        expected().forEach(reports::requireAccepted);
+        for (int i = 0; i < LATER; i++) {
+            Call later = calls.prepare(world.call().operation());
+            world.aside(later, "a later one");
+            reports.requireAttempt(later);
+        }
+    }
+
+    /** Only what has succeeded is known to be reported: a report of anything else is not waited for. */
+    private List<Call> expected() {
+        if (!heats.all().isEmpty()) {
+            return heats.all().stream().map(Heats.Heat::call).toList();
+        }
+        Call call = world.call();
+        boolean succeeded = world.attempts().stream()
+                .anyMatch(one -> one.call().unique().equals(call.unique()) && one.isSuccessful());
+        return succeeded ? List.of(call) : List.of();
+    }
+
+    @Then("it/each was reported if it took effect, and only then")
+    public void reportedIfDone() {
+        for (Call call : world.interrupted()) {
+            boolean done =
+                    effects.count(call, world.principals()).values().stream().anyMatch(count -> count > 0);
+            for (Counterpart sink : reports.sinks(call)) {
+                List<Arrival> attempts = done ? reports.await(sink, call) : reports.attempts(sink, call);
+                checks.equal(
+                        "reports of " + call.operation().withArticle() + " that took " + (done ? "" : "no ")
+                                + "effect at the sink " + sink.name(),
+                        done ? "at least one" : "none",
+                        attempts.isEmpty() ? "none" : "at least one",
+                        about(call));
+            }
+        }
+    }
+
+    @Then("there is/are {count} message(s) about it")
+    public void messages(Integer expected) {
+        if (expected == 0 && world.first().isSuccessful()) {
+            throw Judgement.inconclusive(
+                    "the " + world.operation() + " that should fail succeeded",
+                    new Fact("actual", world.first().described()));
+        }
+        check(world.call(), expected);
+    }
+
+    @Then("each round has one message")
+    public void messageOfEachRound() {
+        heats.all().forEach(heat -> check(heat.call(), 1));
+        heats.mustBeContended();
+    }
+
+    private void check(Call call, int expected) {
+        for (Counterpart sink : reports.sinks(call)) {
+            Set<String> ids = ids(sink, reports.attempts(sink, call));
+            checks.equal(
+                    "messages about " + call.operation().withArticle() + " at the sink " + sink.name(),
+                    expected,
+                    ids.size(),
+                    new Fact("ids", ids.toString()),
+                    about(call));
+        }
+    }
+
+    /** By its id a sink tells a message from another attempt at the same one. */
+    private static Set<String> ids(Counterpart sink, List<Arrival> attempts) {
+        Set<String> ids = new TreeSet<>();
+        for (Arrival attempt : attempts) {
+            if (attempt.key() == null) {
+                throw Judgement.notChecked("counterparts." + sink.name()
+                        + ".key: nothing distinguishes a message from another attempt at the same one");
+            }
+            ids.add(attempt.key());
+        }
+        return ids;
+    }
+
+    private static Fact about(Call call) {
+        return new Fact("about", call.unique());
+    }
+}

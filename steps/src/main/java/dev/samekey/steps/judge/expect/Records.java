@@ -1,0 +1,139 @@
+package dev.samekey.steps.judge.expect;
+
+import dev.samekey.oracles.database.StoredRecord;
+import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.model.contract.Contract;
+import dev.samekey.steps.model.targets.Operation;
+import dev.samekey.steps.model.verdict.Judgement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** What the record of an operation's key must be like. */
+public final class Records {
+    private static final Set<String> NEEDED =
+            Set.of("scope", "key", "payload_hash", "state", "status", "outcome", "created", "expires");
+
+    /** As long as the shortest digest that is still called cryptographic: 160 bits. */
+    private static final int SHORTEST_DIGEST = 20;
+
+    private static final Pattern HEX = Pattern.compile("(?i)(?:\\\\x|[a-z0-9-]+:)?((?:[0-9a-f]{2})+)");
+    private static final Duration TOLERANCE = Duration.ofMinutes(1);
+
+    private final String record;
+    private final Checks checks;
+
+    public Records(Operation operation, Checks checks) {
+        this.record = "the record of " + operation.withArticle();
+        this.checks = checks;
+    }
+
+    public void haveADigest(List<StoredRecord> found) {
+        String hash = the(found).payloadHash();
+        if (hash == null) {
+            throw lacking("payload_hash");
+        }
+        checks.that(
+                "fingerprint in " + record,
+                isDigest(hash),
+                "a digest of " + SHORTEST_DIGEST + " bytes or more, in hexadecimal or base64",
+                hash);
+    }
+
+    /**
+     * STO-7.
+     *
+     * @param columns what their table has a column for
+     * @param status of the response
+     */
+    public void areRecoverable(List<StoredRecord> found, Set<String> columns, int status) {
+        Set<String> missing = new TreeSet<>(NEEDED);
+        missing.removeAll(columns);
+        checks.that("columns of " + record, missing.isEmpty(), NEEDED.toString(), "no " + missing);
+        mustBeCompleted(the(found));
+        checks.equal(
+                "status in " + record,
+                String.valueOf(status),
+                String.valueOf(the(found).status()));
+    }
+
+    public void expireAfter(Duration lifetime, List<StoredRecord> found) {
+        Instant created = the(found).created();
+        Instant expires = the(found).expires();
+        checks.that("time of creation in " + record, created != null, "a time", "none");
+        checks.that("time of expiry in " + record, expires != null, "a time", "none");
+        Duration stored = Duration.between(created, expires);
+        checks.that(
+                "lifetime of " + record,
+                stored.minus(lifetime).abs().compareTo(TOLERANCE) <= 0,
+                lifetime.toString(),
+                stored.toString());
+    }
+
+    public void areUnique(boolean unique) {
+        checks.that("constraint on " + record, unique, "a unique constraint over scope and key", "none");
+    }
+
+    /** @param requests how many were sent in between */
+    public void areUnchanged(List<StoredRecord> before, List<StoredRecord> after, int requests) {
+        mustBeCompleted(the(before));
+        checks.equal(record + " after " + requests + " more requests", before, after);
+    }
+
+    public void areKept(List<StoredRecord> found) {
+        checks.that(record + " in progress, after the cleanup", !found.isEmpty(), "one record", "none");
+    }
+
+    /**
+     * TTL-5. An API that refuses an expired key has to remember it, but nothing else.
+     *
+     * @param columns what their table has a column for
+     */
+    public void areGone(List<StoredRecord> found, Contract.@Nullable Expired policy, Set<String> columns) {
+        boolean mayStay = policy == Contract.Expired.REJECT;
+        if (mayStay && !found.isEmpty() && !columns.contains("outcome")) {
+            throw lacking("outcome");
+        }
+        checks.that(
+                record + " that has expired, after the cleanup",
+                mayStay ? found.stream().allMatch(one -> one.outcome() == null) : found.isEmpty(),
+                mayStay ? "no record, or one without an outcome" : "no record",
+                found.toString());
+    }
+
+    private void mustBeCompleted(StoredRecord found) {
+        checks.equal("state in " + record, "completed", String.valueOf(found.state()));
+    }
+
+    private StoredRecord the(List<StoredRecord> found) {
+        checks.that("records where there must be " + record, found.size() == 1, "one", found.size() + ": " + found);
+        return found.get(0);
+    }
+
+    private static Judgement lacking(String column) {
+        return Judgement.notChecked("records." + column + ": the target file names no such column");
+    }
+
+    /** Whether it is long enough to be one, in hexadecimal or base64. */
+    public static boolean isDigest(String text) {
+        return bytes(text) >= SHORTEST_DIGEST;
+    }
+
+    /** How many bytes stand there, whether as hexadecimal or as base64. */
+    private static int bytes(String digest) {
+        var hex = HEX.matcher(digest);
+        if (hex.matches()) {
+            return hex.group(1).length() / 2;
+        }
+        try {
+            return Base64.getDecoder().decode(digest.replace('-', '+').replace('_', '/')).length;
+        } catch (IllegalArgumentException noBase64) {
+            return 0;
+        }
+    }
+}

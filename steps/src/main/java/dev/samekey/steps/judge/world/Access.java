@@ -1,0 +1,12 @@
+package dev.samekey.steps.judge.world;
+
+import dev.samekey.steps.drive.http.Wire;
+import dev.samekey.steps.model.targets.Target;
+
+/**
+ * The access to a target that all scenarios of a run share.
+ *
+ * @param wire the only way by which anything reaches the target
+ * @param created what was created over the wire
+ */
+public record Access(Target target, Wire wire, Capabilities capabilities, Created created) {}

@@ -1,0 +1,264 @@
+package dev.samekey.steps.author.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.samekey.steps.author.check.TargetCheck.Row;
+import dev.samekey.steps.drive.http.RawServer;
+import dev.samekey.steps.drive.http.RawServer.Received;
+import dev.samekey.steps.model.file.YamlFile;
+import dev.samekey.steps.model.targets.TargetFile;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A small API of which each thing works, until a test breaks one. */
+class TargetCheckTest {
+    private static final String OPERATION = "operation payment";
+    private static final String READ = "operation payment, read";
+    private static final String EFFECTS = "effects of payment";
+
+    /** The beginning of a request line, and the answer; the first one that fits. */
+    private final Map<String, String> answers = new LinkedHashMap<>();
+
+    private final RawServer server = RawServer.doing(this::answer);
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    private String yaml = "";
+
+    @BeforeEach
+    void lay() throws IOException {
+        answers.put("POST /payments", "201 {\"id\": \"p-1\"}");
+        answers.put("GET /payments?", "200 {\"items\": [1]}");
+        answers.put("GET /payments/", "200 {\"id\": \"p-1\"}");
+        answers.put("DELETE /payments/p-1", "200 {}");
+        answers.put("GET /metrics", "200 requests_total 1\n");
+        answers.put("GET /openapi.json", "200 {\"openapi\": \"3.0.3\", \"paths\": {\"/payments\": {\"post\": {}}}}");
+        Files.writeString(folder.resolve("target.log"), "{}\n");
+        yaml = """
+                name: Acme
+                urls: ["%1$s"]
+                writes: allowed
+                contract: playbook
+                openapi: "%1$s/openapi.json"
+                principals: {alice: {headers: {Authorization: "Bearer ${env:TOKEN}"}}}
+                oracles:
+                  log: {file: target.log}
+                  metrics: {path: /metrics}
+                  traces: {listen: %2$d}
+                  lookup: {path: "/keys/${key}", state: /state}
+                operations:
+                  payment:
+                    role: create
+                    id: /id
+                    read: "/payments/${payment.id}"
+                    request: {method: POST, path: /payments, body: {reference: "${unique}"}}
+                    effects: {list: {path: "/payments?reference=${unique}", count: /items}}
+                    cleanup: {method: DELETE, path: "/payments/${payment.id}"}
+                """.formatted(server.uri(), free());
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        server.close();
+    }
+
+    @Test
+    void all_of_it_works() {
+        assertThat(check().values())
+                .allSatisfy(row -> assertThat(row.works()).as(row.toString()).isTrue())
+                .allSatisfy(row -> assertThat(row.mend()).isEmpty())
+                .extracting(row -> row.what().replaceAll(" by .*", ""))
+                .containsExactly(
+                        "openapi",
+                        "urls",
+                        "oracle log",
+                        "oracle metrics",
+                        "oracle traces",
+                        "oracle lookup",
+                        OPERATION,
+                        READ,
+                        EFFECTS,
+                        "cleanup");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "log, file: target.log, file: no-such-folder/no.log, no.log",
+        "metrics, path: /metrics, path: /no-metrics, /no-metrics answered 404"
+    })
+    void an_oracle_that_does_not_work_is_told_and_the_rest_is_tried(
+            String oracle, String good, String bad, String came) {
+        yaml = yaml.replace(good, bad);
+        assertOnlyBroken("oracle " + oracle, came, "mend «oracles." + oracle + "»");
+    }
+
+    @Test
+    void a_database_that_is_not_there_is_told_once_and_its_tables_are_not_asked_for() throws IOException {
+        yaml = yaml.replace("oracles:\n", """
+                oracles:
+                  database:
+                    url: "jdbc:postgresql://127.0.0.1:%d/none"
+                    records: {table: records, key: key}
+                """.formatted(free()));
+        assertOnlyBroken("oracle database", "Connection to 127.0.0.1", "mend «oracles.database»");
+        assertThat(check()).doesNotContainKey("oracle database.records");
+    }
+
+    @Test
+    void a_receiver_of_spans_whose_port_is_taken_is_told() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            yaml = yaml.replaceAll("listen: \\d+", "listen: " + taken.getLocalPort());
+            assertOnlyBroken("oracle traces", String.valueOf(taken.getLocalPort()), "mend «oracles.traces»");
+        }
+    }
+
+    @Test
+    void an_operation_that_is_refused_is_told_with_the_answer_and_without_secrets() {
+        answers.put("POST /payments", "422 {\"why\": \"no rights for hush-hush\"}");
+        Row row = broken(OPERATION);
+        assertThat(row.came()).startsWith("422 {\"why\": \"no rights for ").doesNotContain("hush-hush");
+        assertThat(row.mend()).isEqualTo("mend its «request», or its «success»");
+        assertThat(check().keySet()).doesNotContain(READ).noneMatch(what -> what.startsWith(EFFECTS));
+    }
+
+    @Test
+    void an_answer_without_the_id_is_told() {
+        answers.put("POST /payments", "201 {\"number\": \"p-1\"}");
+        Row row = broken(OPERATION);
+        assertThat(row.came()).isEqualTo("201, and nothing at «/id» of {\"number\": \"p-1\"}");
+        assertThat(row.mend()).isEqualTo("mend its «id»");
+    }
+
+    @Test
+    void a_result_that_cannot_be_read_is_told() {
+        answers.put("GET /payments/", "404 {}");
+        assertOnlyBroken(READ, "404 {}", "mend its «read»");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'', 0", "'1, 2', 2"})
+    void a_way_to_count_that_does_not_count_one_is_told(String items, int count) {
+        answers.put("GET /payments?", "200 {\"items\": [" + items + "]}");
+        assertOnlyBroken(EFFECTS, count + " after one success", "it should count 1: does it look for ${unique}?");
+    }
+
+    @Test
+    void a_way_to_count_that_does_not_answer_is_told() {
+        answers.put("GET /payments?", "500 {}");
+        assertOnlyBroken(EFFECTS, "an oracle did not answer: GET " + server.uri(), "mend its «effects»");
+    }
+
+    @Test
+    void an_operation_without_a_way_to_count_is_told() {
+        yaml = yaml.replaceAll(" *effects: .*\n", "");
+        assertOnlyBroken(EFFECTS, "no way to count them", "name one in its «effects»");
+    }
+
+    @Test
+    void without_leave_to_write_nothing_is_sent_and_the_oracles_are_tried() {
+        yaml = yaml.replace("writes: allowed\n", "");
+        assertThat(broken(OPERATION).came()).isEqualTo("not tried: nothing unsafe is sent");
+        assertThat(row("oracle metrics").works()).isTrue();
+        assertThat(server.received()).allMatch(request -> request.line().startsWith("GET "));
+    }
+
+    @Test
+    void a_cleanup_that_is_refused_is_told() {
+        answers.put("DELETE /payments/p-1", "403 {}");
+        assertOnlyBroken("cleanup", "1 refused", "mend the «cleanup» of the operation");
+    }
+
+    @Test
+    void a_document_that_does_not_describe_the_operation_is_told() {
+        answers.put("GET /openapi.json", "200 {\"openapi\": \"3.0.3\", \"paths\": {\"/pay\": {\"post\": {}}}}");
+        assertOnlyBroken(
+                "openapi", "it does not describe [payment]", "compare the paths of the operations with its own");
+    }
+
+    @Test
+    void a_document_that_is_not_there_is_told() {
+        answers.put("GET /openapi.json", "404 {}");
+        assertOnlyBroken("openapi", "404", "mend the document, or the member «openapi»");
+    }
+
+    @Test
+    void where_nobody_answers_nothing_else_is_tried() throws IOException {
+        yaml = yaml.replaceAll("urls: .*", "urls: [\"http://127.0.0.1:" + free() + "\"]")
+                .replaceAll("openapi: .*\n", "");
+        assertThat(check().values()).singleElement().satisfies(row -> {
+            assertThat(row.what()).isEqualTo("urls");
+            assertThat(row.works()).isFalse();
+            assertThat(row.mend()).isEqualTo("nothing else can be tried before that works");
+        });
+    }
+
+    private void assertOnlyBroken(String what, String came, String mend) {
+        Row row = broken(what);
+        assertThat(row.came()).contains(came);
+        assertThat(row.mend()).isEqualTo(mend);
+        assertThat(check().values())
+                .as("the rest is tried and works")
+                .filteredOn(Row::works)
+                .extracting(Row::what)
+                .contains("urls", "oracle lookup", OPERATION);
+        assertThat(check().values()).filteredOn(one -> !one.works()).hasSize(1);
+    }
+
+    private Row broken(String what) {
+        Row row = row(what);
+        assertThat(row.works()).as(row.toString()).isFalse();
+        return row;
+    }
+
+    private Row row(String what) {
+        return check().values().stream()
+                .filter(row -> row.what().equals(what) || row.what().startsWith(what + " by "))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(what));
+    }
+
+    private Map<String, Row> check() {
+        Map<String, Row> rows = new LinkedHashMap<>();
+        TargetFile file = TargetFile.of(YamlFile.of("acme.yaml", yaml), folder, Map.of("TOKEN", "hush-hush"));
+        List<Row> checked = new TargetCheck(file, folder).run();
+        checked.forEach(row -> rows.put(row.what(), row));
+        assertThat(rows).as("each has a row of its own").hasSameSizeAs(checked);
+        return rows;
+    }
+
+    private void answer(Received request, Socket connection) throws IOException {
+        String answer = answers.keySet().stream()
+                .filter(request.line()::startsWith)
+                .findFirst()
+                .map(line -> Objects.requireNonNull(answers.get(line)))
+                .orElse("404 {}");
+        String body = answer.substring(4);
+        connection
+                .getOutputStream()
+                .write(("HTTP/1.1 " + answer.substring(0, 3) + " Said\r\nContent-Type: application/json\r\n"
+                                + "Content-Length: " + body.length() + "\r\n\r\n" + body)
+                        .getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static int free() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+}

@@ -1,0 +1,500 @@
+package dev.samekey.steps.author.discover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import com.sun.net.httpserver.HttpContext;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.samekey.steps.drive.process.CannotRun;
+import dev.samekey.steps.model.contract.Contract;
+import dev.samekey.steps.model.contract.Dialects;
+import dev.samekey.steps.model.file.YamlFile;
+import dev.samekey.steps.model.targets.TargetFile;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Small APIs that are asked which dialect they follow. */
+class TargetDiscoveryTest {
+    private final AtomicInteger made = new AtomicInteger();
+    private final AtomicInteger asked = new AtomicInteger();
+    private final Map<String, Stored> stored = new ConcurrentHashMap<>();
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final HttpServer server = started();
+
+    private record Stored(String payload, Said said) {}
+
+    private record Said(int status, String body) {}
+
+    /** What an API answers to a payload under a key, which is empty where there is none. */
+    private interface Api {
+        Said answer(String key, String payload);
+    }
+
+    @AfterEach
+    void stop() {
+        server.stop(0);
+        threads.shutdownNow();
+    }
+
+    @Test
+    void an_api_that_takes_no_notice_of_keys_follows_no_dialect() {
+        Discovered discovered = discover((key, payload) -> made());
+        assertThat(discovered.isIdempotent()).isFalse();
+        assertThat(discovered.nearest()).isNull();
+        assertThat(finding(discovered, "replay.mode").told()).isEqualTo("none");
+        assertThat(finding(discovered, "replay.mode").certainty()).isEqualTo(Certainty.SURE);
+        assertThat(finding(discovered, "mismatch").certainty()).isEqualTo(Certainty.NOT_SEEN);
+    }
+
+    @Test
+    void an_api_that_tells_requests_apart_by_their_payload_has_no_keys() {
+        Discovered discovered = discover((key, payload) -> once(payload, payload));
+        assertThat(discovered.isIdempotent()).isFalse();
+        assertThat(finding(discovered, "replay.mode").told()).isEqualTo("none");
+    }
+
+    @Test
+    void an_api_whose_answers_tell_nothing_follows_no_dialect() {
+        server.createContext("/things", exchange -> answer(exchange, (key, payload) -> new Said(202, "{}")));
+        TargetFile nameless = file("writes: allowed\n", "");
+        Discovered discovered = new TargetDiscovery(nameless).run();
+        assertThat(discovered.isIdempotent()).isFalse();
+        assertThat(finding(discovered, "replay.mode").why()).contains("names no way to count");
+    }
+
+    @Test
+    void the_contract_that_is_written_says_what_was_seen_and_no_more() {
+        Discovered discovered = discover((key, payload) -> key.isEmpty() || key.length() > 40 || key.length() < 3
+                ? new Said(400, "{\"code\":\"bad_key\"}")
+                : stored.containsKey(key)
+                                && !Objects.requireNonNull(stored.get(key))
+                                        .payload()
+                                        .equals(payload)
+                        ? new Said(418, "{\"code\":\"reused\"}")
+                        : once(key, payload));
+        Contract contract = contract(discovered);
+        assertThat(contract.key().min()).isEqualTo(3);
+        assertThat(contract.key().max()).isEqualTo(40);
+        assertThat(contract.key().required()).isTrue();
+        assertThat(contract.mismatch()).isEqualTo(Contract.Mismatch.REFUSE);
+        assertThat(Objects.requireNonNull(contract.refusal("payload_mismatch")).statuses())
+                .containsExactly(418);
+        assertThat(String.valueOf(contract.errorCode())).isEqualTo("/code");
+        assertThat(discovered.contract())
+                .contains("# sure: POST /things with another /amount under its key → 418, 2 times");
+        // Nothing could change the thing, so a state of now would have looked alike.
+        assertThat(finding(discovered, "replay.mode").certainty()).isEqualTo(Certainty.LIKELY);
+    }
+
+    @Test
+    void an_api_that_replays_the_original_whatever_is_sent_under_its_key_is_found_out() {
+        Discovered discovered = discover((key, payload) -> once(key.isEmpty() ? payload : key, payload));
+        assertThat(finding(discovered, "mismatch").told()).isEqualTo("replay");
+        assertThat(finding(discovered, "mismatch").certainty()).isEqualTo(Certainty.SURE);
+        assertThat(contract(discovered).mismatch()).isEqualTo(Contract.Mismatch.REPLAY);
+        assertThat(finding(discovered, "fingerprint.of").why()).contains("not seen that payloads are told apart");
+    }
+
+    @Test
+    void another_payload_that_takes_effect_under_the_key_is_no_dialect() {
+        Discovered discovered = discover((key, payload) -> {
+            Stored known = stored.get(key);
+            return known != null && !known.payload().equals(payload) ? made() : once(key, payload);
+        });
+        assertThat(finding(discovered, "mismatch").certainty()).isEqualTo(Certainty.NOT_SEEN);
+        assertThat(finding(discovered, "mismatch").why()).contains("MIS-1");
+    }
+
+    @Test
+    void a_replay_that_shows_the_state_of_now_is_told_from_the_answer_of_then() {
+        Finding now = modeOfWhatChanges(1, true, "read: \"/things/${thing.id}\"");
+        assertThat(now.told()).isEqualTo("current_state");
+        assertThat(now.certainty()).isEqualTo(Certainty.SURE);
+        Finding then = modeOfWhatChanges(1, false, "read: \"/things/${thing.id}\"");
+        assertThat(then.told()).isEqualTo("stored");
+        assertThat(then.certainty()).isEqualTo(Certainty.SURE);
+        for (Finding unseen : List.of(
+                modeOfWhatChanges(1, false, "success: 201"),
+                modeOfWhatChanges(0, true, "read: \"/things/${thing.id}\""))) {
+            assertThat(unseen.told()).isEqualTo("stored");
+            assertThat(unseen.certainty()).as("nobody saw it change").isEqualTo(Certainty.LIKELY);
+        }
+    }
+
+    /** Each change of a thing counts in its state, which a replay shows or does not. */
+    private Finding modeOfWhatChanges(int step, boolean replaysState, String more) {
+        Map<String, AtomicInteger> changes = new ConcurrentHashMap<>();
+        HttpContext one = server.createContext("/things/", exchange -> {
+            String id = exchange.getRequestURI().getPath().replaceAll(".*/", "");
+            AtomicInteger count = changes.computeIfAbsent(id, unused -> new AtomicInteger());
+            String put = exchange.getRequestMethod().equals("PUT") ? "" + count.addAndGet(step) : "" + count;
+            send(exchange, new Said(200, "{\"id\":\"" + id + "\",\"changes\":" + put + "}"));
+        });
+        HttpContext all = server.createContext(
+                "/things",
+                exchange -> answer(exchange, (key, payload) -> {
+                    String id =
+                            once(key.isEmpty() ? payload : key, payload).body().replaceAll("[^0-9]", "");
+                    int count = replaysState
+                            ? changes.getOrDefault(id, new AtomicInteger()).get()
+                            : 0;
+                    return new Said(201, "{\"id\":\"" + id + "\",\"changes\":" + count + "}");
+                }));
+        String change = """
+                  change:
+                    role: update
+                    after: thing
+                    request: {method: PUT, path: "/things/${thing.id}", body: {note: "${unique}"}}
+                writes: allowed
+                """;
+        try {
+            return finding(new TargetDiscovery(file(change, "id: /id\n    " + more)).run(), "replay.mode");
+        } finally {
+            server.removeContext(one);
+            server.removeContext(all);
+        }
+    }
+
+    @Test
+    void a_replay_that_is_only_like_the_first_answer_is_told_with_what_varies_and_its_status() {
+        Discovered discovered = discover((key, payload) -> {
+            boolean known = stored.containsKey(key);
+            String thing = once(key.isEmpty() ? payload : key, payload).body();
+            return new Said(known ? 200 : 201, thing.replace("}", ",\"served\":" + asked.incrementAndGet() + "}"));
+        });
+        assertThat(finding(discovered, "replay.mode").told()).isEqualTo("semantic");
+        assertThat(finding(discovered, "replay.varies").told()).isEqualTo("[\"/served\"]");
+        assertThat(finding(discovered, "replay.status").told()).isEqualTo("200");
+    }
+
+    @Test
+    void a_key_that_is_refused_without_the_result_is_rejected() {
+        Discovered discovered = discover((key, payload) ->
+                stored.containsKey(key) ? new Said(409, "{\"code\":\"exists\"}") : once(key, payload));
+        assertThat(finding(discovered, "replay.mode").told()).isEqualTo("reject");
+        assertThat(discovered.findings()).extracting(Finding::member).doesNotContain("replay.link");
+    }
+
+    @Test
+    void an_api_that_refuses_a_payload_under_whatever_key_has_no_keys() {
+        Discovered discovered = discover((key, payload) ->
+                stored.containsKey(payload) ? new Said(409, "{\"code\":\"exists\"}") : once(payload, payload));
+        assertThat(finding(discovered, "replay.mode").told()).isEqualTo("none");
+        assertThat(discovered.isIdempotent()).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"[0-9a-f-]{36}, key.syntax, uuid", "[!-~]+, key.characters, [!-~]", "[ -~]+, key.characters, [ -~]"})
+    void how_keys_may_be_written_is_found_out(String legal, String member, String told) {
+        Discovered discovered =
+                discover((key, payload) -> key.matches(legal) ? once(key, payload) : new Said(400, "{}"));
+        assertThat(finding(discovered, member).told()).isEqualTo(told);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true, canonical", "false, bytes"})
+    void whether_the_spelling_of_a_payload_counts_is_found_out(boolean parsed, String told) {
+        Discovered discovered = discover((key, payload) -> {
+            String seen = parsed ? members(payload) : payload;
+            Stored known = stored.get(key);
+            return known != null && !known.payload().equals(seen)
+                    ? new Said(422, "{\"code\":\"reused\"}")
+                    : once(key.isEmpty() ? seen : key, seen);
+        });
+        assertThat(finding(discovered, "fingerprint.of").told()).isEqualTo(told);
+    }
+
+    private static String members(String payload) {
+        return Stream.of(payload.replaceAll("[\\s{}]", "").split(",", -1))
+                .sorted()
+                .toList()
+                .toString();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whether_a_refusal_uses_the_key_up_is_found_out(boolean used) {
+        server.createContext(
+                "/things",
+                exchange -> answer(exchange, (key, payload) -> {
+                    Said declined = new Said(422, "{\"code\":\"declined\"}");
+                    Stored known = stored.get(key);
+                    if (known == null && payload.contains("\"amount\":9")) {
+                        return used
+                                ? stored.computeIfAbsent(key, unused -> new Stored(payload, declined))
+                                        .said()
+                                : declined;
+                    }
+                    return once(key.isEmpty() ? payload : key, payload);
+                }));
+        TargetFile file = file("writes: allowed\n", "id: /id\n    sandbox: {declined: {/amount: 9}}");
+        Finding kept = finding(new TargetDiscovery(file).run(), "stored.4xx");
+        assertThat(kept.told()).isEqualTo(String.valueOf(used));
+        assertThat(kept.certainty()).isEqualTo(Certainty.SURE);
+    }
+
+    @Test
+    void a_key_in_a_member_of_the_body_is_found_where_the_file_says() {
+        Discovered discovered = discoverKeyIn(
+                "body, name: meta.key", "application/json", Pattern.compile("(\"meta\":\\{\"key\":\"(.*?)\"})"));
+        assertThat(finding(discovered, "key.in").told()).isEqualTo("body");
+        assertThat(finding(discovered, "key.name").told()).isEqualTo("meta.key");
+        assertFoundInTheBody(discovered);
+    }
+
+    @Test
+    void a_key_in_a_field_of_a_form_is_found_where_the_file_says() {
+        Discovered discovered = discoverKeyIn(
+                "form, name: token", "application/x-www-form-urlencoded", Pattern.compile("(\\btoken=([^&]*))"));
+        assertThat(finding(discovered, "key.in").told()).isEqualTo("form");
+        assertThat(finding(discovered, "key.name").told()).isEqualTo("token");
+        assertFoundInTheBody(discovered);
+    }
+
+    private static void assertFoundInTheBody(Discovered discovered) {
+        assertThat(discovered.isIdempotent()).isTrue();
+        assertThat(finding(discovered, "replay.mode").told()).isEqualTo("stored");
+        assertThat(finding(discovered, "key.required").told()).isEqualTo("true");
+        assertThat(finding(discovered, "key.required").certainty()).isEqualTo(Certainty.SURE);
+        assertThat(finding(discovered, "key.max").told()).isEqualTo("40");
+        assertThat(finding(discovered, "mismatch").told()).isEqualTo("refuse");
+        assertThat(contract(discovered).key().required()).isTrue();
+    }
+
+    /** @param pattern finds the member in a payload, and in it the key */
+    private Discovered discoverKeyIn(String place, String type, Pattern pattern) {
+        server.createContext(
+                "/things",
+                exchange -> answer(exchange, (header, payload) -> {
+                    Matcher found = pattern.matcher(payload);
+                    String key = found.find() ? found.group(2) : "";
+                    String rest = payload.replace(key.isEmpty() ? "" : found.group(1), "");
+                    Stored known = stored.get(key);
+                    if (!header.isEmpty() || key.isEmpty() || key.length() > 40) {
+                        return new Said(400, "{\"code\":\"bad_key\"}");
+                    }
+                    return known != null && !known.payload().equals(rest)
+                            ? new Said(422, "{\"code\":\"reused\"}")
+                            : once(key, rest);
+                }));
+        String yaml = yaml("id: /id")
+                .replace("header, name: Idempotency-Key", place)
+                .replace("path: /things,", "path: /things, headers: {Content-Type: " + type + "},");
+        return new TargetDiscovery(file(yaml + "writes: allowed\n", Map.of())).run();
+    }
+
+    @Test
+    void a_database_that_does_not_answer_is_told_with_its_secrets_out_and_the_rest_is_asked() throws IOException {
+        HttpContext telling = server.createContext("/things", exchange -> answer(exchange, this::once));
+        String database = """
+                writes: allowed
+                oracles: {database: {url: "jdbc:postgresql://${env:DB}/things"}}
+                """;
+        Map<String, String> environment = Map.of("DB", "127.0.0.1:" + free());
+
+        Discovered discovered = new TargetDiscovery(file(yaml("id: /id") + database, environment)).run();
+        assertThat(discovered.isIdempotent()).isTrue();
+        assertThat(discovered.remarks())
+                .singleElement()
+                .asString()
+                .startsWith("The database of the target file does not answer, so nothing was counted in it: ")
+                .doesNotContain(environment.values());
+
+        assertThat(new TargetDiscovery(file("writes: allowed\n")).run().remarks())
+                .isEmpty();
+
+        // Where the answers tell nothing, the database would have.
+        server.removeContext(telling);
+        server.createContext("/things", exchange -> answer(exchange, (key, payload) -> new Said(202, "{}")));
+        String counted = yaml("effects: {sql: [\"select count(*) from things where reference = :unique\"]}");
+        Discovered blind = new TargetDiscovery(file(counted + database, environment)).run();
+        assertThat(finding(blind, "replay.mode").why()).contains("did not answer");
+    }
+
+    private static int free() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    @Test
+    void an_api_that_refuses_repetitions_is_found_to_link_to_the_result() {
+        Discovered discovered = discover((key, payload) -> {
+            boolean known = stored.containsKey(key);
+            Said first = once(key, payload);
+            return known ? new Said(409, "{\"code\":\"exists\",\"existing\":" + first.body() + "}") : first;
+        });
+        assertThat(finding(discovered, "replay.mode").told()).isEqualTo("conflict");
+        assertThat(finding(discovered, "replay.link").told()).isEqualTo("/existing/id");
+        assertThat(finding(discovered, "refusals.replayed_key.status").told()).isEqualTo("409");
+        // It is the same for whatever was refused, and may be no code at all.
+        assertThat(finding(discovered, "errors.code").certainty()).isEqualTo(Certainty.LIKELY);
+    }
+
+    @Test
+    void an_api_without_a_slow_sandbox_is_asked_by_a_race() {
+        Set<String> underWay = ConcurrentHashMap.newKeySet();
+        Discovered discovered = discover((key, payload) -> {
+            if (!underWay.add(key)) {
+                return new Said(425, "{}");
+            }
+            try {
+                pause();
+                return once(key, payload);
+            } finally {
+                underWay.remove(key);
+            }
+        });
+        assertThat(finding(discovered, "in_progress").told()).isEqualTo("refuse");
+        assertThat(finding(discovered, "refusals.in_progress.status").told()).isEqualTo("425");
+    }
+
+    @Test
+    void an_api_that_wants_its_keys_in_quotes_is_found_out() {
+        Discovered discovered =
+                discover((key, payload) -> key.matches("\".*\"") ? once(key, payload) : new Said(400, "{}"));
+        assertThat(finding(discovered, "key.syntax").told()).isEqualTo("sf-string");
+        assertThat(finding(discovered, "key.required").told()).isEqualTo("true");
+    }
+
+    @Test
+    void what_contradicts_itself_is_unclear_and_not_written() {
+        AtomicInteger without = new AtomicInteger();
+        Discovered discovered = discover((key, payload) -> key.isEmpty() && without.getAndIncrement() % 2 == 0
+                ? new Said(400, "{}")
+                : once(key.isEmpty() ? "none" + without : key, payload));
+        assertThat(finding(discovered, "key.required").certainty()).isEqualTo(Certainty.UNCLEAR);
+        assertThat(contract(discovered).key().required()).isNull();
+        assertThat(discovered.contract()).contains("# key.required is unclear, true and false");
+    }
+
+    @Test
+    void what_a_rate_limit_answers_is_taken_for_nothing() {
+        Discovered discovered = discover((key, payload) -> key.isEmpty() ? new Said(429, "{}") : once(key, payload));
+        assertThat(finding(discovered, "key.required").certainty()).isEqualTo(Certainty.NOT_SEEN);
+        assertThat(finding(discovered, "key.required").why()).contains("429");
+    }
+
+    @Test
+    void a_first_answer_for_want_of_service_is_not_taken_for_a_wish_for_other_keys() {
+        Discovered discovered =
+                discover((key, payload) -> asked.getAndIncrement() == 0 ? new Said(503, "{}") : once(key, payload));
+        assertThat(finding(discovered, "key.syntax").told()).isEqualTo("any");
+    }
+
+    @Test
+    void without_leave_to_write_nothing_is_sent() {
+        assertThatExceptionOfType(CannotRun.class)
+                .isThrownBy(() -> new TargetDiscovery(file("")).run())
+                .withMessageContaining("writes: allowed");
+        assertThat(asked).hasValue(0);
+    }
+
+    private Discovered discover(Api api) {
+        server.createContext("/things", exchange -> answer(exchange, api));
+        return new TargetDiscovery(file("writes: allowed\n")).run();
+    }
+
+    private TargetFile file(String more) {
+        return file(more, "id: /id");
+    }
+
+    private TargetFile file(String more, String id) {
+        return file(yaml(id) + more, Map.of());
+    }
+
+    private static TargetFile file(String yaml, Map<String, String> environment) {
+        return TargetFile.of(YamlFile.of("things.yaml", yaml), Path.of(""), environment);
+    }
+
+    private String yaml(String id) {
+        return """
+                name: things
+                urls: ["http://127.0.0.1:%d"]
+                contract: {name: bare, key: {in: header, name: Idempotency-Key}}
+                operations:
+                  thing:
+                    role: create
+                    request: {method: POST, path: /things, body: {amount: 1, reference: "${unique}"}}
+                    intent: {/amount: 2}
+                    %s
+                """.formatted(server.getAddress().getPort(), id);
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(50);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private Said made() {
+        return new Said(201, "{\"id\":\"thing-" + made.incrementAndGet() + "\"}");
+    }
+
+    private Said once(String key, String payload) {
+        return stored.computeIfAbsent(key, unused -> new Stored(payload, made()))
+                .said();
+    }
+
+    private static Finding finding(Discovered discovered, String member) {
+        return discovered.findings().stream()
+                .filter(finding -> finding.member().equals(member))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static Contract contract(Discovered discovered) {
+        return Dialects.of(
+                YamlFile.of("section", String.valueOf(discovered.contract())).at("contract"));
+    }
+
+    private HttpServer started() {
+        try {
+            HttpServer created = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+            created.setExecutor(threads);
+            created.createContext("/", exchange -> send(exchange, new Said(404, "{}")));
+            created.start();
+            return created;
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    private static void answer(HttpExchange exchange, Api api) throws IOException {
+        String payload = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+        String key = exchange.getRequestHeaders().getFirst("Idempotency-Key");
+        send(exchange, api.answer(key == null ? "" : key, payload));
+    }
+
+    private static void send(HttpExchange exchange, Said said) throws IOException {
+        byte[] body = said.body().getBytes(StandardCharsets.UTF_8);
+        exchange.getResponseHeaders().set("Content-Type", "application/json");
+        exchange.sendResponseHeaders(said.status(), body.length);
+        exchange.getResponseBody().write(body);
+        exchange.close();
+    }
+}

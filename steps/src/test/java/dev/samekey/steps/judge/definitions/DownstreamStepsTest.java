@@ -1,0 +1,148 @@
+package dev.samekey.steps.judge.definitions;
+
+import static dev.samekey.steps.judge.world.TestScenario.assertEnds;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatNoException;
+
+import dev.samekey.steps.drive.downstream.Trouble;
+import dev.samekey.steps.drive.http.Header;
+import dev.samekey.steps.drive.http.RawServer;
+import dev.samekey.steps.drive.http.Request;
+import dev.samekey.steps.drive.http.Wire;
+import dev.samekey.steps.judge.act.Reports;
+import dev.samekey.steps.judge.act.TargetTime;
+import dev.samekey.steps.judge.words.Conduct;
+import dev.samekey.steps.judge.world.Call;
+import dev.samekey.steps.judge.world.TestScenario;
+import dev.samekey.steps.model.targets.Target.CounterpartRole;
+import dev.samekey.steps.model.targets.TargetFile;
+import dev.samekey.steps.model.targets.Targets;
+import dev.samekey.steps.model.verdict.Judgement;
+import dev.samekey.steps.model.verdict.Verdict;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class DownstreamStepsTest {
+    private final int bank = freePort();
+    private final int hub = freePort();
+    private final Wire wire = new Wire(Duration.ofSeconds(30));
+    /** A target that calls nothing. */
+    private final RawServer server = RawServer.answering(RawServer.bare("201 Created"));
+
+    private final TargetFile file = Targets.file(Targets.fullAt(server.uri())
+            .replace("listen: 1,", "listen: " + bank + ",")
+            .replace(
+                    "  shop: {listen: 2,",
+                    "  hub: {listen: " + hub + ", role: sink, about: /reference, key: {header: "
+                            + "Idempotency-Key}}\n  shop: {listen: " + freePort() + ",")
+            .replace("reaches: [bank, shop]", "reaches: [bank, shop, hub]"));
+    private final TestScenario scenario = new TestScenario(file);
+    private final DownstreamSteps steps = new DownstreamSteps(
+            scenario.world,
+            scenario.capabilities,
+            new Reports(
+                    scenario.capabilities, new TargetTime(file.contract(), scenario.capabilities), scenario.journal),
+            scenario.checks,
+            scenario.journal,
+            scenario.heats);
+    private final Call call = scenario.world.begin(scenario.operation("payment"));
+
+    @BeforeEach
+    void open() {
+        scenario.services.open();
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        scenario.services.close();
+        server.close();
+    }
+
+    @Test
+    void a_service_that_knows_the_key_acts_once_for_all_calls_under_it() {
+        called(bank, "k-1", "k-1");
+
+        assertHolds(CounterpartRole.PROVIDER, Conduct.ACTED_ONCE);
+        assertHolds(CounterpartRole.PROVIDER, Conduct.ONE_KEY);
+        assertThatExceptionOfType(Judgement.class)
+                .isThrownBy(() -> steps.its(CounterpartRole.PROVIDER, Conduct.CALLED_ONCE))
+                .withMessage("calls of «bank» for a payment: expected 1, got 2");
+    }
+
+    @Test
+    void another_key_in_each_attempt_is_broken_and_so_is_what_follows_from_it() {
+        called(bank, "k-1", "k-2");
+
+        assertThatExceptionOfType(Judgement.class)
+                .isThrownBy(() -> steps.its(CounterpartRole.PROVIDER, Conduct.ONE_KEY))
+                .withMessage("keys of the 2 calls of «bank» for a payment: expected one key, got k-1, k-2");
+        assertThatExceptionOfType(Judgement.class)
+                .isThrownBy(() -> steps.its(CounterpartRole.PROVIDER, Conduct.ACTED_ONCE))
+                .withMessage("actions of «bank» for a payment: expected 1, got 2");
+    }
+
+    @Test
+    void a_service_that_was_not_called_or_called_once_shows_too_little() {
+        assertEnds(Verdict.INCONCLUSIVE, () -> steps.its(CounterpartRole.PROVIDER, Conduct.ACTED_ONCE));
+        called(bank, "k-1");
+
+        assertHolds(CounterpartRole.PROVIDER, Conduct.CALLED_ONCE);
+        assertEnds(Verdict.INCONCLUSIVE, () -> steps.its(CounterpartRole.PROVIDER, Conduct.ONE_KEY));
+        assertEnds(Verdict.INCONCLUSIVE, () -> steps.its(CounterpartRole.SINK, Conduct.ONE_MESSAGE));
+        assertEnds(Verdict.INCONCLUSIVE, () -> steps.its(CounterpartRole.SINK, Conduct.GROWING_DELAYS));
+    }
+
+    @Test
+    void a_message_has_one_id_and_one_body_in_each_attempt() {
+        called(hub, "m-1", "m-1");
+
+        assertHolds(CounterpartRole.SINK, Conduct.ONE_MESSAGE);
+        assertHolds(CounterpartRole.SINK, Conduct.ACCEPTED);
+        send(hub, "m-1", "{\"reference\": \"" + call.unique() + "\", \"attempt\": 3}");
+        assertThatExceptionOfType(Judgement.class)
+                .isThrownBy(() -> steps.its(CounterpartRole.SINK, Conduct.ONE_MESSAGE))
+                .withMessage("different bodies of the 3 attempts to report a payment: expected 1, got 2");
+        called(hub, "m-2");
+        assertThatExceptionOfType(Judgement.class)
+                .isThrownBy(() -> steps.its(CounterpartRole.SINK, Conduct.ONE_MESSAGE))
+                .withMessage("ids of the 4 attempts to report a payment: expected one id, got m-1, m-2");
+    }
+
+    @Test
+    void trouble_that_was_not_met_ends_the_scenario() {
+        assertEnds(
+                Verdict.INCONCLUSIVE,
+                () -> steps.aNewWhose(scenario.operation("payment"), CounterpartRole.PROVIDER, Trouble.DOWN));
+    }
+
+    private void assertHolds(CounterpartRole role, Conduct conduct) {
+        assertThatNoException().isThrownBy(() -> steps.its(role, conduct));
+    }
+
+    private void called(int port, String... keys) {
+        for (String key : keys) {
+            send(port, key, "{\"reference\": \"" + call.unique() + "\"}");
+        }
+    }
+
+    private void send(int port, String key, String body) {
+        var unused = wire.send(
+                new Request("POST", "/", List.of(new Header("Idempotency-Key", key)), body),
+                URI.create("http://127.0.0.1:" + port));
+    }
+
+    private static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException failure) {
+            throw new IllegalStateException(failure);
+        }
+    }
+}

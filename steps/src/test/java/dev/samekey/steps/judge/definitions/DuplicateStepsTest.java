@@ -1,0 +1,125 @@
+package dev.samekey.steps.judge.definitions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatNoException;
+
+import dev.samekey.steps.drive.http.InFlight;
+import dev.samekey.steps.drive.http.RawServer;
+import dev.samekey.steps.drive.http.Wire;
+import dev.samekey.steps.judge.act.InProgress;
+import dev.samekey.steps.judge.act.Sandbox;
+import dev.samekey.steps.judge.world.Calls;
+import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Journal;
+import dev.samekey.steps.judge.world.Lacking;
+import dev.samekey.steps.judge.world.UnderWay;
+import dev.samekey.steps.judge.world.World;
+import dev.samekey.steps.model.contract.Contract;
+import dev.samekey.steps.model.file.YamlFile;
+import dev.samekey.steps.model.targets.SandboxWord;
+import dev.samekey.steps.model.targets.TargetFile;
+import dev.samekey.steps.model.targets.Targets;
+import dev.samekey.steps.model.verdict.Judgement;
+import dev.samekey.steps.model.verdict.Verdict;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class DuplicateStepsTest {
+    private static final int SLOW_MS = 1900;
+
+    @Test
+    void a_duplicate_that_does_not_wait_for_its_slow_original_is_in_time() throws IOException {
+        try (RawServer server = slow(SLOW_MS, false)) {
+            DuplicateSteps steps = sent(server);
+
+            assertThatNoException().isThrownBy(steps::isAnsweredInTime);
+            List<String> keys = server.received().stream()
+                    .map(request -> request.header("X-Key").get(0))
+                    .toList();
+            assertThat(keys).hasSize(6);
+            assertThat(keys.subList(0, 3))
+                    .doesNotHaveDuplicates()
+                    .containsExactlyInAnyOrderElementsOf(keys.subList(3, 6));
+        }
+    }
+
+    @Test
+    void duplicates_that_all_wait_until_the_end_are_late() throws IOException {
+        try (RawServer server = slow(SLOW_MS, true)) {
+            assertEnds(Verdict.BROKEN, sent(server));
+        }
+    }
+
+    @Test
+    void originals_that_end_before_the_wait_must_end_have_shown_nothing() throws IOException {
+        try (RawServer server = slow(0, false)) {
+            assertEnds(Verdict.INCONCLUSIVE, sent(server));
+        }
+    }
+
+    @Test
+    void where_the_contract_lets_nobody_wait_nothing_is_sent() throws IOException {
+        try (RawServer server = slow(0, false)) {
+            DuplicateSteps steps = steps(server, "in_progress: refuse");
+
+            assertThatExceptionOfType(Judgement.class)
+                    .isThrownBy(() -> steps.eachGetsADuplicate(3))
+                    .returns(Verdict.NOT_APPLICABLE, Judgement::verdict);
+            assertThat(server.requests()).isZero();
+        }
+    }
+
+    private static void assertEnds(Verdict verdict, DuplicateSteps steps) {
+        assertThatExceptionOfType(Judgement.class)
+                .isThrownBy(steps::isAnsweredInTime)
+                .returns(verdict, Judgement::verdict);
+    }
+
+    private static DuplicateSteps sent(RawServer server) {
+        DuplicateSteps steps = steps(server, "in_progress: wait\nwait_at_most: 100ms");
+        steps.eachGetsADuplicate(3);
+        return steps;
+    }
+
+    private static DuplicateSteps steps(RawServer server, String more) {
+        Contract contract = YamlFile.of("own.yaml", "name: own\nkey: {in: header, name: X-Key}\n" + more)
+                .as(Contract.class);
+        TargetFile file = Targets.file(Targets.fullAt(server.uri()));
+        Journal journal = new Journal(file.secrets());
+        Wire wire = new Wire(Duration.ofSeconds(30));
+        Calls calls = Lacking.calls(file, contract, wire, journal);
+        World world = new World(contract, wire, calls, journal);
+        UnderWay underWay = new UnderWay(new InFlight(wire), calls, journal);
+        Sandbox sandbox = new Sandbox(calls, Lacking.everything(file));
+        world.test(
+                sandbox.call(Objects.requireNonNull(file.target().operations().get("payment")), SandboxWord.SLOW));
+        return new DuplicateSteps(
+                world, contract, underWay, new InProgress(world, underWay, sandbox), sandbox, new Checks());
+    }
+
+    /** The first request under a key takes so long; others wait for it or are refused at once. */
+    private static RawServer slow(int ms, boolean othersWait) {
+        Map<String, CountDownLatch> ends = new ConcurrentHashMap<>();
+        return RawServer.doing((request, connection) -> {
+            CountDownLatch mine = new CountDownLatch(1);
+            CountDownLatch first = ends.putIfAbsent(request.header("X-Key").get(0), mine);
+            if (first == null) {
+                TimeUnit.MILLISECONDS.sleep(ms);
+                mine.countDown();
+            } else if (othersWait) {
+                first.await();
+            }
+            String status = first == null || othersWait ? "201 Created" : "409 Conflict";
+            connection.getOutputStream().write(RawServer.bare(status).getBytes(StandardCharsets.UTF_8));
+        });
+    }
+}

@@ -1,0 +1,95 @@
+package dev.samekey.steps.judge.expect;
+
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatNoException;
+
+import dev.samekey.oracles.database.StoredRecord;
+import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.ReadyCalls;
+import dev.samekey.steps.model.contract.Contract;
+import dev.samekey.steps.model.verdict.Judgement;
+import dev.samekey.steps.model.verdict.Verdict;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class RecordsTest {
+    private static final String SHA_1 = "0123456789abcdef0123456789abcdef01234567";
+    private static final Set<String> COLUMNS =
+            Set.of("scope", "key", "payload_hash", "state", "status", "outcome", "created", "expires");
+    private static final Instant CREATED = Instant.parse("2026-01-01T00:00:00Z");
+    private static final Duration DAY = Duration.ofDays(1);
+
+    private final Records must = new Records(ReadyCalls.json("{}").operation(), new Checks());
+
+    @Test
+    void a_fingerprint_is_a_digest_and_not_the_payload() {
+        assertThatNoException().isThrownBy(() -> must.haveADigest(List.of(record(SHA_1, "completed", "{}"))));
+        assertEnds(Verdict.BROKEN, () -> must.haveADigest(List.of(record("{\"amount\": 1000}", "completed", "{}"))));
+        assertEnds(Verdict.NOT_CHECKED, () -> must.haveADigest(List.of(record(null, "completed", "{}"))));
+        assertEnds(Verdict.BROKEN, () -> must.haveADigest(List.of()));
+    }
+
+    @Test
+    void recovery_needs_every_column_and_the_status_of_the_response() {
+        List<StoredRecord> found = List.of(record(SHA_1, "completed", "{}"));
+
+        assertThatNoException().isThrownBy(() -> must.areRecoverable(found, COLUMNS, 201));
+        assertEnds(Verdict.BROKEN, () -> must.areRecoverable(found, COLUMNS, 200));
+        assertEnds(Verdict.BROKEN, () -> must.areRecoverable(found, Set.of("key"), 201));
+        assertEnds(
+                Verdict.BROKEN, () -> must.areRecoverable(List.of(record(SHA_1, "in_progress", null)), COLUMNS, 201));
+    }
+
+    @Test
+    void a_record_expires_when_the_contract_says() {
+        List<StoredRecord> found = List.of(record(SHA_1, "completed", "{}"));
+
+        assertThatNoException().isThrownBy(() -> must.expireAfter(DAY, found));
+        assertThatExceptionOfType(Judgement.class)
+                .isThrownBy(() -> must.expireAfter(DAY.multipliedBy(2), found))
+                .withMessage("lifetime of the record of a payment: expected PT48H, got PT24H");
+    }
+
+    @Test
+    void a_completed_record_never_changes() {
+        List<StoredRecord> before = List.of(record(SHA_1, "completed", "{}"));
+
+        assertThatNoException().isThrownBy(() -> must.areUnchanged(before, before, 2));
+        assertEnds(
+                Verdict.BROKEN, () -> must.areUnchanged(before, List.of(record(SHA_1, "completed", "{\"id\": 2}")), 2));
+        assertEnds(Verdict.BROKEN, () -> must.areUnchanged(before, List.of(), 2));
+    }
+
+    @Test
+    void a_database_must_keep_keys_unique_and_a_cleanup_what_is_in_progress() {
+        assertThatNoException().isThrownBy(() -> must.areUnique(true));
+        assertEnds(Verdict.BROKEN, () -> must.areUnique(false));
+        assertThatNoException().isThrownBy(() -> must.areKept(List.of(record(SHA_1, "in_progress", null))));
+        assertEnds(Verdict.BROKEN, () -> must.areKept(List.of()));
+    }
+
+    @Test
+    void an_expired_record_is_gone_or_without_its_outcome_where_expired_keys_are_rejected() {
+        List<StoredRecord> whole = List.of(record(SHA_1, "completed", "{}"));
+        List<StoredRecord> bare = List.of(record(SHA_1, "completed", null));
+
+        assertThatNoException().isThrownBy(() -> must.areGone(List.of(), Contract.Expired.EXECUTE, COLUMNS));
+        assertEnds(Verdict.BROKEN, () -> must.areGone(bare, Contract.Expired.EXECUTE, COLUMNS));
+        assertThatNoException().isThrownBy(() -> must.areGone(bare, Contract.Expired.REJECT, COLUMNS));
+        assertEnds(Verdict.BROKEN, () -> must.areGone(whole, Contract.Expired.REJECT, COLUMNS));
+        assertEnds(Verdict.NOT_CHECKED, () -> must.areGone(bare, Contract.Expired.REJECT, Set.of("key")));
+    }
+
+    private static void assertEnds(Verdict verdict, ThrowingCallable checked) {
+        assertThatExceptionOfType(Judgement.class).isThrownBy(checked).returns(verdict, Judgement::verdict);
+    }
+
+    private static StoredRecord record(@Nullable String hash, String state, @Nullable String outcome) {
+        return new StoredRecord("alice", "k-1", hash, state, 201, outcome, CREATED, CREATED.plus(DAY));
+    }
+}

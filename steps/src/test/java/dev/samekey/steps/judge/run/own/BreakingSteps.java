@@ -1,0 +1,18 @@
+package dev.samekey.steps.judge.run.own;
+
+import dev.samekey.steps.judge.world.Checks;
+import io.cucumber.java.en.Then;
+
+/** A step that finds a break, in whatever phase it stands. */
+public final class BreakingSteps {
+    private final Checks checks;
+
+    public BreakingSteps(Checks checks) {
+        this.checks = checks;
+    }
+
+    @Then("the clause is broken")
+    public void isBroken() {
+        checks.equal("nothing in particular", "one thing", "another");
+    }
+}

@@ -1,0 +1,88 @@
+package dev.samekey.steps.judge.world;
+
+import dev.samekey.oracles.http.Fetch;
+import dev.samekey.oracles.listing.ListingOracle;
+import dev.samekey.oracles.log.LogFile;
+import dev.samekey.oracles.log.LogOracle;
+import dev.samekey.steps.drive.downstream.Counterparts;
+import dev.samekey.steps.drive.event.Producer;
+import dev.samekey.steps.drive.http.Answer;
+import dev.samekey.steps.drive.http.Exchange;
+import dev.samekey.steps.drive.http.Wire;
+import dev.samekey.steps.model.targets.Operation;
+import dev.samekey.steps.model.targets.TargetFile;
+import dev.samekey.steps.model.verdict.Judgement;
+import dev.samekey.steps.model.verdict.Verdict;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Objects;
+import org.assertj.core.api.Assertions;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jspecify.annotations.Nullable;
+
+/** What the steps of a scenario share, for tests: a target that is known by its wire, its downstream services and its log. */
+public final class TestScenario {
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration LINE_LIMIT = Duration.ofMillis(50);
+
+    private final TargetFile file;
+    public final Counterparts services;
+    public final Capabilities capabilities;
+    public final Producer producer = new Producer(InstantSource.system());
+    public final Checks checks = new Checks();
+    public final Journal journal;
+    public final Calls calls;
+    public final World world;
+    public final Effects effects;
+    public final Heats heats;
+
+    /** @param log where it writes its log; null where that is not known */
+    public TestScenario(TargetFile file, @Nullable Path log) {
+        this.file = file;
+        services = new Counterparts(file.target());
+        journal = new Journal(file.secrets());
+        Capabilities known = Capabilities.none(file.target())
+                .with(ListingOracle.class, new ListingOracle(new Fetch(LIMIT)))
+                .with(Counterparts.class, services);
+        capabilities = log == null ? known : known.with(LogOracle.class, new LogOracle(new LogFile(log), LINE_LIMIT));
+        Wire wire = new Wire(LIMIT);
+        CurrentPhase phase = CurrentPhase.none();
+        calls = new Calls(
+                new Access(file.target(), wire, capabilities, new Created(file.contract(), file.secrets())),
+                new Keys(file.contract()),
+                journal,
+                phase);
+        world = new World(file.contract(), wire, calls, journal, phase);
+        effects = new Effects(capabilities, calls, journal, checks);
+        heats = new Heats(file.target(), journal, phase);
+    }
+
+    public TestScenario(TargetFile file) {
+        this(file, null);
+    }
+
+    public Operation operation(String name) {
+        return Objects.requireNonNull(file.target().operations().get(name), name);
+    }
+
+    /** Notes a request that was sent somewhere else, and its response. */
+    public void sent(Call call, Purpose purpose, int status) {
+        Answer answer = new Answer(status, List.of(), "{}");
+        Exchange exchange =
+                new Exchange(call.request(), URI.create("http://127.0.0.1:1"), answer, null, Instant.EPOCH, 0, 1);
+        world.add(call, exchange, purpose, "a request");
+    }
+
+    /** Asserts that a step ends the scenario so. */
+    public static void assertEnds(Verdict verdict, ThrowingCallable step) {
+        Assertions.assertThatExceptionOfType(Judgement.class)
+                .isThrownBy(step)
+                .satisfies(judgement -> Assertions.assertThat(judgement.verdict())
+                        .as(judgement.reason())
+                        .isEqualTo(verdict));
+    }
+}
