@@ -94,7 +94,7 @@ Feature: Simultaneous duplicates have one effect
   @CON-8
   Scenario Outline: A duplicate of a slow <operation> does not wait longer than the contract allows
     Given a new <operation> that will be slow
-    When 3 requests like it each get a duplicate while they are in progress
+    When 3 requests like it are each duplicated while in progress
     Then a duplicate is answered within the longest wait of the contract
 
     Examples:

@@ -11,6 +11,7 @@ import dev.samekey.steps.judge.words.Moment;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Capabilities;
+import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.targets.Operation;
@@ -121,6 +122,7 @@ public final class CrashSteps {
     }
 
     @Given("{int} requests, each for a new {operation}, interrupted by a crash")
+    @Costs(perNumber = true, prepares = Costs.HANDFUL)
     public void someInterrupted(int count, Operation operation) {
         crashes.require();
         List<Call> some =

@@ -61,6 +61,7 @@ public final class DeliverySteps {
     }
 
     @When("it is delivered until it is acknowledged")
+    @Costs
     public void deliveredAgain() {
         Call call = world.call();
         Broker broker = capabilities.broker(call.operation());

@@ -5,6 +5,7 @@ import dev.samekey.oracles.evidence.Evidence;
 import dev.samekey.steps.judge.expect.RetryPlan;
 import dev.samekey.steps.judge.words.Topic;
 import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Key;
@@ -69,6 +70,7 @@ public final class DocumentSteps {
     }
 
     @Given("the API description of the {operation}")
+    @Costs(0)
     public void theDescriptionOf(Operation named) {
         String method = named.request().method();
         if (contract.methods() != null
@@ -81,6 +83,7 @@ public final class DocumentSteps {
     }
 
     @When("it is read")
+    @Costs(0)
     public void isRead() {
         if (document == null) {
             journal.add(retryPlan.evidence());

@@ -10,6 +10,7 @@ import dev.samekey.steps.judge.expect.Replaying;
 import dev.samekey.steps.judge.world.Attempt;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.UnderWay;
 import dev.samekey.steps.judge.world.World;
@@ -66,7 +67,8 @@ public final class DuplicateSteps {
         }
     }
 
-    @When("{int} requests like it each get a duplicate while they are in progress")
+    @When("{int} requests like it are each duplicated while in progress")
+    @Costs(value = 2, perNumber = true, prepares = 2)
     public void eachGetsADuplicate(int count) {
         longestWait();
         Operation operation = world.call().operation();
@@ -121,6 +123,7 @@ public final class DuplicateSteps {
     }
 
     @When("duplicates are sent until it ends and once after it")
+    @Costs(Costs.HANDFUL)
     public void duplicatesAreSent() {
         for (int i = 0; i < MOST_DUPLICATES && !inProgress.isDone(); i++) {
             world.send(world.call(), Purpose.DUPLICATE);

@@ -166,6 +166,7 @@ public final class GivenSteps {
     }
 
     @Given("a new {operation} that will {fate}")
+    @Costs(value = 0, prepares = 1)
     public void aNewThatWill(Operation operation, Fate fate) {
         SandboxWord word = fate.sandbox();
         if (word == null) {

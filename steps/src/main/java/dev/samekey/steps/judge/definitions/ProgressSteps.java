@@ -12,6 +12,7 @@ import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Clock;
+import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.World;
@@ -101,6 +102,7 @@ public final class ProgressSteps {
     }
 
     @When("other requests are sent under keys of their own")
+    @Costs(value = Costs.HANDFUL, prepares = Costs.HANDFUL)
     public void othersAreSent() {
         Operation operation = world.call().operation();
         // Where all is slow for a moment, the slow one may end first: once that it is overtaken is enough.

@@ -6,6 +6,7 @@ import dev.samekey.steps.judge.expect.Reading;
 import dev.samekey.steps.judge.words.Racers;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
+import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Heats;
 import dev.samekey.steps.judge.world.Keys;
 import dev.samekey.steps.judge.world.Payloads;
@@ -57,6 +58,7 @@ public final class RaceSteps {
     }
 
     @When("{int} simultaneous {racers} are sent")
+    @Costs(perNumber = true, inRounds = true)
     public void areSent(int count, Racers racers) {
         switch (racers) {
             case DUPLICATES -> heats.untilConfident(() -> racing.duplicates(next(), count, firstReplica()));
@@ -99,6 +101,7 @@ public final class RaceSteps {
 
     /** Only a loser that is refused as in progress has a reason to retry: without one there is another round. */
     @When("{int} simultaneous duplicates are sent, and each that is refused as in progress is sent again")
+    @Costs(value = 2, perNumber = true, prepares = 1)
     public void areSentAndSentAgain(int count) {
         Operation operation = world.call().operation();
         long refused = 0;

@@ -9,6 +9,7 @@ import dev.samekey.steps.judge.expect.Records;
 import dev.samekey.steps.judge.words.RecordProperty;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
@@ -48,11 +49,13 @@ public final class RecordSteps {
     }
 
     @When("its record is read")
+    @Costs(0)
     public void isRead() {
         records = read();
     }
 
     @When("the cleanup runs")
+    @Costs
     public void cleanupRuns() {
         capabilities.cleanup().send();
     }

@@ -6,6 +6,7 @@ import dev.samekey.steps.judge.expect.Reading;
 import dev.samekey.steps.judge.world.Attempt;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
@@ -39,6 +40,7 @@ public final class RecoverySteps {
     }
 
     @When("the/each request is sent until it succeeds")
+    @Costs(Costs.HANDFUL)
     public void isSentUntilItSucceeds() {
         calls().forEach(this::sendUntilItSucceeds);
     }

@@ -7,6 +7,7 @@ import dev.samekey.steps.judge.world.Attempt;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Heats;
 import dev.samekey.steps.judge.world.Purpose;
@@ -37,6 +38,7 @@ public final class ScarcitySteps {
     }
 
     @When("as many requests as fit are sent twice each, and then one more")
+    @Costs(Costs.HANDFUL)
     public void asManyAsFit() {
         int fits = Calls.fits(world.call().operation());
         for (int i = 0; i < fits; i++) {

@@ -57,6 +57,7 @@ public final class SendingSteps {
     }
 
     @When("the request is sent( again)")
+    @Costs
     public void isSent() {
         world.send(world.call());
     }

@@ -11,6 +11,7 @@ import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Payloads;
@@ -28,6 +29,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
@@ -74,11 +76,13 @@ public final class SequenceSteps {
     }
 
     @When("this sequence of it, its reversals and their retries is sent")
+    @Costs(value = Costs.HANDFUL, prepares = 1)
     public void thisSequence(DataTable table) {
         fails(offered(Sequence.of(table.asMaps())));
     }
 
     @When("random sequences of it, its reversals and their retries are sent")
+    @Costs(value = Costs.HANDFUL, prepares = Costs.HANDFUL)
     public void randomSequences() {
         for (int i = 0; i < GENERATED && failed == null; i++) {
             long seed = ThreadLocalRandom.current().nextLong();
@@ -86,7 +90,7 @@ public final class SequenceSteps {
             journal.add(Evidence.text("sequence", "generated from seed " + seed, sequence.toString()));
             if (fails(sequence)) {
                 Sequence shortest = offered(Sequences.shrink(seed, shorter -> fails(offered(shorter)), MOST_TRIES));
-                failed = failed.with(asScenario(shortest));
+                failed = Objects.requireNonNull(failed).with(asScenario(shortest));
             }
         }
     }

@@ -5,12 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.samekey.oracles.evidence.Evidence;
 import dev.samekey.oracles.evidence.Seen;
-import dev.samekey.oracles.http.Fetch;
-import dev.samekey.oracles.listing.ListingOracle;
 import dev.samekey.oracles.metrics.MetricsOracle;
 import dev.samekey.oracles.metrics.MetricsSource;
-import dev.samekey.steps.drive.broker.Brokers;
-import dev.samekey.steps.drive.downstream.Counterparts;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.model.targets.Secrets;
@@ -25,7 +21,6 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class CountersTest {
@@ -56,7 +51,7 @@ class CountersTest {
         Counters counters = new Counters(
                 Targets.file(Targets.BARE).target(),
                 Targets.file(Targets.BARE).contract(),
-                capabilities(null),
+                Capabilities.none(Targets.file(Targets.BARE).target()),
                 new Journal(new Secrets(Map.of())));
 
         counters.read();
@@ -77,28 +72,11 @@ class CountersTest {
         Counters counters = new Counters(
                 file.target(),
                 file.contract(),
-                capabilities(new MetricsOracle(new Collected(values), Duration.ofMillis(200))),
+                Capabilities.none(file.target())
+                        .with(MetricsOracle.class, new MetricsOracle(new Collected(values), Duration.ofMillis(200))),
                 new Journal(new Secrets(Map.of())));
         counters.read();
         return counters;
-    }
-
-    private static Capabilities capabilities(@Nullable MetricsOracle metrics) {
-        return new Capabilities(
-                Targets.file(Targets.FULL).target(),
-                null,
-                null,
-                null,
-                null,
-                metrics,
-                null,
-                null,
-                null,
-                null,
-                null,
-                new ListingOracle(new Fetch(Duration.ofSeconds(30))),
-                new Counterparts(Targets.file(Targets.BARE).target()),
-                Brokers.none());
     }
 
     /** One value after the other, and then the last one again and again. */

@@ -13,6 +13,7 @@ import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Lacking;
 import dev.samekey.steps.model.targets.Operation;
+import dev.samekey.steps.model.targets.SandboxWord;
 import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.targets.Targets;
 import dev.samekey.steps.model.verdict.Judgement;
@@ -40,14 +41,15 @@ class SandboxTest {
 
     @Test
     void what_the_target_names_is_done_by_the_target() {
-        assertThat(sandbox.call(payment, "unavailable").request().body()).contains("\"payer\":\"slow\"");
+        assertThat(sandbox.call(payment, SandboxWord.UNAVAILABLE).request().body())
+                .contains("\"payer\":\"slow\"");
     }
 
     @Test
     void what_it_does_not_name_is_done_by_the_provider_that_the_operation_reaches() {
         try (counterparts) {
             counterparts.open();
-            Call call = sandbox.call(payment, "unavailable_once");
+            Call call = sandbox.call(payment, SandboxWord.UNAVAILABLE_ONCE);
 
             assertThat(ask(call).reply()).map(answer -> answer.status()).hasValue(503);
             assertThat(ask(call).reply()).map(answer -> answer.status()).hasValue(201);
@@ -57,7 +59,7 @@ class SandboxTest {
     @Test
     void what_neither_can_do_is_not_checked() {
         assertThatExceptionOfType(Judgement.class)
-                .isThrownBy(() -> sandbox.call(payment, "slow_answer"))
+                .isThrownBy(() -> sandbox.call(payment, SandboxWord.SLOW_ANSWER))
                 .withMessageContaining("sandbox.slow_answer");
     }
 

@@ -11,6 +11,7 @@ import dev.samekey.steps.judge.act.InProgress;
 import dev.samekey.steps.judge.act.Sandbox;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.CurrentPhase;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Lacking;
 import dev.samekey.steps.judge.world.UnderWay;
@@ -97,8 +98,8 @@ class DuplicateStepsTest {
         Journal journal = new Journal(file.secrets());
         Wire wire = new Wire(Duration.ofSeconds(30));
         Calls calls = Lacking.calls(file, contract, wire, journal);
-        World world = new World(contract, wire, calls, journal);
-        UnderWay underWay = new UnderWay(new InFlight(wire), calls, journal);
+        World world = new World(contract, wire, calls, journal, CurrentPhase.none());
+        UnderWay underWay = new UnderWay(new InFlight(wire), calls, journal, CurrentPhase.none());
         Sandbox sandbox = new Sandbox(calls, Lacking.everything(file));
         world.test(
                 sandbox.call(Objects.requireNonNull(file.target().operations().get("payment")), SandboxWord.SLOW));

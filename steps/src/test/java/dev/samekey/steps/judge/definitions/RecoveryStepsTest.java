@@ -11,6 +11,7 @@ import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.CurrentPhase;
 import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Lacking;
@@ -112,7 +113,7 @@ class RecoveryStepsTest {
             Capabilities capabilities = Lacking.everything(file);
             Checks checks = new Checks();
             calls = Lacking.calls(file, contract, wire, journal);
-            world = new World(contract, wire, calls, journal);
+            world = new World(contract, wire, calls, journal, CurrentPhase.none());
             steps = new RecoverySteps(
                     world,
                     contract,

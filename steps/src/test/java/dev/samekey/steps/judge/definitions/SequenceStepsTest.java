@@ -8,6 +8,7 @@ import dev.samekey.steps.drive.http.Wire;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.CurrentPhase;
 import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Lacking;
@@ -125,7 +126,7 @@ class SequenceStepsTest {
         Wire wire = new Wire(LIMIT);
         Capabilities capabilities = Lacking.everything(file);
         Calls calls = Lacking.calls(file, wire, journal);
-        World world = new World(file.contract(), wire, calls, journal);
+        World world = new World(file.contract(), wire, calls, journal, CurrentPhase.none());
         Operation payment = Objects.requireNonNull(file.target().operations().get("payment"));
         world.begin(payment);
         checks = new Checks();

@@ -8,6 +8,7 @@ import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Header;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Dialects;
+import dev.samekey.steps.model.contract.Reason;
 import dev.samekey.steps.model.contract.Refusal;
 import dev.samekey.steps.model.file.YamlFile;
 import dev.samekey.steps.model.verdict.Judgement;
@@ -77,7 +78,7 @@ class ReadingTest {
 
     @Test
     void status_and_code_tell_refusals_apart() {
-        Refusal mismatch = playbook.refusal("payload_mismatch");
+        Refusal mismatch = playbook.refusal(Reason.PAYLOAD_MISMATCH);
 
         assertThat(playbook.is(mismatch, answer(409, "CONFLICT.idempotency.payload_mismatch")))
                 .isTrue();
@@ -107,7 +108,7 @@ class ReadingTest {
         assertThat(bare.isInProgress(answer(409, ""))).isTrue();
         assertThat(bare.isInProgress(answer(425, ""))).isTrue();
         assertThat(bare.isInProgress(answer(423, ""))).isFalse();
-        assertNotChecked(() -> bare.refusal("payload_mismatch"), "refusals.payload_mismatch: ");
+        assertNotChecked(() -> bare.refusal(Reason.PAYLOAD_MISMATCH), "refusals.payload_mismatch: ");
         assertNotChecked(bare::marker, "replay.marker: ");
     }
 

@@ -85,11 +85,11 @@ class ReplayingTest {
         Replaying named = replaying("{mode: stored, status: 200}");
         Answer declined = answer(422, "{}");
 
-        assertThatNoException().isThrownBy(() -> stored.status(FIRST, FIRST));
-        assertThatNoException().isThrownBy(() -> named.status(FIRST, MOVED_ON));
-        assertThatNoException().isThrownBy(() -> named.status(declined, declined));
-        assertBroken(() -> stored.status(FIRST, MOVED_ON));
-        assertBroken(() -> named.status(FIRST, FIRST));
+        assertThatNoException().isThrownBy(() -> stored.status(PAYMENT, FIRST, FIRST));
+        assertThatNoException().isThrownBy(() -> named.status(PAYMENT, FIRST, MOVED_ON));
+        assertThatNoException().isThrownBy(() -> named.status(PAYMENT, declined, declined));
+        assertBroken(() -> stored.status(PAYMENT, FIRST, MOVED_ON));
+        assertBroken(() -> named.status(PAYMENT, FIRST, FIRST));
     }
 
     @Test

@@ -18,8 +18,8 @@ class ChecksTest {
 
     @Test
     void what_is_true_is_counted() {
-        checks.equal("one is one", 1, 1);
-        checks.that("it holds", true, "a", "b");
+        checks.equal("number of ones", 1, 1);
+        checks.that("letter", true, "a", "b");
 
         assertThat(checks.made()).isEqualTo(2);
     }
@@ -27,10 +27,10 @@ class ChecksTest {
     @Test
     void what_is_wrong_is_counted_and_ends_the_scenario_with_its_facts() {
         assertThatExceptionOfType(Judgement.class)
-                .isThrownBy(() -> checks.equal("one is one", 1, 2, new Fact("where", "here")))
+                .isThrownBy(() -> checks.equal("number of ones", 1, 2, new Fact("where", "here")))
                 .satisfies(judgement -> {
                     assertThat(judgement.verdict()).isEqualTo(Verdict.BROKEN);
-                    assertThat(judgement.reason()).endsWith("one is one");
+                    assertThat(judgement.reason()).isEqualTo("number of ones: expected 1, got 2");
                     assertThat(judgement.facts())
                             .containsExactly(
                                     new Fact("expected", "1"), new Fact("actual", "2"), new Fact("where", "here"));
@@ -40,6 +40,6 @@ class ChecksTest {
 
     @Test
     void a_number_is_not_its_text() {
-        assertThatExceptionOfType(Judgement.class).isThrownBy(() -> checks.equal("same", 1, "1"));
+        assertThatExceptionOfType(Judgement.class).isThrownBy(() -> checks.equal("number", 1, "1"));
     }
 }

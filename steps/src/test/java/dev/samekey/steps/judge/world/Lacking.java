@@ -24,7 +24,7 @@ public final class Lacking {
 
     /** Calls of a target that keeps another contract than its file says. */
     public static Calls calls(TargetFile file, Contract contract, Wire wire, Journal journal) {
-        return new Calls(access(file, wire), new Keys(contract), journal);
+        return new Calls(access(file, wire), new Keys(contract), journal, CurrentPhase.none());
     }
 
     public static Calls calls(TargetFile file, Wire wire, Journal journal) {

@@ -25,7 +25,8 @@ class UnderWayTest {
             Wire wire = new Wire(Duration.ofSeconds(1));
             InFlight inFlight = new InFlight(wire);
             Journal journal = new Journal(file.secrets());
-            UnderWay underWay = new UnderWay(inFlight, Lacking.calls(file, wire, journal), journal);
+            UnderWay underWay =
+                    new UnderWay(inFlight, Lacking.calls(file, wire, journal), journal, CurrentPhase.none());
             Call call = ReadyCalls.payment("u-1", new Request("POST", "/payments", List.of(), "{}"));
 
             underWay.sendSteadily(Collections.nCopies(TOO_MANY, call), Duration.ZERO);

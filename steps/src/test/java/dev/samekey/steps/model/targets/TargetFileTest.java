@@ -193,7 +193,8 @@ class TargetFileTest {
         Operation payment = target.operations(Role.CREATE).get(0);
         assertThat(payment.success()).isEqualTo(201);
         assertThat(payment.intent().keySet()).containsExactly("/amount", "/payer");
-        assertThat(payment.sandbox()).containsOnlyKeys("declined", "rate_limited", "unavailable");
+        assertThat(payment.sandbox())
+                .containsOnlyKeys(SandboxWord.DECLINED, SandboxWord.RATE_LIMITED, SandboxWord.UNAVAILABLE);
     }
 
     @Test

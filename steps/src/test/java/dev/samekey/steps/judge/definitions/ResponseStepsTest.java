@@ -7,11 +7,14 @@ import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.drive.http.Request;
 import dev.samekey.steps.drive.http.Wire;
+import dev.samekey.steps.judge.words.Likeness;
 import dev.samekey.steps.judge.world.Call;
-import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.CurrentPhase;
+import dev.samekey.steps.judge.world.Heats;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Lacking;
+import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.ReadyCalls;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
@@ -23,12 +26,14 @@ import dev.samekey.steps.model.verdict.Verdict;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** What answers to repeated requests may be. */
-class AnswerStepsTest {
+/** What the responses to repeated requests may be, and that a legal key is accepted. */
+class ResponseStepsTest {
     private static final Answer CREATED = answer(201, "{\"id\":\"pay-1\"}");
     private static final Answer ANOTHER = answer(201, "{\"id\":\"pay-2\"}");
     private static final Answer DONE = answer(409, "{\"code\":\"done\"}");
@@ -40,25 +45,25 @@ class AnswerStepsTest {
     @Test
     void a_replay_names_the_result_of_the_first() {
         assertThatNoException()
-                .isThrownBy(() -> steps(storing, CREATED, CREATED, CREATED).nameTheSameResult());
+                .isThrownBy(() -> steps(storing, CREATED, CREATED, CREATED).allAreLike(Likeness.SAME_RESULT));
         assertEnds(
-                Verdict.BROKEN, () -> steps(storing, CREATED, CREATED, ANOTHER).nameTheSameResult());
+                Verdict.BROKEN, () -> steps(storing, CREATED, CREATED, ANOTHER).allAreLike(Likeness.SAME_RESULT));
     }
 
     @Test
     void a_contract_that_rejects_repetitions_has_them_name_no_result() {
         assertThatNoException()
-                .isThrownBy(() -> steps(rejecting, CREATED, DONE, DONE).nameTheSameResult());
+                .isThrownBy(() -> steps(rejecting, CREATED, DONE, DONE).allAreLike(Likeness.SAME_RESULT));
         assertEnds(
-                Verdict.BROKEN, () -> steps(rejecting, CREATED, DONE, CREATED).nameTheSameResult());
+                Verdict.BROKEN, () -> steps(rejecting, CREATED, DONE, CREATED).allAreLike(Likeness.SAME_RESULT));
     }
 
     @Test
     void the_first_request_itself_is_no_repetition() {
         assertThatNoException()
-                .isThrownBy(() -> steps(rejecting, CREATED, DONE, DONE).everyOneIsTheFirst());
+                .isThrownBy(() -> steps(rejecting, CREATED, DONE, DONE).allAreLike(Likeness.SAME));
         assertEnds(
-                Verdict.BROKEN, () -> steps(rejecting, CREATED, DONE, CREATED).everyOneIsTheFirst());
+                Verdict.BROKEN, () -> steps(rejecting, CREATED, DONE, CREATED).allAreLike(Likeness.SAME));
     }
 
     @Test
@@ -70,6 +75,14 @@ class AnswerStepsTest {
         assertThatNoException().isThrownBy(() -> steps(storing, DOWN, CREATED).onlyTheLastIsASuccess());
     }
 
+    @Test
+    void a_legal_key_must_be_accepted_unless_the_target_serves_nobody() {
+        assertEnds(Verdict.BROKEN, () -> underLegalKey(answer(400, "")).allAreLike(Likeness.ACCEPTED));
+        assertEnds(Verdict.BROKEN, () -> underLegalKey(answer(500, "")).allAreLike(Likeness.ACCEPTED));
+        assertEnds(Verdict.INCONCLUSIVE, () -> underLegalKey(answer(504, "")).allAreLike(Likeness.ACCEPTED));
+        assertEnds(Verdict.INCONCLUSIVE, () -> underLegalKey(answer(429, "")).allAreLike(Likeness.ACCEPTED));
+    }
+
     private static void assertEnds(Verdict verdict, ThrowingCallable checked) {
         assertThatExceptionOfType(Judgement.class).isThrownBy(checked).returns(verdict, Judgement::verdict);
     }
@@ -79,22 +92,41 @@ class AnswerStepsTest {
                 .as(Contract.class);
     }
 
-    /** The steps after a request and its repetitions got these answers. */
-    private static AnswerSteps steps(Contract contract, Answer... answers) {
+    /** The steps after a request and its repetitions got these responses. */
+    private static ResponseSteps steps(Contract contract, Answer... answers) {
+        List<Purpose> purposes = new ArrayList<>(Collections.nCopies(answers.length, Purpose.DUPLICATE));
+        purposes.set(0, Purpose.FIRST);
+        return steps(contract, purposes, List.of(answers));
+    }
+
+    /** The steps after another request under a legal key got this response. */
+    private static ResponseSteps underLegalKey(Answer answer) {
+        return steps(Targets.file(Targets.FULL).contract(), List.of(Purpose.OTHER), List.of(answer));
+    }
+
+    private static ResponseSteps steps(Contract contract, List<Purpose> purposes, List<Answer> answers) {
         TargetFile file = Targets.file(Targets.FULL);
         Wire wire = new Wire(Duration.ofSeconds(1));
         Journal journal = new Journal(file.secrets());
-        Calls calls = Lacking.calls(file, contract, wire, journal);
-        World world = new World(contract, wire, calls, journal);
+        CurrentPhase phase = CurrentPhase.none();
+        World world = new World(contract, wire, Lacking.calls(file, contract, wire, journal), journal, phase);
         Call call = ReadyCalls.payment("u-1", new Request("POST", "/payments", List.of(), "{}"));
         world.test(call);
-        for (Answer answer : answers) {
+        for (int i = 0; i < answers.size(); i++) {
             world.add(
                     call,
-                    new Exchange(call.request(), URI.create("http://127.0.0.1:1"), answer, null, Instant.EPOCH, 0, 1),
+                    new Exchange(
+                            call.request(),
+                            URI.create("http://127.0.0.1:1"),
+                            answers.get(i),
+                            null,
+                            Instant.EPOCH,
+                            0,
+                            1),
+                    purposes.get(i),
                     "sent");
         }
-        return new AnswerSteps(world, contract, new Checks());
+        return new ResponseSteps(world, contract, new Checks(), new Heats(file.target(), journal, phase));
     }
 
     private static Answer answer(int status, String body) {
