@@ -18,12 +18,16 @@ class PlanTest {
 
             assertThat(plan.scenarios())
                     .contains(
-                            new Plan.Item("RPL-1", "A repeated payment has the status of the first", "payment", 2),
+                            new Plan.Item(
+                                    "RPL-1", "A repeated payment has the status of the first response", "payment", 2),
                             // The payment that it takes back is sent too.
-                            new Plan.Item("RPL-1", "A repeated refund has the status of the first", "refund", 3),
-                            new Plan.Item("CON-1", "Racing duplicates of a payment have one effect", "payment", 60),
+                            new Plan.Item(
+                                    "RPL-1", "A repeated refund has the status of the first response", "refund", 3),
+                            new Plan.Item(
+                                    "CON-1", "Simultaneous duplicates of a new payment have one effect", "payment", 60),
                             // Each of its three rounds takes back a payment of its own.
-                            new Plan.Item("CON-1", "Racing duplicates of a refund have one effect", "refund", 63));
+                            new Plan.Item(
+                                    "CON-1", "Simultaneous duplicates of a new refund have one effect", "refund", 63));
             assertThat(plan.requests())
                     .isEqualTo(plan.byOperation().values().stream()
                             .mapToInt(Integer::intValue)
@@ -44,20 +48,25 @@ class PlanTest {
     void what_is_only_looked_at_is_not_sent() {
         assertThat(plan(Targets.FULL, Set.of("MIS-2", "MIS-3")).scenarios())
                 .contains(
-                        // The original, the other payload, and the replay of the first: the effects are only counted.
-                        new Plan.Item("MIS-2", "A refused mismatch of a payment changes nothing", "payment", 3),
-                        new Plan.Item("MIS-3", "Member order and white space of a payment do not count", "payment", 2));
+                        // The payment and two that differ from it, as declared: the effects are only counted.
+                        new Plan.Item(
+                                "MIS-2", "A payload mismatch after a completed payment changes nothing", "payment", 3),
+                        new Plan.Item(
+                                "MIS-3",
+                                "Member order and white space of a completed payment do not count",
+                                "payment",
+                                3));
     }
 
     @Test
-    void what_is_sent_several_times_counts_as_a_handful_with_what_comes_before_each() {
+    void what_is_sent_several_times_counts_so_often_with_what_comes_before_each() {
         assertThat(plan(Targets.FULL, Set.of("KEY-2", "MIS-6")).scenarios())
                 .contains(
-                        new Plan.Item("MIS-6", "Every intent field of a payment counts", "payment", 6),
-                        new Plan.Item("MIS-6", "Every intent field of a refund counts", "refund", 7),
-                        new Plan.Item("KEY-2", "Any legal key of a payment is accepted", "payment", 5),
+                        new Plan.Item("MIS-6", "Every intent field of a completed payment counts", "payment", 3),
+                        new Plan.Item("MIS-6", "Every intent field of a completed refund counts", "refund", 4),
+                        new Plan.Item("KEY-2", "Each legal key of a new payment is accepted", "payment", 2),
                         // Each is a refund of its own, for which a payment is made.
-                        new Plan.Item("KEY-2", "Any legal key of a refund is accepted", "refund", 11));
+                        new Plan.Item("KEY-2", "Each legal key of a new refund is accepted", "refund", 5));
     }
 
     @Test
@@ -69,14 +78,16 @@ class PlanTest {
                     request: {method: POST, path: /appeals, body: {refund: "${refund.id}"}}
                 """;
         assertThat(plan(Targets.FULL + appeal, Set.of("RPL-1")).scenarios())
-                .contains(new Plan.Item("RPL-1", "A repeated appeal has the status of the first", "appeal", 4));
+                .contains(
+                        new Plan.Item("RPL-1", "A repeated appeal has the status of the first response", "appeal", 4));
     }
 
     @Test
     void a_race_has_the_rounds_that_its_confidence_asks_for() {
         assertThat(plan(Targets.FULL + "limits: {races: {seen_in: 0.5}}\n", Set.of("CON-1"))
                         .scenarios())
-                .contains(new Plan.Item("CON-1", "Racing duplicates of a payment have one effect", "payment", 100));
+                .contains(new Plan.Item(
+                        "CON-1", "Simultaneous duplicates of a new payment have one effect", "payment", 100));
     }
 
     private static Plan plan(String yaml, Set<String> clauses) {

@@ -490,7 +490,7 @@ class TargetFileTest {
 
         assertThat(Objects.requireNonNull(refund.partial()).fits()).isEqualTo(3);
         assertThat(refund.stakes()).isEqualTo(Operation.Stakes.HIGH);
-        assertThat(refund.sandbox().get("slow")).isEqualTo(Map.of("/note", TextNode.valueOf("zzz")));
+        assertThat(refund.sandbox().get(SandboxWord.SLOW)).isEqualTo(Map.of("/note", TextNode.valueOf("zzz")));
         assertThat(refund.stale()).isEqualTo(new Operation.Stale(Map.of("If-Match", "\"0\"")));
     }
 
