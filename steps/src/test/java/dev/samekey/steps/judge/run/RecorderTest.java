@@ -37,7 +37,7 @@ class RecorderTest {
 
     @Test
     void what_was_checked_and_true_is_held() throws IOException {
-        ScenarioResult result = run(CREATED, "Given a completed payment", "Then every answer is a success");
+        ScenarioResult result = run(CREATED, "Given a completed payment", "Then every response is a success");
 
         assertThat(result.verdict()).isEqualTo(Verdict.HELD);
         assertThat(result.reason()).isEmpty();
@@ -50,7 +50,7 @@ class RecorderTest {
                 .extracting(StepResult::text, StepResult::status)
                 .containsExactly(
                         tuple("Given a completed payment", StepResult.Status.PASSED),
-                        tuple("Then every answer is a success", StepResult.Status.PASSED));
+                        tuple("Then every response is a success", StepResult.Status.PASSED));
         assertThat(result.steps().get(0).evidence()).isEqualTo(result.evidence());
         assertThat(result.evidence()).hasSize(1);
     }
@@ -58,11 +58,11 @@ class RecorderTest {
     @Test
     void what_was_checked_and_wrong_is_broken_with_its_facts() throws IOException {
         ScenarioResult result =
-                run(FAILED, "Given a new payment", "When the request is sent", "Then every answer is a success");
+                run(FAILED, "Given a new payment", "When the request is sent", "Then every response is a success");
 
         assertThat(result.verdict()).isEqualTo(Verdict.BROKEN);
-        assertThat(result.reason()).contains("the answer is a success");
-        assertThat(result.facts()).contains(new Fact("expected", "a success"), new Fact("actual", "500 "));
+        assertThat(result.reason()).isEqualTo("request for a payment: expected success, got 500");
+        assertThat(result.facts()).contains(new Fact("expected", "success"), new Fact("actual", "500 "));
         assertThat(result.facts()).extracting(Fact::name).contains("repeat");
         assertThat(result.steps())
                 .extracting(StepResult::status)
@@ -75,7 +75,7 @@ class RecorderTest {
     @Test
     void no_secret_gets_into_a_result() throws IOException {
         ScenarioResult result =
-                run(FAILED, "Given a new payment", "When the request is sent", "Then every answer is a success");
+                run(FAILED, "Given a new payment", "When the request is sent", "Then every response is a success");
 
         assertThat(result.toString()).contains("Bearer $ALICE_TOKEN").doesNotContain("alice-secret");
     }
@@ -91,7 +91,7 @@ class RecorderTest {
     @Test
     void an_undefined_step_is_an_error_of_the_harness() throws IOException {
         ScenarioResult result =
-                run(CREATED, "Given a completed payment", "Then every answer is a success", "And the moon is full");
+                run(CREATED, "Given a completed payment", "Then every response is a success", "And the moon is full");
 
         assertThat(result.verdict()).isEqualTo(Verdict.HARNESS_ERROR);
         assertThat(result.reason()).containsIgnoringCase("undefined");
@@ -158,7 +158,7 @@ class RecorderTest {
 
     @Test
     void a_condition_that_was_not_reached_is_inconclusive() throws IOException {
-        ScenarioResult result = run(FAILED, "Given a completed payment", "Then every answer is a success");
+        ScenarioResult result = run(FAILED, "Given a completed payment", "Then every response is a success");
 
         assertThat(result.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
         assertThat(result.reason()).contains("did not succeed");
@@ -169,7 +169,7 @@ class RecorderTest {
         try (RawServer server = RawServer.answering(CREATED)) {
             List<ScenarioResult> results = runAll(
                     Targets.file(Targets.fullAt(server.uri())),
-                    scenario("One", "Given a completed payment", "Then every answer is a success")
+                    scenario("One", "Given a completed payment", "Then every response is a success")
                             + scenario("Two", "Given a new payment"));
 
             assertThat(results)
