@@ -186,8 +186,8 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
                 throw file.error(path, "an operation's name is a word such as «refund»");
             }
             Set<String> before = before(name, operation);
-            references(path, file.tree().at("/operations/" + name), operation, before);
             pointers(name, operation);
+            references(path, file.tree().at("/operations/" + name), operation, before);
             new DeliveryCheck(file, name, operation).all();
         }
 

@@ -23,11 +23,11 @@ class ChoiceTest {
         assertThat(choice.of(all))
                 .extracting(Scenario::name)
                 .containsExactly(
-                        "A repeated payment has the status of the first",
-                        "A repeated refund has the status of the first",
-                        "A repeated change has the status of the first",
-                        "A repeated removal has the status of the first",
-                        "A repeated payment has the body of the first");
+                        "A repeated payment has the status of the first response",
+                        "A repeated refund has the status of the first response",
+                        "A repeated change has the status of the first response",
+                        "A repeated removal has the status of the first response",
+                        "A repeated payment has the body of the first response");
     }
 
     @Test
@@ -41,10 +41,10 @@ class ChoiceTest {
                         + crashing.size()
                         + sharing.alone().size())
                 .isEqualTo(all.size());
-        assertThat(crashing).extracting(Scenario::name).contains("A restart forgets no payment");
+        assertThat(crashing).extracting(Scenario::name).contains("A restart forgets no completed payment");
         assertThat(sharing.crashes())
                 .filteredOn(batch -> batch.size() == 1)
                 .extracting(batch -> batch.get(0).name())
-                .contains("A nightly that was killed half-way does the rest when it is started again");
+                .contains("A new nightly that is interrupted halfway does the rest when it is started again");
     }
 }
