@@ -81,12 +81,7 @@ class OutlinesTest {
     @Test
     void a_seed_becomes_tables_tagged_with_their_clauses() {
         ExamplesTable table = new ExamplesTable(
-                FEATURE,
-                7,
-                List.of("@alone"),
-                "seed replay-outcomes",
-                List.of("row", "operation", "times"),
-                List.of());
+                FEATURE, 7, List.of("@alone"), "seed replay-outcomes", List.of("row", "operation", "times"), List.of());
 
         List<ExamplesTable> filled = outlines(Targets.FULL).fill(table);
 

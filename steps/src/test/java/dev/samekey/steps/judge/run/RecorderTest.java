@@ -181,7 +181,8 @@ class RecorderTest {
 
     @Test
     void a_when_that_breaks_a_clause_is_an_error_of_the_harness() throws IOException {
-        ScenarioResult result = run(CREATED, "Given a completed payment", "When the clause is broken", "Then every response is a success");
+        ScenarioResult result = run(
+                CREATED, "Given a completed payment", "When the clause is broken", "Then every response is a success");
 
         assertThat(result.verdict()).isEqualTo(Verdict.HARNESS_ERROR);
         assertThat(result.reason())
@@ -199,14 +200,19 @@ class RecorderTest {
 
     @Test
     void a_then_may_break_a_clause() throws IOException {
-        assertThat(run(CREATED, "Given a completed payment", "Then every response is a success", "And the clause is broken")
+        assertThat(run(
+                                CREATED,
+                                "Given a completed payment",
+                                "Then every response is a success",
+                                "And the clause is broken")
                         .verdict())
                 .isEqualTo(Verdict.BROKEN);
     }
 
     @Test
     void a_then_that_acts_is_an_error_of_the_harness() throws IOException {
-        ScenarioResult result = run(CREATED, "Given a completed payment", "Then every response is a success", "And the request is sent");
+        ScenarioResult result = run(
+                CREATED, "Given a completed payment", "Then every response is a success", "And the request is sent");
 
         assertThat(result.verdict()).isEqualTo(Verdict.HARNESS_ERROR);
         assertThat(result.reason()).contains("a Then acts");
@@ -214,7 +220,8 @@ class RecorderTest {
 
     @Test
     void a_given_and_a_when_may_act() throws IOException {
-        assertThat(run(CREATED, 
+        assertThat(run(
+                                CREATED,
                                 "Given a completed payment",
                                 "When the request is sent again",
                                 "And the request is sent",
