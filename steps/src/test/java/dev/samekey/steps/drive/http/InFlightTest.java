@@ -75,7 +75,7 @@ class InFlightTest {
                 some.send(request, server.uri());
             }
 
-            assertThatThrownBy(some::collect).hasRootCauseMessage("out of threads");
+            assertThatThrownBy(some::collect).hasMessage("out of threads");
             assertThat(server.requests()).isEqualTo(2);
             assertThat(some.collect()).isEmpty();
         }

@@ -40,11 +40,11 @@ class VerdictTest {
     }
 
     @Test
-    void a_broken_sentence_comes_with_what_was_expected_and_what_came() {
-        Judgement judgement = Judgement.broken("it is so", "1", "2", new Fact("where", "there"));
+    void a_break_is_a_sentence_with_what_was_expected_and_what_was_there() {
+        Judgement judgement = Judgement.broken("number of effects", "1", "2", new Fact("where", "there"));
 
         assertThat(judgement.verdict()).isEqualTo(BROKEN);
-        assertThat(judgement.reason()).isEqualTo("it is so");
+        assertThat(judgement.reason()).isEqualTo("number of effects: expected 1, got 2");
         assertThat(judgement.facts())
                 .containsExactly(new Fact("expected", "1"), new Fact("actual", "2"), new Fact("where", "there"));
     }
