@@ -1,10 +1,10 @@
-Feature: What Acme promises besides
+Feature: What Acme promises, too
 
   @ACME-1
-  Scenario Outline: A repeated <operation> has the media type of the first
+  Scenario Outline: A repeated <operation> has the media type of the first response
     Given a completed <operation>
-    When the same request is sent
-    Then the answer has the media type of the first
+    When the request is sent again
+    Then the response has the media type of the first
 
     Examples:
       | operation |

@@ -1,7 +1,7 @@
-Feature: What Acme promises besides
+Feature: What Acme promises, too
 
   @slow
-  Scenario Outline: A repeated <operation> has the media type of the first
+  Scenario Outline: A repeated <operation> has the media type of the first response
     Given a completed <operation>
     When the request is sent again
     Then the response has the media type of the first

@@ -14,10 +14,10 @@ public final class MediaSteps {
         this.checks = checks;
     }
 
-    @Then("the answer has the media type of the first")
+    @Then("the response has the media type of the first")
     public void sameMediaType() {
         checks.equal(
-                "a replay has the media type of the first answer",
+                "media type of the replay of " + world.call().operation().withArticle(),
                 world.first().header("Content-Type"),
                 world.last().header("Content-Type"),
                 world.where());

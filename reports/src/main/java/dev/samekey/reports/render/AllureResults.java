@@ -120,7 +120,7 @@ public final class AllureResults {
         List<Evidence> rest = new ArrayList<>(scenario.evidence());
         for (StepResult step : scenario.steps()) {
             result.getSteps().add(step(step));
-            step.evidence().forEach(piece -> rest.removeIf(other -> other == piece));
+            rest.removeAll(step.evidence());
         }
         result.getAttachments().addAll(attachments(rest));
         scenario.lastStep()

@@ -17,7 +17,7 @@ public final class MediaSteps {
     @Then("the response has the media type of the first")
     public void sameMediaType() {
         checks.equal(
-                "media type of the replay",
+                "media type of the replay of " + world.call().operation().withArticle(),
                 world.first().header("Content-Type"),
                 world.last().header("Content-Type"),
                 world.where());
