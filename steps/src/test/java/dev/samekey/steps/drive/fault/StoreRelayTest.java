@@ -140,8 +140,10 @@ class StoreRelayTest {
         Throwable ended = catchThrowable(relay::cut);
 
         assertThat(Thread.interrupted()).isTrue();
-        assertThat(ended).satisfiesAnyOf(
-                none -> assertThat(none).isNull(), thrown -> assertThat(thrown).isInstanceOf(Interrupted.class));
+        assertThat(ended)
+                .satisfiesAnyOf(
+                        none -> assertThat(none).isNull(),
+                        thrown -> assertThat(thrown).isInstanceOf(Interrupted.class));
     }
 
     @Test
