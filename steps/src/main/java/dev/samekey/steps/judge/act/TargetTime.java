@@ -6,6 +6,7 @@ import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.verdict.Judgement;
 import java.time.Duration;
+import java.time.Instant;
 
 /** The target's time: what the contract says of it, and how it passes. */
 public final class TargetTime {
@@ -29,6 +30,11 @@ public final class TargetTime {
         } else {
             throw Judgement.notChecked("clock: the target file has no «clock», and " + time + " is too long to wait");
         }
+    }
+
+    /** What the target's clock shows, but for a difference that does not change. */
+    public Instant now() {
+        return capabilities.time().instant();
     }
 
     /** How long an original may take before another request may take it over (TTL-7). */
