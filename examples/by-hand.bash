@@ -1,8 +1,8 @@
-# What the by-hand.sh of the examples share; to be sourced, with the example's folder as working directory and `server` set
-# to the command that starts it. Needs bash and curl 7.82 or newer.
+# What the by-hand.sh of the examples share. Source it with the example's folder as working directory and `server` set to the
+# command that starts the server. Needs bash and curl 7.82 or newer.
 #
-# For each clause it prints the commands, what came and a verdict, and compares that with expected.txt.
-# Exit status: 0 all came out as there, 1 something did not, 2 nothing could be run.
+# For each clause it prints the commands, expected, actual and a verdict, and compares the verdict with expected.txt.
+# Exit status: 0 all verdicts are as expected, 1 one is not, 2 nothing could be run.
 set -u
 
 export PORT=${PORT:-3920}
@@ -43,7 +43,7 @@ restart() { # restart [SIGNAL]
 
 # --- requests -------------------------------------------------------------------------------------------------------
 
-send() { # send NAME PATH [CURL ARGUMENT]...: one request; NAME is what the functions below know its answer by
+send() { # send NAME PATH [CURL ARGUMENT]...: one request; the functions below find its response by NAME
   local name=$1 path=$2
   shift 2
   show "$path" "$@"
@@ -51,7 +51,7 @@ send() { # send NAME PATH [CURL ARGUMENT]...: one request; NAME is what the func
   answer "$name"
 }
 
-quietly() { # the same without a word
+quietly() { # the same without output
   local file=$work/$1 path=$2
   shift 2
   : > "$file.headers"
@@ -60,8 +60,8 @@ quietly() { # the same without a word
     > "$file.result" 2> "$file.err"
 }
 
-# race NAME PATH HEADER BODY: the same POST 20 times together, as NAME.1 to NAME.20: each on a connection of its own, all
-# of them there but for their last byte, which then leave one right after the other. curl alone is too slow for that.
+# race NAME PATH HEADER BODY: the same POST 20 times simultaneously, as NAME.1 to NAME.20. Each is sent on its own connection
+# except for its last byte. Then the last bytes leave one right after the other. curl alone is too slow for that.
 race() {
   local name=$1 i fd fds=() request
   printf -v request 'POST %s HTTP/1.1\r\nHost: 127.0.0.1\r\n%s\r\nContent-Type: application/json\r\n' "$2" "$3"
@@ -99,7 +99,7 @@ show() {
 }
 
 answer() { echo "      $(status "$1") $(body "$1")" | cut -c 1-240; }
-status() { cut -d ' ' -f 1 "$work/$1.result"; } # 000: no answer
+status() { cut -d ' ' -f 1 "$work/$1.result"; } # 000: no response
 seconds() { cut -d ' ' -f 2 "$work/$1.result"; }
 body() { cat "$work/$1.body"; }
 header() { # header NAME HEADER
@@ -115,22 +115,22 @@ effects() { curl -sS -m 5 "$url/$1?reference=$2" | grep -o '"id"' | wc -l | tr -
 
 topic() { printf '\n%s\n' "$1"; }
 
-clause() { # clause ID CONDITION-THAT-BREAKS-IT EXPECTED CAME
+clause() { # clause ID CONDITION-THAT-BREAKS-IT EXPECTED ACTUAL
   local verdict=held expected
   if eval "$2"; then verdict=broken; fi
   expected=$(sed -n "s/^$1 //p" expected.txt)
-  printf '  %-7s %s\n          expected  %s\n          came      %s\n' "$1" "$verdict" "$3" "$4"
+  printf '  %-7s %s\n          expected  %s\n          actual    %s\n' "$1" "$verdict" "$3" "$4"
   [ "$verdict" = "$expected" ] && return
-  echo "          expected.txt says ${expected:-nothing}"
+  echo "          expected.txt: ${expected:-no such clause}"
   differences=$((differences + 1))
 }
 
 finish() {
   echo
   if [ "$differences" = 0 ]; then
-    echo 'Each clause came out as in expected.txt.'
+    echo 'Each verdict is as in expected.txt.'
   else
-    echo "$differences came out otherwise than in expected.txt."
+    echo "$differences verdicts differ from expected.txt."
     exit 1
   fi
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Repeats with curl each clause that Samekey found broken, on a server of its own. Needs `mvn package` before.
+# Repeats with curl each clause that Samekey found broken, on its own server. Needs `mvn package` before.
 cd "$(dirname "$0")" || exit 2
 server=(java -XX:TieredStopAtLevel=1 -jar target/app.jar)
 . ../by-hand.bash
@@ -37,7 +37,7 @@ send during /payments -H "$(key slow)" --json "$(body_of slow 1000 sandbox:slow)
 wait $!
 clause CON-3 'is during 409 && [ -z "$(header during retry-after)" ]' 'Retry-After' "$(status during) without one"
 
-topic 'A delivery while the first one is still handled'
+topic 'A delivery while the first one is in progress'
 quietly delivery /notices --json "$(body_of slow-notice 1 sandbox:slow)" &
 sleep 0.5
 send again /notices --json "$(body_of slow-notice 1 sandbox:slow)"
@@ -46,13 +46,13 @@ wait $!
 clause EVT-3 'is again 204 && [ "$n" = 0 ]' 'acknowledged when the effect is durable' \
   "$(status again) while there are $n effects; later $(effects notices slow-notice)"
 
-topic 'Duplicates at once: up to 100 races of 20 refunds, until one shows it'
+topic 'Simultaneous duplicates: up to 100 races of 20 refunds, until one shows the break'
 for ((round = 1; round <= 100; round++)); do
   race race /refunds "$(key "race$round")" "$(body_of "race$round")"
-  came="race $round: $(statuses race), $(effects refunds "race$round") effect"
-  [[ $came == *' x 500'* ]] && break
+  actual="race $round: $(statuses race), $(effects refunds "race$round") effect"
+  [[ $actual == *' x 500'* ]] && break
 done
-clause CON-2 '[[ $came == *" x 500"* ]]' 'in progress, or the outcome' "$came"
+clause CON-2 '[[ $actual == *" x 500"* ]]' 'in progress, or the outcome' "$actual"
 
 topic 'Principals'
 send alice /payments -H 'Authorization: Bearer alice' -H "$(key shared)" --json "$(body_of shared)"
@@ -64,6 +64,6 @@ quietly killed /payments -H "$(key killed)" --json "$(body_of killed 1000 sandbo
 sleep 0.7
 restart KILL
 send retry /payments -H "$(key killed)" --json "$(body_of killed 1000)"
-echo "  STO-3   not checked, for the manual does not say when a claim is abandoned: $(status retry), $(effects payments killed) effects"
+echo "  STO-3   not checked, because the manual does not say when a claim is abandoned: $(status retry), $(effects payments killed) effects"
 
 finish

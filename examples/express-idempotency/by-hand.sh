@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Starts server.js on a free port, runs the curl commands of README.md in turn, prints for each clause what the contract
-# expects and what came, and stops the server. Needs bash, node and curl 7.82 or newer, and `npm ci` before.
+# Starts server.js on a free port, runs the curl commands of README.md in turn, prints for each clause expected and
+# actual, and stops the server. Needs bash, node and curl 7.82 or newer, and `npm ci` before.
 #
-# Exit status: 0 all came out as the table in README.md says, 1 something came out otherwise, 2 nothing could be run.
+# Exit status: 0 all verdicts are those of the table in README.md, 1 one is not, 2 nothing could be run.
 #
 #   HELD          the clause holds
 #   BROKEN        it does not
-#   DIALECT       it depends on what the contract says; README.md tells which
-#   INCONCLUSIVE  what the clause is about did not happen (duplicates did not overlap in time): run it again
-#   CHANGED       a DIALECT row came out in a way that README.md does not describe
+#   DIALECT       it depends on what the contract says; README.md explains it
+#   INCONCLUSIVE  the condition of the clause was not reached (duplicates did not overlap in time): run it again
+#   CHANGED       a DIALECT row behaves in a way that README.md does not describe
 set -u
 cd "$(dirname "$0")" || exit 2
 
@@ -56,7 +56,7 @@ refund() { # refund REFERENCE [AMOUNT]
   printf '{"payment_id":"x","amount":%s,"reference":"%s"}' "${2:-400}" "$1"
 }
 
-exchange() { # exchange NAME PATH [CURL ARGUMENT]...: one request; NAME is what the functions below know its answer by
+exchange() { # exchange NAME PATH [CURL ARGUMENT]...: one request; the functions below find its response by NAME
   local file=$work/$1 path=$2
   shift 2
   : > "$file.headers"
@@ -65,7 +65,7 @@ exchange() { # exchange NAME PATH [CURL ARGUMENT]...: one request; NAME is what 
     > "$file.result" 2> "$file.err"
 }
 
-send() { # the same, with the command and the answer printed
+send() { # the same, with the command and the response printed
   show "$@"
   exchange "$@"
   answer "$1"
@@ -96,10 +96,10 @@ show() {
 }
 
 answer() { echo "      $(status "$1") $(header "$1" content-type) $(text "$1")" | cut -c 1-240; }
-status() { cut -d ' ' -f 1 "$work/$1.result"; } # 000: no answer within the time that curl waited
+status() { cut -d ' ' -f 1 "$work/$1.result"; } # 000: no response within the time that curl waited
 seconds() { cut -d ' ' -f 2 "$work/$1.result"; }
 body() { cat "$work/$1.body"; }
-# The answer in a line: of Express's error page only what it says.
+# The response in one line: of Express's error page only its text.
 text() { sed -n -e 's/.*<pre>\([^<]*\).*/\1/p' -e '/^<!DOCTYPE/,$d' -e '1p' "$work/$1.body"; }
 running() { [ ! -s "$work/$1.result" ]; } # curl writes it when it ends
 header() { # header NAME HEADER
@@ -127,12 +127,12 @@ given() { if eval "$1"; then held_if "$2"; else echo INCONCLUSIVE; fi; } # given
 
 topic() { printf '\n%s\n' "$1"; }
 
-clause() { # clause ID VERDICT EXPECTED CAME
+clause() { # clause ID VERDICT EXPECTED ACTUAL
   local documented
   documented=$(sed -n "s/^| $1 | \([A-Z]*\) |.*/\1/p" README.md)
-  printf '  %-7s %s\n          expected  %s\n          came      %s\n' "$1" "$2" "$3" "$4"
+  printf '  %-7s %s\n          expected  %s\n          actual    %s\n' "$1" "$2" "$3" "$4"
   [ "$2" = "$documented" ] && return
-  echo "          README.md says ${documented:-nothing}"
+  echo "          README.md: ${documented:-no such clause}"
   differences=$((differences + 1))
 }
 
@@ -154,10 +154,10 @@ clause KEY-1 "$(dialect_if 'all 201 none1 none2 && [ $n = 2 ]')" \
   'refused, where the contract requires a key' \
   "runs: $(statuses none1 none2), $n effects"
 clause KEY-9 "$(held_if '[ $n = 2 ] && ! same none1 none2')" \
-  'two operations, where the contract lets requests go without a key' \
+  'two operations, where the contract allows requests without a key' \
   "$n effects, two bodies"
 
-topic 'The first answer and its replay'
+topic 'The first response and its replay'
 send first /payments -H "$(key first)" --json "$(payment first)"
 send replay /payments -H "$(key first)" --json "$(payment first)"
 send replay2 /payments -H "$(key first)" -H 'User-Agent: another' --json "$(payment first)"
@@ -171,8 +171,8 @@ clause RPL-2 "$(held_if 'same first replay')" \
 # The names of all headers but Location, which is for RPL-7.
 names() { tr -d '\r' < "$work/$1.headers" | sed -n 's/: .*//p' | grep -vi '^location$' | sort | paste -s -d ' ' -; }
 clause RPL-3 "$(dialect_if '[ -n "$(names first)" ] && [ "$(names first)" = "$(names replay)" ]')" \
-  'first answer and replay are told apart as the contract says' \
-  "idempotency-key: $(header first idempotency-key), on the first answer and on the replay; nothing tells them apart"
+  'first response and replay are marked as the contract says' \
+  "idempotency-key: $(header first idempotency-key), on the first response and on the replay; neither is marked"
 clause RPL-4 "$(held_if '[ $n = 1 ]')" \
   'one effect' \
   "$n effect after two replays"
@@ -183,7 +183,7 @@ clause RPL-10 "$(given 'faster replay 0.09' '[ $n = 1 ]')" \
   'the replay does none of the work' \
   "first $(seconds first) s, replay $(seconds replay) s"
 clause RPL-13 "$(held_if 'keeps first replay content-length && faster replay 0.5')" \
-  'the replay arrives whole and in time' \
+  'the replay arrives complete and in time' \
   "Content-Length $(header first content-length), then $(header replay content-length)"
 clause SCP-5 "$(held_if 'same first replay2')" \
   'another connection and user agent is still the same operation' \
@@ -194,7 +194,7 @@ send broke1 /payments -H "$(key broke)" --json "$(payment broke 1000 broke)"
 send broke2 /payments -H "$(key broke)" --json "$(payment broke 1000 broke)"
 send broke3 /payments -H "$(key broke)" --json "$(payment broke)"
 clause RPL-6 "$(dialect_if 'all 422 broke1 broke2 && is broke3 201 && ! faster broke2 0.09')" \
-  'the failure replays, or asks for a new key, as the contract says' \
+  'the failure is replayed, or a new key is needed, as the contract says' \
   "not stored: ran again ($(seconds broke2) s, $(status broke2)), and another payload took the key ($(status broke3))"
 
 topic 'A refused request, then the corrected one'
@@ -222,7 +222,7 @@ clause ERR-1 "$(held_if 'body other | grep -q "\"code\""')" \
   'a stable code, and a content type that matches' \
   "no code; $(header other content-type)"
 
-topic 'The same payload, written otherwise'
+topic 'The same payload in another notation'
 send order /payments -H "$(key first)" \
   --json '{ "reference": "first", "payee": "m1", "payer": "p1", "currency": "EUR", "amount": 1000 }'
 send numbers /payments -H "$(key first)" --json "$(payment first 1e3 | sed 's/m1/\\u006d1/')"
@@ -295,7 +295,7 @@ clause KEY-6 "$(held_if 'all 200 get get2 head options && is safe 201 && ! same 
   'they work without a key, and a key on them stores nothing' \
   "$(statuses get get2 head options); after a GET with the key a POST with it is new ($(status safe)), and GET shows it"
 
-topic 'Duplicates at once'
+topic 'Simultaneous duplicates'
 at_once 5 race /payments -H "$(key race)" --json "$(payment race)"
 racers='race.1 race.2 race.3 race.4 race.5'
 busy=; winner=
@@ -310,13 +310,13 @@ clause CON-2 "$(given '[ -n "$busy" ]' '[ "$(statuses $racers)" = "1 x 201, 4 x 
   "$(statuses $racers)"
 retry_after=$([ -z "$busy" ] || header "$busy" retry-after)
 clause CON-3 "$(given '[ -n "$busy" ]' '[ -n "$retry_after" ]')" \
-  'Retry-After on the in-progress answer' \
+  'Retry-After on the response to a request in progress' \
   "Retry-After: ${retry_after:-none}"
 clause CON-4 "$(given '[ -n "$busy" ]' 'same "$winner" later')" \
-  "a loser's retry replays the winner's answer" \
+  "a loser's retry replays the winner's response" \
   "$(status later), $(same "$winner" later && echo 'the same bytes' || text later)"
 
-topic 'Two payloads at once, and other keys at once'
+topic 'Two simultaneous payloads, and simultaneous requests under other keys'
 exchange slow /payments -H "$(key payloads)" --json "$(payment payloads)" & pid=$!
 sleep 0.03
 rival=(rival /payments -H "$(key payloads)" --json "$(payment payloads 2000)")
@@ -341,7 +341,7 @@ send twin /payments -H "$(key twin)" --json "$(payment twin)"
 wait "$pid"
 n=$(effects payments twin)
 clause CON-10 "$(given 'is twin 409 || [ $n != 1 ]' '[ $n = 1 ]')" \
-  'no duplicate runs while the original does' \
+  'no duplicate runs while the first request is in progress' \
   "$(status twin) when sent 30 ms later, $n effect (a handler of 100 ms)"
 pids=()
 for i in 1 2 3 4 5; do
@@ -353,7 +353,7 @@ clause CON-6 "$(held_if 'all 201 apart.1 apart.2 apart.3 apart.4 apart.5 && awk 
   'different keys do not wait for each other' \
   "$(statuses apart.1 apart.2 apart.3 apart.4 apart.5), the slowest after $slowest s"
 
-topic 'A duplicate of a failing original'
+topic 'A duplicate of a failing request'
 at_once 3 failing /payments -H "$(key failing)" --json "$(payment failing 1000 broke)"
 send again /payments -H "$(key failing)" --json "$(payment failing)"
 n=$(effects payments failing)
@@ -362,15 +362,15 @@ clause CON-11 "$(given '[ "$outcomes" != "3 x 422" ]' 'is again 201 && [ "$n, $o
   'in progress or the failure, never a 5xx, and the next retry runs once' \
   "$outcomes; then $(status again), $n effect"
 
-topic 'A client that does not wait for the answer'
+topic 'A client that does not wait for the response'
 send gone /payments -m 0.05 -H "$(key gone)" --json "$(payment gone)"
 sleep 0.5
 alone=$(effects payments gone)
 send back /payments -H "$(key gone)" --json "$(payment gone)"
 n=$(effects payments gone)
 clause RPL-9 "$(given 'is gone 000 && [ $alone = 1 ]' 'is back 201 && [ $n = 1 ]')" \
-  'the retry gets the original answer, one effect' \
-  "$alone effect without an answer; the retry: $(status back) after $(seconds back) s, $n effect"
+  'the retry gets the first response, one effect' \
+  "$alone effect without a response; the retry: $(status back) after $(seconds back) s, $n effect"
 
 topic 'Principals'
 send alice /payments -H 'Authorization: Bearer alice' -H "$(key shared)" --json "$(payment shared)"
@@ -380,7 +380,7 @@ clause SCP-1 "$(held_if '[ $n = 2 ]')" \
   'the same key from another principal is another operation' \
   "$n effect"
 clause SCP-2 "$(held_if 'is alice 201 && ! is bob 000 && ! same alice bob')" \
-  "no principal receives another's stored answer" \
+  "no principal receives another's stored response" \
   "$(status bob) with $(same alice bob && echo "the bytes of alice's payment" || echo 'another body')"
 
 topic 'The other route'
@@ -392,16 +392,16 @@ at_once 3 refunds /refunds -H "$(key refunds)" --json "$(refund refunds)"
 n=$(effects refunds refund)
 m=$(effects refunds refunds)
 clause SCP-3 "$(held_if 'is cross 417')" \
-  'another operation, or refused; never the answer of the other route' \
+  'another operation, or refused; never the response of the other route' \
   "refused: $(status cross)"
 clause KEY-7 "$(held_if 'same first replay && same refund1 refund2')" \
   'every unsafe operation replays' \
   'both of them (the app has no PUT, PATCH or DELETE)'
 clause REV-2 "$(held_if '[ $n = 1 ] && [ $m = 1 ] && same refund1 refund2')" \
   'the same refund, once' \
-  "in turn: $(statuses refund1 refund2), $n effect; at once: $(statuses refunds.1 refunds.2 refunds.3), $m effect"
+  "in turn: $(statuses refund1 refund2), $n effect; simultaneously: $(statuses refunds.1 refunds.2 refunds.3), $m effect"
 clause REV-3 "$(dialect_if 'is refund3 417')" \
-  "the contract's mismatch answer" \
+  "the contract's response to a mismatch" \
   "$(status refund3): $(text refund3)"
 
 topic 'A header that the library keeps for itself'
@@ -409,7 +409,7 @@ send hit /payments -m 2 -H 'X-Hit: true' -H "$(key hit)" --json "$(payment hit)"
 send stuck /payments -H "$(key hit)" --json "$(payment hit)"
 clause RPL-12 "$(held_if 'is hit 201 && is stuck 201')" \
   'nothing that a client sends changes what is stored or replayed' \
-  "$(is hit 000 && echo 'no answer within 2 s' || status hit), and the key stays in progress: $(status stuck)"
+  "$(is hit 000 && echo 'no response within 2 s' || status hit), and the key stays in progress: $(status stuck)"
 
 topic 'No clause of the contract: a route that does not exist'
 send nowhere1 /payment -H "$(key nowhere)" --json "$(payment nowhere)"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Repeats with curl each clause that Samekey found broken, on a server of its own. Needs `mvn package` before.
+# Repeats with curl each clause that Samekey found broken, on its own server. Needs `mvn package` before.
 cd "$(dirname "$0")" || exit 2
 server=(java -XX:TieredStopAtLevel=1 -jar target/app.jar)
 . ../by-hand.bash
@@ -31,7 +31,7 @@ send large1 /payments -H "$(key large)" --json "$(payment large 9007199254740992
 send large2 /payments -H "$(key large)" --json "$(payment large 9007199254740993)"
 clause MIS-10 'same large1 large2' 'different, or refused' "$(status large2), $(compared large1 large2)"
 
-topic 'A slow payment (5.5 s), half a second later another payload, and again the first one'
+topic 'A slow payment (5.5 s), half a second later another payload, and the first one again'
 quietly slow /payments -H "$(key slow)" --json "$(payment slow 1000 sandbox:slow)" & slow=$!
 sleep 0.5
 quietly twin /payments -H "$(key slow)" --json "$(payment slow 1000 sandbox:slow)" & twin=$!
@@ -42,8 +42,8 @@ wait "$slow" "$twin" "$rival"
 answer slow
 answer twin
 clause MIS-8 'is mixed 201' 'refused as a mismatch or as in progress' "$(status mixed) after $(seconds mixed) s, $(effects payments mixed) effects"
-clause CON-8 'awk "BEGIN { exit !($(seconds twin) > 3.6) }"' 'an answer within 3.1 s or so' "after $(seconds twin) s"
-clause CON-10 '[ "$(effects payments slow)" = 2 ]' 'no duplicate runs while the original does' \
+clause CON-8 'awk "BEGIN { exit !($(seconds twin) > 3.6) }"' 'a response within about 3.1 s' "after $(seconds twin) s"
+clause CON-10 '[ "$(effects payments slow)" = 2 ]' 'no duplicate runs while the first request is in progress' \
   "$(status slow) and $(status twin), $(effects payments slow) effects"
 
 topic 'A duplicate of a failing payment'
@@ -54,7 +54,7 @@ wait $!
 answer failing
 clause CON-11 'is failing 503 && is duplicate 500' 'in progress or the failure, no 5xx of its own' "$(status duplicate)"
 
-topic 'Two payloads at once'
+topic 'Two simultaneous payloads'
 quietly rival1 /payments -H "$(key rivals)" --json "$(payment rivals)" &
 quietly rival2 /payments -H "$(key rivals)" --json "$(payment rivals 2000)"
 wait $!
@@ -63,7 +63,7 @@ answer rival2
 clause CON-5 'is rival1 201 && is rival2 201' 'one wins, the other is a mismatch or in progress' \
   "$(status rival1) and $(status rival2), $(compared rival1 rival2), $(effects payments rivals) effects"
 
-topic 'Duplicates at once: up to 100 races of 20 refunds, until one shows it'
+topic 'Simultaneous duplicates: up to 100 races of 20 refunds, until one shows the break'
 for ((round = 1; round <= 100; round++)); do
   race race /refunds "$(key "race$round")" "$(payment "race$round")"
   n=$(effects refunds "race$round")
@@ -71,18 +71,18 @@ for ((round = 1; round <= 100; round++)); do
   [ "$n" -gt 1 ] && break
 done
 clause CON-1 '[ "$n" -gt 1 ]' 'one effect' "race $round: $(statuses race), $n effects"
-clause CON-2 '[ "$results" -gt 1 ]' "the winner's outcome, or in progress" "$results results, each told to somebody"
+clause CON-2 '[ "$results" -gt 1 ]' "the winner's outcome, or in progress" "$results results, each returned to a client"
 
 topic 'Principals'
 send alice /payments -H 'Authorization: Bearer alice' -H "$(key shared)" --json "$(payment shared)"
 send bob /payments -H 'Authorization: Bearer bob' -H "$(key shared)" --json "$(payment shared)"
 clause SCP-1 '[ "$(effects payments shared)" = 1 ]' 'two operations' "$(effects payments shared) effect"
-clause SCP-2 'same alice bob' "nothing of the other's answer" "$(status bob), $(compared alice bob)"
+clause SCP-2 'same alice bob' "nothing of the other's response" "$(status bob), $(compared alice bob)"
 
 topic 'A restart'
 send before /payments -H "$(key restart)" --json "$(payment restart)"
 restart
 send after /payments -H "$(key restart)" --json "$(payment restart)"
-clause STO-4 '! same before after' 'the first answer' "$(status after), $(compared before after)"
+clause STO-4 '! same before after' 'the first response' "$(status after), $(compared before after)"
 
 finish

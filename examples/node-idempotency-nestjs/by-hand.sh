@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Repeats with curl each clause that Samekey found broken, on a server of its own. Needs `npm ci` before.
+# Repeats with curl each clause that Samekey found broken, on its own server. Needs `npm ci` before.
 cd "$(dirname "$0")" || exit 2
 server=(node server.js)
 . ../by-hand.bash
@@ -27,7 +27,7 @@ send replay /payments -H "$(key first)" --json "$(payment first)"
 clause RPL-7 '[ -n "$(header first location)" ] && [ -z "$(header replay location)" ]' \
   'Location as it was' "Location: $(header first location), then none"
 
-topic 'The same payload, written otherwise'
+topic 'The same payload, in another notation'
 send order /payments -H "$(key first)" \
   --json '{"reference":"first","payee":"m1","payer":"p1","currency":"EUR","amount":1000}'
 clause MIS-3 '! is order 201' 'replays' "$(status order)"
@@ -41,7 +41,7 @@ topic 'Principals'
 send alice /payments -H 'Authorization: Bearer alice' -H "$(key shared)" --json "$(payment shared)"
 send bob /payments -H 'Authorization: Bearer bob' -H "$(key shared)" --json "$(payment shared)"
 clause SCP-1 '[ "$(effects payments shared)" = 1 ]' "two operations" "$(effects payments shared) effect"
-clause SCP-2 'same alice bob' "nothing of the other's answer" "$(status bob), $(compared alice bob)"
+clause SCP-2 'same alice bob' "nothing of the other's response" "$(status bob), $(compared alice bob)"
 
 topic 'A rate limit'
 send limited1 /payments -H "$(key limited)" --json "$(payment limited 1000 sandbox:rate_limited_once)"
@@ -54,6 +54,6 @@ topic 'A restart'
 send before /payments -H "$(key restart)" --json "$(payment restart)"
 restart
 send after /payments -H "$(key restart)" --json "$(payment restart)"
-clause STO-4 '! same before after' 'the first answer' "$(status after), $(compared before after)"
+clause STO-4 '! same before after' 'the first response' "$(status after), $(compared before after)"
 
 finish
