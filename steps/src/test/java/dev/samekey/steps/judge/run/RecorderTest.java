@@ -276,9 +276,9 @@ class RecorderTest {
     }
 
     private static List<ScenarioResult> runAll(TargetFile file, String scenarios, int atOnce) {
-        List<ScenarioResult> told = new ArrayList<>();
+        List<ScenarioResult> finished = new ArrayList<>();
         Pace pace = new Pace(1000, null, 100);
-        Recorder recorder = new Recorder(file.secrets(), new Interference(file.contract()), pace, told::add);
+        Recorder recorder = new Recorder(file.secrets(), new Interference(file.contract()), pace, finished::add);
         Duration limit = Duration.ofSeconds(30);
         Wire wire = new Wire(limit);
         Access access = Lacking.access(file, wire);
@@ -300,7 +300,7 @@ class RecorderTest {
                 new FeatureText(URI.create("classpath:tiny.feature"), "Feature: Tiny\n" + scenarios), List::of);
         new Engine(List.of(feature), List.of(ScenarioRunner.DEFINITIONS, "dev.samekey.steps.judge.run.own"))
                 .run(feature.scenarios(), atOnce, lasting, ScenarioRunner.PER_SCENARIO, recorder);
-        assertThat(told).containsExactlyInAnyOrderElementsOf(recorder.results());
+        assertThat(finished).containsExactlyInAnyOrderElementsOf(recorder.results());
         return recorder.results();
     }
 }
