@@ -32,10 +32,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** What holds over HTTP holds over a broker, and what is broken comes out there too. It needs a nats-server to start. */
+/** What holds over HTTP holds over a broker, and what is broken is broken there too. It needs a nats-server to start. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BrokerIT {
-    /** A broker does not let the harness see them: it delivers again by itself, and nobody is down who reads a stream. */
+    /** A broker does not let the harness see them: it redelivers, and the reader of a stream is never down. */
     private static final Set<String> NOT_WHOLLY = Set.of("EVT-9", "OBX-1", "OBX-2", "OBX-3", "EXT-4");
 
     private static final Set<String> SEEN = Catalogue.shipped().all().stream()

@@ -43,12 +43,12 @@ class CheckIT {
         assertThat(rows).containsKeys(ORACLES.toArray(new String[0]));
         assertThat(rows.values()).allSatisfy(row -> {
             assertThat(row.works()).as(row.toString()).isTrue();
-            assertThat(row.mend()).isEmpty();
+            assertThat(row.fix()).isEmpty();
         });
     }
 
     @Test
-    void a_wrong_table_log_and_metrics_path_are_each_told_in_a_row_of_their_own() {
+    void a_wrong_table_log_and_metrics_path_are_each_reported_in_a_row_of_their_own() {
         Map<String, Row> rows = check(
                 "broken",
                 text -> text.replace("table: idempotency_records", "table: no_records")
@@ -73,11 +73,11 @@ class CheckIT {
         return rows;
     }
 
-    private static void assertBroken(Map<String, Row> rows, String what, String came, String member) {
+    private static void assertBroken(Map<String, Row> rows, String what, String actual, String member) {
         Row row = row(rows, what);
         assertThat(row.works()).as(row.toString()).isFalse();
-        assertThat(row.came()).contains(came).doesNotContain("Exception", "dev.samekey");
-        assertThat(row.mend()).isEqualTo("mend «" + member + "»");
+        assertThat(row.actual()).contains(actual).doesNotContain("Exception", "dev.samekey");
+        assertThat(row.fix()).isEqualTo("correct «" + member + "»");
     }
 
     private static Row row(Map<String, Row> rows, String what) {

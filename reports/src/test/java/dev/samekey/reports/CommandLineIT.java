@@ -102,7 +102,7 @@ class CommandLineIT {
     }
 
     @Test
-    void a_wrong_target_file_is_told_with_its_line() throws Exception {
+    void a_wrong_target_file_is_reported_with_its_line() throws Exception {
         Path file = Files.writeString(
                 folder.resolve("bad.yaml"), "name: x\nurls: [http://127.0.0.1:1]\ncontract: playbok\noperations: {}\n");
         Ended ended = samekey("verify", "--target", file.toString());
@@ -111,7 +111,7 @@ class CommandLineIT {
     }
 
     @Test
-    void a_target_that_is_down_is_told() throws Exception {
+    void a_target_that_is_down_is_reported() throws Exception {
         Ended ended = samekey(
                 "verify",
                 "--target",
@@ -193,7 +193,7 @@ class CommandLineIT {
     }
 
     @Test
-    void an_unknown_clause_defect_or_option_is_told() throws Exception {
+    void an_unknown_clause_defect_or_option_is_reported() throws Exception {
         assertThat(samekey("verify", "--clauses", "RPL-99").said()).contains("RPL-99", "did you mean");
         Ended defect = samekey(
                 "verify",
@@ -253,7 +253,7 @@ class CommandLineIT {
                         .at("/gate/passed")
                         .asBoolean(true))
                 .isFalse();
-        // The database ends by itself, when nobody is there to use it.
+        // The database ends when its last user has gone.
         for (ProcessHandle one : started) {
             one.onExit().get(LIMIT_SECONDS, TimeUnit.SECONDS);
         }

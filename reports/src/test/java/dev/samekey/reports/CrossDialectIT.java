@@ -112,7 +112,7 @@ class CrossDialectIT {
         }
     }
 
-    /** What the files say, and what came out. */
+    /** The expected and the actual verdicts. */
     record Result(List<DialectDifference> differences, ContractVerdict verdict) {
         Set<String> expected() {
             Set<String> clauses = new TreeSet<>();

@@ -106,7 +106,7 @@ record DialectDifference(String what, BiPredicate<TargetFile, Contract> between,
         return marker != null && marker.member() != null;
     }
 
-    /** What is told with which status; when to return is another matter. */
+    /** The message with its status; when to retry is another matter. */
     private static List<?> words(@Nullable Refusal refusal) {
         return refusal == null ? List.of() : List.of(refusal.statuses(), refusal.codes());
     }

@@ -105,7 +105,7 @@ class EventFormsIT {
         String headers = edited(file, "        Content-Type: application/cloudevents+json\n", attributes);
         String body = headers.replaceFirst("(?s)body:\\s+specversion.*?data: (\\{[^\n]*})\n", "body: $1\n");
         String form = edited(body, "form: cloudevents_structured", "form: cloudevents_binary");
-        // Its type is in a header now, and an earlier event is told by a member.
+        // Its type is in a header now, and a member marks an earlier event.
         return edited(edited(form, "      earlier: {/type: order.placed}\n", ""), "/data/", "/");
     }
 

@@ -34,7 +34,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Secrets stand wherever a target file may have one, and the target tells all that it knows: nothing of it may be left. */
+/** Each secret of a target file is sent back by the target: no report may contain it. */
 class PlantedSecretsTest {
     private static final Map<String, String> PLANTED = Map.of(
             "TOKEN", "planted-token-\"1'`&/+",
@@ -172,19 +172,19 @@ class PlantedSecretsTest {
         return TargetFile.of(YamlFile.of("acme.yaml", yaml), Path.of("").toAbsolutePath(), PLANTED);
     }
 
-    /** Answers with all that came, in every spelling, and logs it; now and then it answers as no server should. */
+    /** Echoes the whole request, in every spelling, and logs it; now and then it answers as no server should. */
     private static void tellAll(HttpExchange exchange, Path log) throws IOException {
         String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-        String came =
+        String received =
                 exchange.getRequestURI() + " " + exchange.getRequestHeaders().values() + " " + body + " " + TOLD;
-        StringBuilder told = new StringBuilder(came);
+        StringBuilder echo = new StringBuilder(received);
         TOLD.forEach(secret -> {
             byte[] bytes = secret.getBytes(StandardCharsets.UTF_8);
-            told.append(' ').append(URLEncoder.encode(secret, StandardCharsets.UTF_8));
-            told.append(' ').append(Base64.getEncoder().encodeToString(bytes));
-            told.append(' ').append(Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
+            echo.append(' ').append(URLEncoder.encode(secret, StandardCharsets.UTF_8));
+            echo.append(' ').append(Base64.getEncoder().encodeToString(bytes));
+            echo.append(' ').append(Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
         });
-        String text = told.toString().replace("\\", "\\\\").replace("\"", "\\\"");
+        String text = echo.toString().replace("\\", "\\\\").replace("\"", "\\\"");
         String key = String.valueOf(exchange.getRequestHeaders().getFirst("Idempotency-Key"));
         synchronized (log) {
             Files.writeString(

@@ -74,7 +74,7 @@ class ProofIT {
     private static final String WHOLE = "whole";
     private static final long LIMIT_MINUTES = 25;
 
-    /** Nothing but a defect of a race is a near miss: what it breaks, and whether all is held, comes out in one round. */
+    /** Nothing but a defect of a race is a near miss: what it breaks, and whether all is held, shows in one round. */
     private static final Confidence OBVIOUS = new Confidence(0.95, 0.95);
 
     private static final Set<String> RACES = Coverage.clauses(
@@ -163,7 +163,7 @@ class ProofIT {
                                 .filter(clause -> clause.verdict() != Verdict.HELD
                                         && clause.verdict() != Verdict.NOT_APPLICABLE
                                         && clause.verdict() != Verdict.NOT_CHECKED)
-                                .map(ProofIT::told))
+                                .map(ProofIT::described))
                         .isEmpty())));
         return tests;
     }
@@ -205,7 +205,7 @@ class ProofIT {
                 () -> assertThat(done(verdict).clauses().stream()
                                 .filter(clause ->
                                         clause.verdict() == Verdict.BROKEN || clause.verdict() == Verdict.HARNESS_ERROR)
-                                .map(ProofIT::told))
+                                .map(ProofIT::described))
                         .isEmpty())));
         return tests;
     }
@@ -233,7 +233,7 @@ class ProofIT {
         return scenario.clauses() + " " + scenario.name().replace(operation, "…");
     }
 
-    private static String told(ClauseVerdict clause) {
+    private static String described(ClauseVerdict clause) {
         return clause.clause().id() + " " + clause.verdict() + ": " + clause.reason();
     }
 
@@ -247,7 +247,7 @@ class ProofIT {
         if (own.verdict() != Verdict.INCONCLUSIVE) {
             return first;
         }
-        System.out.println(defect.name() + " is judged once more. " + told(own));
+        System.out.println(defect.name() + " is judged once more. " + described(own));
         verdicts.put(defect, submit(defect, "-once-more"));
         return done(Objects.requireNonNull(verdicts.get(defect)));
     }
@@ -278,7 +278,7 @@ class ProofIT {
                         .filter(clause -> clause.verdict() == Verdict.HARNESS_ERROR
                                 || !defect.consequences()
                                         .contains(clause.clause().id()))
-                        .map(ProofIT::told))
+                        .map(ProofIT::described))
                 .as("clauses that do not hold and do not follow from " + defect.clause())
                 .isEmpty();
         boolean must = verdict.clauses().stream()

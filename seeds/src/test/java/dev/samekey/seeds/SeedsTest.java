@@ -64,7 +64,7 @@ class SeedsTest {
     }
 
     @Test
-    void an_unknown_seed_is_told() {
+    void an_unknown_seed_is_reported() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Seeds.table("replay-outcome"))
                 .withMessage("there is no seed replay-outcome");

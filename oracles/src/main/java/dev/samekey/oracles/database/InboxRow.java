@@ -3,7 +3,7 @@ package dev.samekey.oracles.database;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** One event as it stands in the target's inbox. What the table does not have is null. */
+/** One event in the target's inbox. A column that the table does not have is null. */
 public record InboxRow(
         @Nullable String source,
         String eventId,

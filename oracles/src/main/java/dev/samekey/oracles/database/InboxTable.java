@@ -5,11 +5,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the target keeps the events that came in: the names of a table and its columns. A column that is not named is not
+ * Where the target keeps the received events: the names of a table and its columns. A column that is not named is not
  * looked for.
  *
  * @param table its name, or schema and name with a dot between
- * @param received when the event came in
+ * @param received when the event was received
  * @param processed when it was handled
  * @param flagged what is empty until the same id comes with another payload
  */

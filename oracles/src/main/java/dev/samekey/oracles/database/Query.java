@@ -5,8 +5,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Whether a text is one query that reads. That is a first look only, which tells a slip in the target file with its line:
- * what hides a write in a query is refused by the database, in whose read-only transaction it runs.
+ * Whether a text is one query that reads. This check only finds mistakes in the target file, with their line: the database
+ * runs the query in a read-only transaction, and refuses a write that is hidden in it.
  */
 public final class Query {
     /** Quoted text, and comments: nothing in them counts. */

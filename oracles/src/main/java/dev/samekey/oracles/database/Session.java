@@ -59,7 +59,7 @@ final class Session implements AutoCloseable {
             current = DriverManager.getConnection(url, properties());
             current.setReadOnly(true);
             if (isOfMySql()) {
-                // There the driver takes «read only» for a hint, and the database is not told.
+                // There the driver treats «read only» as a hint, and does not send it to the database.
                 try (java.sql.Statement only = current.createStatement()) {
                     only.execute("set session transaction read only");
                 }

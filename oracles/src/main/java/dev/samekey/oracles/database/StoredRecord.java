@@ -4,9 +4,9 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One idempotency record as it stands in the target's store. What the table does not have is null.
+ * One idempotency record in the target's store. A column that the table does not have is null.
  *
- * @param state the contract's word, where the target file says which it is; else as it stands there
+ * @param state the contract's word, where the target file maps it; otherwise the value in the table
  * @param status the HTTP status of the outcome
  * @param outcome the stored body, or what refers to it
  * @param created a time without a zone counts as UTC

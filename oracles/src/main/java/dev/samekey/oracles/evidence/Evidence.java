@@ -5,9 +5,9 @@ package dev.samekey.oracles.evidence;
  *
  * @param kind what it is: {@code exchange}, {@code race}, {@code rows}, {@code items}, {@code arrivals},
  *     {@code log}, {@code metrics}, {@code spans}, {@code story} or {@code description}
- * @param title one line that says what was asked, of whom
+ * @param title one line: the request, and where it was sent
  * @param mediaType of the text, {@code text/plain} or {@code application/json}
- * @param text what came, as it was read
+ * @param text the actual text, as it was read
  */
 public record Evidence(String kind, String title, String mediaType, String text) {
     public static Evidence text(String kind, String title, String text) {

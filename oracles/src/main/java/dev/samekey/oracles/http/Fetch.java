@@ -99,7 +99,7 @@ public final class Fetch {
             throw new OracleSilent(asked + " was not answered whole within " + limit.toMillis() + " ms");
         } catch (InterruptedException interrupted) {
             coming.cancel(true);
-            throw Interrupted.waitingFor("the answer to " + asked, interrupted);
+            throw Interrupted.waitingFor("the response to " + asked, interrupted);
         }
     }
 

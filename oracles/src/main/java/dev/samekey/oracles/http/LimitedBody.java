@@ -26,7 +26,7 @@ public final class LimitedBody implements BodyHandler<byte[]> {
 
     /** That a body was longer. */
     public static String tooLong(int most) {
-        return "the answer is longer than " + most + " bytes, and no more of it was read";
+        return "the response is longer than " + most + " bytes, and no more of it was read";
     }
 
     @Override

@@ -28,11 +28,11 @@ public record Paging(
     /** Where the page after this one is; nothing when this one is the last. */
     Optional<URI> after(URI start, URI page, JsonNode body, long items, int read) {
         if (link != null) {
-            return told(body.at(link)).map(page::resolve);
+            return text(body.at(link)).map(page::resolve);
         }
         String name = String.valueOf(parameter);
         if (cursor != null) {
-            return told(body.at(cursor))
+            return text(body.at(cursor))
                     .map(value -> Query.of(start.toString()).with(name, value).uri());
         }
         int number = (first == null ? 1 : first) + read;
@@ -43,7 +43,7 @@ public record Paging(
                         .uri());
     }
 
-    private static Optional<String> told(JsonNode node) {
+    private static Optional<String> text(JsonNode node) {
         return Optional.of(node)
                 .filter(JsonNode::isValueNode)
                 .filter(value -> !value.isNull())

@@ -125,7 +125,7 @@ public final class ElasticsearchLog implements LogSource {
         return found.isValueNode() ? found.asText() : (found.isMissingNode() ? document : found).toString();
     }
 
-    /** Shippers may read many lines in one millisecond: then the place in the file, as Filebeat tells it, says which came first. */
+    /** Shippers may read many lines in one millisecond: then the offset in the file, which Filebeat adds, gives their order. */
     private ObjectNode since(Instant from, int most, ObjectNode... filters) {
         ObjectNode asked = JsonNodeFactory.instance.objectNode();
         asked.put("size", most);
@@ -143,7 +143,7 @@ public final class ElasticsearchLog implements LogSource {
         return asked;
     }
 
-    /** The words of the text one after another, whether it was taken apart when it came in or not. */
+    /** The words of the text one after another, whether the index has split it or not. */
     private ObjectNode words(String text) {
         ObjectNode asked = JsonNodeFactory.instance.objectNode();
         ObjectNode words = asked.putObject("multi_match");

@@ -35,7 +35,7 @@ public final class LogOracle {
      * The lines whose member has the value. Waits until there are as many as expected or the limit has passed, and gives
      * what is there then: fewer, or more.
      *
-     * @param since when what is told of began
+     * @param since when the requests in question began
      * @throws OracleSilent when no line of anything has come since, so that those who bring them are late or not at work
      */
     public Seen<List<JsonNode>> lines(String member, String value, int expected, Instant since) {

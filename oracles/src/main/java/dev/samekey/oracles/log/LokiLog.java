@@ -39,7 +39,7 @@ public final class LokiLog implements LogSource {
         this.url = url;
         this.selector = selector;
         this.headers = Map.copyOf(headers);
-        // The clock of whoever writes the lines may be behind ours.
+        // The clock of the log's writer may be behind ours.
         this.start = start.minus(EARLIER);
     }
 

@@ -35,7 +35,7 @@ public final class Jaeger implements SpanSource {
         this.url = url;
         this.service = service;
         this.headers = Map.copyOf(headers);
-        // The clock of whoever makes the spans may be behind ours.
+        // The clock of the spans' source may be behind ours.
         this.start = start.minus(EARLIER);
     }
 

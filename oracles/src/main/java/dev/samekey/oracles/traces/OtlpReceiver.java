@@ -99,7 +99,7 @@ public final class OtlpReceiver implements SpanSource, AutoCloseable {
         }
     }
 
-    /** What is not understood is answered so: it is for whoever exports to complain of. */
+    /** What cannot be read gets an error status: the exporter reports it. */
     private int take(String type, HttpExchange exchange) {
         try {
             byte[] body = body(exchange);

@@ -94,7 +94,7 @@ class RecordsOracleTest {
     }
 
     @Test
-    void what_the_table_does_not_have_is_told() throws SQLException {
+    void what_the_table_does_not_have_is_reported() throws SQLException {
         run("alter table keys drop column hash, drop column gone");
         RecordsOracle records = database.records(NAMED);
 

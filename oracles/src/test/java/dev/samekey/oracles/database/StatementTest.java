@@ -42,7 +42,7 @@ class StatementTest {
     }
 
     @Test
-    void an_unknown_name_is_told_with_the_known_ones() {
+    void an_unknown_name_is_reported_with_the_known_ones() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Statement.of("select :refrence", KNOWN))
                 .withMessage("the query names :refrence, known are :key, :unique");

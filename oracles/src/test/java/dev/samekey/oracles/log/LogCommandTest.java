@@ -42,7 +42,7 @@ class LogCommandTest {
     }
 
     @Test
-    void a_failure_is_told_with_what_the_command_said() {
+    void a_failure_is_reported_with_what_the_command_said() {
         assertThatExceptionOfType(OracleSilent.class)
                 .isThrownBy(command(LONG, 1000, "sh", "-c", "echo no such pod >&2; exit 3")::check)
                 .withMessageContaining("ended with 3: no such pod");

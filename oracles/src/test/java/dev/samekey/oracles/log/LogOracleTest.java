@@ -73,7 +73,7 @@ class LogOracleTest {
     }
 
     @Test
-    void more_lines_than_expected_are_all_told(@TempDir Path folder) throws IOException {
+    void more_lines_than_expected_are_all_reported(@TempDir Path folder) throws IOException {
         Path file = log(folder, "");
         LogOracle oracle = new LogOracle(new LogFile(file), LONG);
         add(file, (line("k-1", 201) + "\n").repeat(3));

@@ -42,7 +42,7 @@ class LokiLogTest {
         }
     }
 
-    /** The clock of whoever writes the lines may be ahead, and without an end Loki leaves those out. */
+    /** The clock of the writer may be ahead, and without an end Loki leaves those out. */
     @Test
     void lines_from_a_clock_that_is_ahead_are_asked_for_too() {
         try (Stub stub = new Stub()) {

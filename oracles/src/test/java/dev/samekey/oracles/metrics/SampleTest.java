@@ -73,7 +73,7 @@ class SampleTest {
     }
 
     @Test
-    void what_is_no_counter_is_told() {
+    void what_is_no_counter_is_reported() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Sample.named("no counter"))
                 .withMessage("«no counter» is not the name of a counter");

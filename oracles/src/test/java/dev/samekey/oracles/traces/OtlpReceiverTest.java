@@ -101,7 +101,7 @@ class OtlpReceiverTest {
     }
 
     @Test
-    void a_port_that_is_taken_is_told() {
+    void a_port_that_is_taken_is_reported() {
         assertThatExceptionOfType(OracleSilent.class)
                 .isThrownBy(() -> OtlpReceiver.open(receiver.port()))
                 .withMessageContaining("cannot listen for spans at 127.0.0.1:" + receiver.port());

@@ -128,7 +128,7 @@ public final class WarmServer implements Starter, AutoCloseable {
             return running && process != null && process.isAlive();
         }
 
-        /** @throws CannotRun when it has ended before, by itself */
+        /** @throws CannotRun when it has already ended unexpectedly */
         @Override
         public void close() {
             if (!running) {
@@ -137,7 +137,7 @@ public final class WarmServer implements Starter, AutoCloseable {
             boolean alive = isRunning();
             running = false;
             if (!alive) {
-                throw new CannotRun("the bundled server ended by itself");
+                throw new CannotRun("the bundled server ended unexpectedly");
             }
             ask(process(), "stop", "stopped");
         }

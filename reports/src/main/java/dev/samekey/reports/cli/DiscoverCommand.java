@@ -63,14 +63,14 @@ final class DiscoverCommand implements Callable<Integer> {
         // Before the API is asked a hundred things for nothing.
         written.mustBeFree();
         console.say("asking " + file.target().name() + " at " + file.target().urls());
-        console.say("  " + file.target().limits().told(file.target().urls()));
+        console.say("  " + file.target().limits().described(file.target().urls()));
         Discovered discovered = new TargetDiscovery(file).run();
         discovered.findings().forEach(finding -> tell(finding, console));
         discovered.remarks().forEach(console::say);
         console.say(discovered.notAsked());
         console.say(discovered.requests() + " requests");
         if (!discovered.cleaned().isNothing()) {
-            console.say(discovered.cleaned().told());
+            console.say(discovered.cleaned().described());
         }
         String contract = discovered.contract();
         if (contract == null) {
@@ -82,7 +82,7 @@ final class DiscoverCommand implements Callable<Integer> {
             discovered
                     .nearest()
                     .differing()
-                    .forEach(one -> console.say("  differs: " + one.member() + " " + one.told()));
+                    .forEach(one -> console.say("  differs: " + one.member() + " " + one.described()));
         }
         console.say("");
         console.say(contract);
@@ -95,7 +95,9 @@ final class DiscoverCommand implements Callable<Integer> {
     private static void tell(Finding finding, Console console) {
         console.say("%-8s  %s%s"
                 .formatted(
-                        finding.certainty(), finding.member(), finding.told().isEmpty() ? "" : ": " + finding.told()));
+                        finding.certainty(),
+                        finding.member(),
+                        finding.described().isEmpty() ? "" : ": " + finding.described()));
         finding.seen().forEach(line -> console.say("            " + line));
     }
 

@@ -48,7 +48,7 @@ final class FailureHandler implements IExecutionExceptionHandler, IExecutionStra
     }
 
     /** What a user can read: the message of a failure that is expected, and the name of any other. */
-    static String told(Throwable failure) {
+    static String message(Throwable failure) {
         return isMessage(failure)
                 ? String.valueOf(failure.getMessage())
                 : "a fault of Samekey itself (" + failure.getClass().getSimpleName() + ")";
@@ -71,7 +71,7 @@ final class FailureHandler implements IExecutionExceptionHandler, IExecutionStra
         String trace = written(trace(failure, command, parsed), command);
         return isMemory
                 ? "out of memory: run it with more, such as java -Xmx2g -jar samekey.jar; " + trace
-                : "the command ended by " + told(failure) + ": report it to Samekey's developers; " + trace;
+                : "the command ended by " + message(failure) + ": report it to Samekey's developers; " + trace;
     }
 
     private static String written(String trace, CommandLine command) {

@@ -94,7 +94,7 @@ final class InitCommand implements Callable<Integer> {
         }
     }
 
-    /** For the editor; whoever has the jar has no other copy of them. */
+    /** For the editor: a user who has only the jar has no other copy of them. */
     private static void schemas(Path folder) {
         try {
             Files.createDirectories(folder);

@@ -21,7 +21,7 @@ final class Interruption {
         this.console = console;
     }
 
-    /** Does this, and where the process is told to end meanwhile, ends the run first. */
+    /** Runs the action; if the process gets a signal to end meanwhile, the run ends first. */
     <T> T mayEnd(Supplier<T> work) {
         Thread hook = new Thread(this::end, "interruption");
         Runtime.getRuntime().addShutdownHook(hook);
@@ -30,7 +30,7 @@ final class Interruption {
         } catch (RuntimeException failure) {
             if (begun) {
                 // Nobody will be there to say it.
-                console.say("samekey: " + FailureHandler.told(failure));
+                console.say("samekey: " + FailureHandler.message(failure));
             }
             throw failure;
         } finally {

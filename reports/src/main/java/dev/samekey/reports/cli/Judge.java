@@ -163,7 +163,7 @@ public final class Judge {
         }
         console.say("judging " + file.target().name() + " at " + file.target().urls() + " by the contract «"
                 + file.contract().name() + "»");
-        console.say("  " + file.target().limits().told(file.target().urls()));
+        console.say("  " + file.target().limits().described(file.target().urls()));
         Choice all = new Choice(with(own, choice.whole()), choice.sampled());
         ContractRun whole = new ContractRun(file, all, out, starter, additions.extensions());
         List<TargetFile> more = others.get();

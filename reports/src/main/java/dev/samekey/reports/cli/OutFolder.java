@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The folder of the reports. A marker tells it from a folder of the user's, where nothing is written or removed. */
+/** The folder of the reports. A marker distinguishes it from a folder of the user, where nothing is written or removed. */
 final class OutFolder {
     /** The trace of a fault of Samekey. */
     static final String TRACE = "samekey-trace.txt";

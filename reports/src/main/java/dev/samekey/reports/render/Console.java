@@ -49,7 +49,7 @@ public final class Console {
     /** What a run would do: its scenarios, what they send, and what that writes. */
     public void plan(Target target, Plan plan) {
         say("a run against " + target.name() + " at " + target.urls() + " would send "
-                + target.limits().told(target.urls()));
+                + target.limits().described(target.urls()));
         if (!target.allowsWrites()) {
             say("  none of them unsafe: the target file lacks «writes: allowed»");
         }

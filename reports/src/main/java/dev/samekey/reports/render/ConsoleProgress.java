@@ -63,7 +63,7 @@ final class ConsoleProgress implements Progress {
     @Override
     public synchronized void cleaned(Cleaned cleaned) {
         if (!cleaned.isNothing()) {
-            console.say("  " + cleaned.told());
+            console.say("  " + cleaned.described());
         }
     }
 

@@ -94,7 +94,7 @@ public final class Matrix {
                 "cleanup",
                 verdict.run().cleaned().isNothing()
                         ? ""
-                        : verdict.run().cleaned().told());
+                        : verdict.run().cleaned().described());
         page.put("scenarioCount", verdict.run().scenarios().size());
         page.put("operations", operations);
         page.put("allureReport", allure.all());

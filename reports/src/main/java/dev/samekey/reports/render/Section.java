@@ -4,7 +4,7 @@ import dev.samekey.reports.verdict.ClauseVerdict;
 import dev.samekey.reports.verdict.Gate;
 import dev.samekey.steps.model.verdict.Verdict;
 
-/** The parts of the matrix, sorted by what matters to whoever opens it: what is new, what is wrong, what is missing. */
+/** The parts of the matrix, sorted by what matters to the reader: what is new, what is wrong, what is missing. */
 enum Section {
     BROKEN("broken", Verdict.BROKEN),
     HARNESS_ERRORS("harness errors", Verdict.HARNESS_ERROR),

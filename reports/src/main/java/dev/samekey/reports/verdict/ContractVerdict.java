@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** What a run came out as, clause by clause, in the order of the catalogue. */
+/** The verdict of a run, clause by clause, in the order of the catalogue. */
 public record ContractVerdict(RunResult run, List<ClauseVerdict> clauses, Gate gate) {
     /**
      * Judges a run.
@@ -65,7 +65,7 @@ public record ContractVerdict(RunResult run, List<ClauseVerdict> clauses, Gate g
         return failed || overall() == Verdict.NOT_CHECKED ? 2 : 0;
     }
 
-    /** How many clauses came out as what. */
+    /** How many clauses have each verdict. */
     public Map<Verdict, Long> counts() {
         Map<Verdict, Long> counts = new TreeMap<>();
         clauses.forEach(clause -> counts.merge(clause.verdict(), 1L, Long::sum));

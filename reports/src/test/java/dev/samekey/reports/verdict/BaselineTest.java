@@ -39,7 +39,7 @@ class BaselineTest {
     }
 
     @Test
-    void a_wrong_member_is_told_with_its_line_and_the_nearest_name() {
+    void a_wrong_member_is_reported_with_its_line_and_the_nearest_name() {
         assertBad(GOOD.replace("RPL-2", "RPL-22"), "known.yaml:2: known_breaks.0.clause", "did you mean «RPL-2»?");
         assertBad(GOOD.replace("clause: RPL-2", "clause:"), "known.yaml:2: known_breaks.0.clause: has no value");
         assertBad(GOOD.replace("since: 2026-02-03", "since:"), "known.yaml:6: known_breaks.1.since: has no value");
@@ -54,14 +54,14 @@ class BaselineTest {
     }
 
     @Test
-    void what_is_listed_twice_is_told() {
+    void what_is_listed_twice_is_reported() {
         assertBad(
                 GOOD + "  - {clause: RPL-1, reason: again, since: 2026-02-04}\n",
                 "known.yaml:7: known_breaks.2.clause: RPL-1 is listed already, at known.yaml:6");
     }
 
     @Test
-    void a_file_that_is_not_there_is_told() {
+    void a_file_that_is_not_there_is_reported() {
         assertThatExceptionOfType(BadFile.class)
                 .isThrownBy(() -> Baseline.read(Path.of("no-such.yaml"), Set.of(), Set.of()))
                 .withMessage("no-such.yaml: there is no such file");

@@ -21,118 +21,119 @@ class GateTest {
 
     @Test
     void a_run_that_was_ended_early_fails_whatever_held() {
-        ContractVerdict came = Samples.ended(Set.of("RPL-1"), HELD);
-        assertThat(came.exitCode()).isEqualTo(1);
-        assertThat(texts(came)).containsExactly("the run was ended before all was judged");
+        ContractVerdict verdict = Samples.ended(Set.of("RPL-1"), HELD);
+        assertThat(verdict.exitCode()).isEqualTo(1);
+        assertThat(texts(verdict)).containsExactly("the run was ended before all was judged");
     }
 
     @Test
     void a_break_that_is_not_listed_fails() {
-        ContractVerdict came = judged(
+        ContractVerdict verdict = judged(
                 "", listed("RPL-1", "refund"), broken("RPL-1", "payment"), scenario("RPL-1", "change", Verdict.HELD));
-        assertThat(came.exitCode()).isEqualTo(1);
-        assertThat(texts(came)).containsExactly("RPL-1 Same status on replay is broken for payment");
+        assertThat(verdict.exitCode()).isEqualTo(1);
+        assertThat(texts(verdict)).containsExactly("RPL-1 Same status on replay is broken for payment");
     }
 
     @Test
     void a_break_that_is_listed_passes_and_stays_a_break() {
-        ContractVerdict came = judged("", listed("RPL-1", "refund"), HELD, broken("RPL-1", "refund"));
-        assertThat(came.exitCode()).isZero();
-        assertThat(came.overall()).isEqualTo(Verdict.BROKEN);
-        assertThat(came.gate().isKnown(came.clauses().get(0))).isTrue();
-        assertThat(came.gate().known(came.clauses())).isEqualTo(1);
+        ContractVerdict verdict = judged("", listed("RPL-1", "refund"), HELD, broken("RPL-1", "refund"));
+        assertThat(verdict.exitCode()).isZero();
+        assertThat(verdict.overall()).isEqualTo(Verdict.BROKEN);
+        assertThat(verdict.gate().isKnown(verdict.clauses().get(0))).isTrue();
+        assertThat(verdict.gate().known(verdict.clauses())).isEqualTo(1);
     }
 
     @Test
     void only_a_break_is_known_and_only_where_it_is_listed() {
-        ContractVerdict came =
+        ContractVerdict verdict =
                 judged("", listed("RPL-2", null), HELD, broken("RPL-2", "payment"), broken("RPL-3", "payment"));
-        assertThat(came.clauses()).extracting(came.gate()::isKnown).containsExactly(false, true, false);
-        assertThat(came.gate().known(came.clauses())).isEqualTo(1);
+        assertThat(verdict.clauses()).extracting(verdict.gate()::isKnown).containsExactly(false, true, false);
+        assertThat(verdict.gate().known(verdict.clauses())).isEqualTo(1);
     }
 
     @Test
     void each_clause_has_its_own_findings_and_says_which_of_them_are_breaks() {
-        ContractVerdict came = judged("", listed("RPL-1", null), HELD, broken("RPL-2", "payment"));
-        assertThat(came.clauses())
-                .flatExtracting(came.gate()::of)
+        ContractVerdict verdict = judged("", listed("RPL-1", null), HELD, broken("RPL-2", "payment"));
+        assertThat(verdict.clauses())
+                .flatExtracting(verdict.gate()::of)
                 .extracting(Gate.Finding::clause, Gate.Finding::isBreak)
                 .containsExactly(tuple("RPL-1", false), tuple("RPL-2", true));
     }
 
     @Test
     void an_entry_without_an_operation_lists_all_of_them() {
-        ContractVerdict came = judged("", listed("RPL-1", null), broken("RPL-1", "payment"), broken("RPL-1", "refund"));
-        assertThat(came.exitCode()).isZero();
+        ContractVerdict verdict =
+                judged("", listed("RPL-1", null), broken("RPL-1", "payment"), broken("RPL-1", "refund"));
+        assertThat(verdict.exitCode()).isZero();
     }
 
     @Test
     void of_a_clause_that_is_broken_twice_the_unlisted_break_fails() {
-        ContractVerdict came =
+        ContractVerdict verdict =
                 judged("", listed("RPL-1", "refund"), broken("RPL-1", "payment"), broken("RPL-1", "refund"));
-        assertThat(texts(came)).containsExactly("RPL-1 Same status on replay is broken for payment");
-        assertThat(came.gate().isKnown(came.clauses().get(0))).isFalse();
+        assertThat(texts(verdict)).containsExactly("RPL-1 Same status on replay is broken for payment");
+        assertThat(verdict.gate().isKnown(verdict.clauses().get(0))).isFalse();
     }
 
     @Test
     void a_listed_break_that_no_longer_happens_fails() {
-        ContractVerdict came = judged("", listed("RPL-1", null), HELD);
-        assertThat(came.exitCode()).isEqualTo(1);
-        assertThat(came.overall()).isEqualTo(Verdict.HELD);
-        assertThat(texts(came))
+        ContractVerdict verdict = judged("", listed("RPL-1", null), HELD);
+        assertThat(verdict.exitCode()).isEqualTo(1);
+        assertThat(verdict.overall()).isEqualTo(Verdict.HELD);
+        assertThat(texts(verdict))
                 .containsExactly("known.yaml:2: RPL-1 is listed as broken since 2026-01-02, and it is not broken any"
                         + " more: take the entry away");
     }
 
     @Test
     void a_listed_break_of_what_the_contract_no_longer_promises_fails() {
-        ContractVerdict came =
+        ContractVerdict verdict =
                 judged("", listed("RPL-2", null), HELD, scenario("RPL-2", "payment", Verdict.NOT_APPLICABLE));
-        assertThat(texts(came)).singleElement().asString().startsWith("known.yaml:2: RPL-2 is listed as broken");
+        assertThat(texts(verdict)).singleElement().asString().startsWith("known.yaml:2: RPL-2 is listed as broken");
     }
 
     @Test
     void a_listed_break_of_which_nothing_was_seen_stops_where_that_is_gated() {
-        ContractVerdict came = judged(
+        ContractVerdict verdict = judged(
                 "gate: {inconclusive: fails}",
                 listed("RPL-1", "refund"),
                 scenario("RPL-1", "refund", Verdict.INCONCLUSIVE));
-        assertThat(texts(came)).singleElement().asString().contains("is inconclusive: refund: why");
+        assertThat(texts(verdict)).singleElement().asString().contains("is inconclusive: refund: why");
     }
 
     @Test
     void a_clause_without_a_scenario_was_not_checked() {
-        ContractVerdict came = verdict("gate: {not_checked: fails}", Baseline.NONE, Set.of("RPL-1", "RPL-2"), HELD);
-        assertThat(texts(came)).containsExactly("RPL-2 Same body on replay was not checked: no scenario was run");
+        ContractVerdict verdict = verdict("gate: {not_checked: fails}", Baseline.NONE, Set.of("RPL-1", "RPL-2"), HELD);
+        assertThat(texts(verdict)).containsExactly("RPL-2 Same body on replay was not checked: no scenario was run");
     }
 
     @Test
     void a_listed_break_that_no_longer_happens_fails_though_another_operation_is_broken() {
-        ContractVerdict came = judged(
+        ContractVerdict verdict = judged(
                 "",
                 new Baseline(List.of(known("RPL-1", "payment"), known("RPL-1", "refund"))),
                 HELD,
                 broken("RPL-1", "refund"));
-        assertThat(texts(came)).singleElement().asString().contains("RPL-1 of payment is listed");
+        assertThat(texts(verdict)).singleElement().asString().contains("RPL-1 of payment is listed");
     }
 
     @Test
     void a_listed_break_of_which_nothing_was_seen_is_left_in_peace() {
         for (Verdict unseen : List.of(Verdict.NOT_CHECKED, Verdict.INCONCLUSIVE)) {
-            ContractVerdict came = judged(
+            ContractVerdict verdict = judged(
                     "",
                     listed("RPL-1", "refund"),
                     scenario("RPL-2", "payment", Verdict.HELD),
                     scenario("RPL-1", "payment", Verdict.HELD),
                     scenario("RPL-1", "refund", unseen));
-            assertThat(came.exitCode()).as(unseen.name()).isZero();
+            assertThat(verdict.exitCode()).as(unseen.name()).isZero();
         }
     }
 
     @Test
     void a_clause_that_was_not_chosen_is_left_in_peace() {
-        ContractVerdict came = verdict("", listed("RPL-2", null), Set.of("RPL-1"), HELD);
-        assertThat(came.exitCode()).isZero();
+        ContractVerdict verdict = verdict("", listed("RPL-2", null), Set.of("RPL-1"), HELD);
+        assertThat(verdict.exitCode()).isZero();
     }
 
     @Test
@@ -174,22 +175,22 @@ class GateTest {
 
     @Test
     void a_known_break_does_not_hide_what_else_is_wrong_with_its_clause() {
-        ContractVerdict came = judged(
+        ContractVerdict verdict = judged(
                 "gate: {inconclusive: fails}",
                 listed("RPL-1", "refund"),
                 broken("RPL-1", "refund"),
                 scenario("RPL-1", "payment", Verdict.INCONCLUSIVE));
-        assertThat(came.exitCode()).isEqualTo(1);
+        assertThat(verdict.exitCode()).isEqualTo(1);
     }
 
     @Test
     void a_known_break_does_not_hide_a_harness_error() {
-        ContractVerdict came = judged(
+        ContractVerdict verdict = judged(
                 "",
                 listed("RPL-1", "refund"),
                 broken("RPL-1", "refund"),
                 scenario("RPL-2", "payment", Verdict.HARNESS_ERROR));
-        assertThat(came.exitCode()).isEqualTo(2);
+        assertThat(verdict.exitCode()).isEqualTo(2);
     }
 
     private static ContractVerdict judged(String gate, Baseline baseline, ScenarioResult... scenarios) {

@@ -22,7 +22,7 @@ final class SequenceArbitraries {
     private SequenceArbitraries() {}
 
     static Arbitrary<Sequence> sequences() {
-        // A kind as often as it stands here.
+        // A kind is listed as often as it should be drawn.
         Arbitrary<Kind> kinds = Arbitraries.of(REFUND, REFUND, REFUND, REFUND, PAYMENT, PAYMENT, VOID);
         Arbitrary<List<Step>> others = steps(kinds).list().ofMaxSize(MOST_STEPS - 1);
         return Combinators.combine(steps(Arbitraries.just(PAYMENT)), others).as(SequenceArbitraries::sequence);

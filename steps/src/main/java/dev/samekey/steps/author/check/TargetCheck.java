@@ -47,10 +47,10 @@ public final class TargetCheck {
      * One thing that was tried.
      *
      * @param what such as {@code operation payment} or {@code oracle log}
-     * @param came what was seen, or why nothing was
-     * @param mend what to do about it; empty where it works
+     * @param actual what was seen, or why nothing was seen
+     * @param fix what to do about it; empty where it works
      */
-    public record Row(String what, boolean works, String came, String mend) {}
+    public record Row(String what, boolean works, String actual, String fix) {}
 
     /** @param out the folder for what the target prints, where the harness starts it */
     public TargetCheck(TargetFile file, Path out) {
@@ -77,7 +77,7 @@ public final class TargetCheck {
                 // It may be the target itself that has the document.
                 description(target);
             }
-            row("urls", "each answers: " + target.urls());
+            row("urls", "each responds: " + target.urls());
             rows.addAll(oracles);
             try {
                 operations(rig);
@@ -95,12 +95,12 @@ public final class TargetCheck {
         return new Trial() {
             @Override
             public void answered(String oracle) {
-                oracles.add(works("oracle " + oracle, "it answers"));
+                oracles.add(works("oracle " + oracle, "it responds"));
             }
 
             @Override
             public void failed(String oracle, OracleSilent failure) {
-                oracles.add(fails("oracle " + oracle, failure.getMessage(), "mend «oracles." + oracle + "»"));
+                oracles.add(fails("oracle " + oracle, failure.getMessage(), "correct «oracles." + oracle + "»"));
             }
         };
     }
@@ -129,15 +129,15 @@ public final class TargetCheck {
                         "compare the paths of the operations with its own");
             }
         } catch (BadFile unreadable) {
-            broken("openapi", unreadable.getMessage(), "mend the document, or the member «openapi»");
+            broken("openapi", unreadable.getMessage(), "correct the document, or the member «openapi»");
         }
     }
 
     private void cleaned(Cleaned cleaned) {
         if (cleaned.refused() + cleaned.left() > 0) {
-            broken("cleanup", cleaned.told(), "mend the «cleanup» of the operation");
+            broken("cleanup", cleaned.described(), "correct the «cleanup» of the operation");
         } else if (!cleaned.isNothing()) {
-            row("cleanup", cleaned.told());
+            row("cleanup", cleaned.described());
         }
     }
 
@@ -166,9 +166,9 @@ public final class TargetCheck {
         Exchange exchange = wire.send(new Request("GET", lookup.pathOf(key), headers, null), calls.replica());
         Answer answer = exchange.answer();
         if (answer == null) {
-            broken(what, "no answer: " + exchange.failure(), "mend «oracles.lookup»");
+            broken(what, "no response: " + exchange.failure(), "correct «oracles.lookup»");
         } else if (answer.status() >= FIRST_SERVER_ERROR) {
-            broken(what, answer.status() + " " + brief(answer.body()), "mend «oracles.lookup»");
+            broken(what, answer.status() + " " + brief(answer.body()), "correct «oracles.lookup»");
         } else {
             row(what, answer.status() + " for a key that was not used");
         }
@@ -185,15 +185,15 @@ public final class TargetCheck {
             Exchange exchange = wire.send(calls.signed(call).request(), calls.place(call));
             Answer answer = exchange.answer();
             if (answer == null) {
-                broken(what, "no answer: " + exchange.failure(), "see whether limits.answer is long enough");
+                broken(what, "no response: " + exchange.failure(), "see whether limits.answer is long enough");
             } else if (!Calls.succeeded(operation, answer)) {
-                broken(what, answer.status() + " " + brief(answer.body()), "mend its «request», or its «success»");
+                broken(what, answer.status() + " " + brief(answer.body()), "correct its «request», or its «success»");
             } else {
                 succeeded(what, operation, call, answer, calls, wire);
                 effects(operation, call, effects);
             }
         } catch (Judgement judgement) {
-            broken(what, told(judgement), "mend that first");
+            broken(what, message(judgement), "correct that first");
         }
     }
 
@@ -202,7 +202,7 @@ public final class TargetCheck {
             broken(
                     what,
                     answer.status() + ", and nothing at «" + operation.id() + "» of " + brief(answer.body()),
-                    "mend its «id»");
+                    "correct its «id»");
             return;
         }
         row(
@@ -215,13 +215,13 @@ public final class TargetCheck {
             String path = calls.path(operation.read(), call, answer);
             List<Header> credentials = calls.credentials(call.principal());
             Exchange read = wire.send(new Request("GET", path, credentials, null), calls.replica());
-            String came = read.reply()
+            String actual = read.reply()
                     .map(one -> one.status() + (one.isSuccessful() ? "" : " " + brief(one.body())))
-                    .orElse("no answer: " + read.failure());
+                    .orElse("no response: " + read.failure());
             if (read.reply().map(Answer::isSuccessful).orElse(false)) {
-                row(what + ", read", came);
+                row(what + ", read", actual);
             } else {
-                broken(what + ", read", came, "mend its «read»");
+                broken(what + ", read", actual, "correct its «read»");
             }
         }
     }
@@ -240,7 +240,7 @@ public final class TargetCheck {
             effects.count(call, List.of(call.principal()))
                     .forEach((counter, count) -> counted(operation, counter, count));
         } catch (Judgement silent) {
-            broken("effects of " + operation.name(), told(silent), "mend its «effects»");
+            broken("effects of " + operation.name(), message(silent), "correct its «effects»");
         }
     }
 
@@ -253,7 +253,7 @@ public final class TargetCheck {
         }
     }
 
-    private static String told(Judgement judgement) {
+    private static String message(Judgement judgement) {
         return judgement.reason()
                 + judgement.facts().stream()
                         .filter(fact -> fact.name().equals("actual"))
@@ -268,19 +268,19 @@ public final class TargetCheck {
         return line.length() > 160 ? line.substring(0, 160) + "…" : line;
     }
 
-    private void row(String what, String came) {
-        rows.add(works(what, came));
+    private void row(String what, String actual) {
+        rows.add(works(what, actual));
     }
 
-    private void broken(String what, @Nullable String came, String mend) {
-        rows.add(fails(what, came, mend));
+    private void broken(String what, @Nullable String actual, String fix) {
+        rows.add(fails(what, actual, fix));
     }
 
-    private Row works(String what, String came) {
-        return new Row(what, true, file.secrets().redact(came), "");
+    private Row works(String what, String actual) {
+        return new Row(what, true, file.secrets().redact(actual), "");
     }
 
-    private Row fails(String what, @Nullable String came, String mend) {
-        return new Row(what, false, file.secrets().redact(String.valueOf(came)), mend);
+    private Row fails(String what, @Nullable String actual, String fix) {
+        return new Row(what, false, file.secrets().redact(String.valueOf(actual)), fix);
     }
 }

@@ -106,7 +106,7 @@ final class ContractSection {
             page.comment(
                     0,
                     "What was not asked is that dialect's word: read it, and take away by «null» what you do not promise.");
-            near.agreeing().forEach(one -> page.comment(2, one.member() + " " + one.told() + ": " + comment(one)));
+            near.agreeing().forEach(one -> page.comment(2, one.member() + " " + one.described() + ": " + comment(one)));
         } else {
             page.comment(0, "That is not near: what was not seen is left out, and not judged.");
         }
@@ -122,7 +122,7 @@ final class ContractSection {
                 .forEach(one -> page.comment(
                         0,
                         one.member() + " is " + one.certainty()
-                                + (one.told().isEmpty() ? "" : ", " + one.told()) + ": "
+                                + (one.described().isEmpty() ? "" : ", " + one.described()) + ": "
                                 + String.join("; ", one.brief())));
         return page.comment(0, Discovered.NOT_ASKED).toString();
     }

@@ -105,7 +105,7 @@ final class Discovery {
                 question.ask(probe, findings);
                 looks++;
             } catch (Judgement nothing) {
-                String why = told(nothing);
+                String why = message(nothing);
                 question.members().forEach(member -> findings.absent(member, why));
                 if (nothing.verdict() != Verdict.INCONCLUSIVE) {
                     return;
@@ -114,7 +114,7 @@ final class Discovery {
         }
     }
 
-    private String told(Judgement nothing) {
+    private String message(Judgement nothing) {
         return file.secrets()
                 .redact(nothing.reason()
                         + nothing.facts().stream()
@@ -147,7 +147,7 @@ final class Discovery {
             }
         }
         throw new CannotRun(
-                "no operation succeeds, so there is nothing to repeat. Let «samekey check» say what to mend. "
+                "no operation succeeds, so there is nothing to repeat. Let «samekey check» say what to correct. "
                         + String.join("; ", failures.stream().distinct().toList()));
     }
 
@@ -166,10 +166,10 @@ final class Discovery {
                 if (reply.isSuccess()) {
                     return Taken.YES;
                 }
-                failures.add(reply.told());
+                failures.add(reply.described());
                 refused += reply.isRefusal() ? 1 : 0;
             } catch (Judgement silent) {
-                failures.add(operation.name() + ": " + told(silent));
+                failures.add(operation.name() + ": " + message(silent));
             }
         }
         return refused < LOOKS ? Taken.SILENT : Taken.REFUSED;

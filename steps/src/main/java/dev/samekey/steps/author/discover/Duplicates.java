@@ -99,7 +99,7 @@ final class Duplicates implements Question {
             List<Probed> winners = replies.stream().filter(Probed::isSuccess).toList();
             if (winners.stream().anyMatch(one -> !one.isOfTheSameResult(winners.get(0)))) {
                 throw Judgement.notChecked("duplicates that raced took effect each (CON-1): "
-                        + winners.get(0).told());
+                        + winners.get(0).described());
             }
             Optional<Probed> refusal =
                     replies.stream().filter(Probed::isRefusal).findFirst();
@@ -110,6 +110,6 @@ final class Duplicates implements Question {
             }
         }
         throw Judgement.notChecked("no operation has «slow» in its sandbox, and in " + ROUNDS + " races of " + RUNNERS
-                + " nobody was refused: they waited, or came when it was done");
+                + " no duplicate was refused: they waited, or arrived after the first was done");
     }
 }

@@ -57,7 +57,7 @@ final class ErrorForm {
         retryAfter(findings);
     }
 
-    /** Whether two refusals are of the same kind, as far as can be told before all of them are seen. */
+    /** Whether two refusals are of the same kind, as far as is known before all of them are seen. */
     static boolean isAlike(Probed one, Probed other) {
         boolean sameCode = texts("", one.body()).stream()
                 .filter(pointer -> name(pointer).equals("code"))
@@ -65,7 +65,7 @@ final class ErrorForm {
         return one.answer().status() == other.answer().status() && sameCode;
     }
 
-    /** What stands in every refusal and is the same for the same reason; first what tells reasons apart. */
+    /** What every refusal has, and is the same for the same reason; first what distinguishes the reasons. */
     private List<String> codes() {
         List<Probed> all = all();
         return texts("", all.get(0).body()).stream()
@@ -113,7 +113,7 @@ final class ErrorForm {
         return pointers;
     }
 
-    /** What is told to who comes while the original runs; where the seconds differ, only that there are some is known. */
+    /** What a duplicate gets while the first request runs; where the seconds differ, only that there are some is known. */
     private void retryAfter(Findings findings) {
         List<Probed> replies = refusals.getOrDefault(Reason.IN_PROGRESS, List.of());
         List<Optional<String>> said =

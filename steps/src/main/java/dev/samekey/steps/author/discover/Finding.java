@@ -38,17 +38,17 @@ public record Finding(String member, Certainty certainty, JsonNode value, List<O
     }
 
     /** The value in words. */
-    public String told() {
+    public String described() {
         if (certainty == Certainty.UNCLEAR) {
             return observations.stream()
-                    .map(one -> told(one.value()))
+                    .map(one -> described(one.value()))
                     .distinct()
                     .collect(Collectors.joining(" and "));
         }
-        return isKnown() ? told(value) : "";
+        return isKnown() ? described(value) : "";
     }
 
-    private static String told(JsonNode value) {
+    private static String described(JsonNode value) {
         return value.isNull() ? "none" : value.isValueNode() ? value.asText() : value.toString();
     }
 

@@ -22,7 +22,7 @@ final class Findings {
     private final Map<Reason, List<Probed>> refusals = new EnumMap<>(Reason.class);
 
     void saw(String member, JsonNode value, Probed reply) {
-        add(member, new Observation(value, reply.brief(), reply.told(), true));
+        add(member, new Observation(value, reply.brief(), reply.described(), true));
     }
 
     void saw(String member, String value, Probed reply) {
@@ -37,7 +37,8 @@ final class Findings {
     void hint(String member, JsonNode value, Probed reply, String remark) {
         add(
                 member,
-                new Observation(value, reply.brief() + " (" + remark + ")", reply.told() + " (" + remark + ")", false));
+                new Observation(
+                        value, reply.brief() + " (" + remark + ")", reply.described() + " (" + remark + ")", false));
     }
 
     private void add(String member, Observation observation) {

@@ -35,15 +35,15 @@ final class KeyCharacters implements Question {
             String some = VISIBLE.substring(from, Math.min(VISIBLE.length(), from + room));
             Probed visible = sent(probe, some, "under a key with " + some);
             if (!visible.isSuccess()) {
-                throw Judgement.notChecked(
-                        "not all visible ASCII is legal, and which is would take many requests: " + visible.told());
+                throw Judgement.notChecked("not all visible ASCII is legal, and which is would take many requests: "
+                        + visible.described());
             }
         }
         Probed foreign = sent(probe, "é", "under a key with a letter that is no ASCII");
         Probed space = sent(probe, " x", "under a key with a space");
         if (foreign.isSuccess()) {
             throw Judgement.notChecked(
-                    "more than ASCII is legal, and how much would take many requests: " + foreign.told());
+                    "more than ASCII is legal, and how much would take many requests: " + foreign.described());
         }
         if (!foreign.isRefusal()) {
             throw probe.neither(foreign);

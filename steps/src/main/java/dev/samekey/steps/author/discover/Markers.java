@@ -65,10 +65,10 @@ final class Markers {
         if (marker == null) {
             return false;
         }
-        String came = marker.has("header")
+        String actual = marker.has("header")
                 ? reply.answer().header(marker.path("header").asText()).orElse(null)
                 : scalar(reply.body().at(marker.path("member").asText()));
-        return marker.path("replay").asText().equals(came);
+        return marker.path("replay").asText().equals(actual);
     }
 
     private static Set<String> headers(Probed replay) {
@@ -84,11 +84,11 @@ final class Markers {
             List<Probed> fresh, List<Probed> replays, Function<Probed, @Nullable String> at) {
         String replay = at.apply(replays.get(0));
         String first = at.apply(fresh.get(0));
-        boolean tells = replay != null
+        boolean distinguishes = replay != null
                 && !replay.equals(first)
                 && replays.stream().allMatch(one -> replay.equals(at.apply(one)))
                 && fresh.stream().allMatch(one -> Objects.equals(first, at.apply(one)));
-        return tells ? Optional.of(new Values(first, replay)) : Optional.empty();
+        return distinguishes ? Optional.of(new Values(first, replay)) : Optional.empty();
     }
 
     private static ObjectNode named(String kind, String name, Values values) {

@@ -40,7 +40,7 @@ final class OtherPayload implements Question {
             findings.saw(MISMATCH, "replay", other);
         } else {
             throw Judgement.notChecked(
-                    "another payload under the key took effect, which no dialect allows (MIS-1): " + other.told());
+                    "another payload under the key took effect, which no dialect allows (MIS-1): " + other.described());
         }
     }
 }

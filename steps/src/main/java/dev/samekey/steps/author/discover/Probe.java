@@ -100,7 +100,7 @@ final class Probe {
      * Sends a call once.
      *
      * @param how what is odd about it, such as {@code without its key}
-     * @throws Judgement when no answer came, or one that something else gave in the target's place
+     * @throws Judgement when there was no response, or not the target's own
      */
     Probed send(String how, Call call) {
         return reply(how, call, means.rig().wire().send(calls.signed(call).request(), calls.place(call)));
@@ -114,7 +114,8 @@ final class Probe {
                 means.rig().pace().slowDown(pause(answer));
             }
             throw Judgement.inconclusive(
-                    "what is answered for want of service says nothing", new Fact("actual", reply.told()));
+                    "the response shows no more than that the service is not available",
+                    new Fact("actual", reply.described()));
         }
         return reply;
     }
@@ -130,7 +131,7 @@ final class Probe {
     Probed succeed(String how, Call call) {
         Probed reply = send(how, call);
         if (!reply.isSuccess()) {
-            throw Judgement.inconclusive("it did not succeed", new Fact("actual", reply.told()));
+            throw Judgement.inconclusive("the request did not succeed", new Fact("actual", reply.described()));
         }
         Calls.mustBeUsable(call.operation(), reply.answer(), reply.exchange());
         return reply;
@@ -138,7 +139,9 @@ final class Probe {
 
     /** The end of a question where an answer is neither what it may be nor a refusal of the request. */
     Judgement neither(Probed reply) {
-        return Judgement.inconclusive("that says neither yes nor no", new Fact("actual", reply.told()));
+        return Judgement.inconclusive(
+                "the response is neither a success nor a refusal of the request",
+                new Fact("actual", reply.described()));
     }
 
     /** The body under which the result of a call is read now; nothing where it is not. */

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What came of a request.
+ * A request and its response.
  *
  * @param brief the request and the status of the answer, with the secrets out
  * @param said the beginning of the body in one line, with the secrets out
@@ -24,7 +24,7 @@ record Probed(Call call, Exchange exchange, Answer answer, String brief, String 
             Set.of(401, 402, 403, 404, 405, 406, 407, 408, 411, 413, 414, 415, 421, 426, 429, 431);
 
     /** Request and answer in a line. */
-    String told() {
+    String described() {
         return (brief + " " + said).strip();
     }
 

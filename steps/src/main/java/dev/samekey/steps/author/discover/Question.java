@@ -5,7 +5,7 @@ import java.util.List;
 
 /** Something that is asked of the API, more than once. */
 interface Question {
-    /** What it may find; what it does not find is told with the reason. */
+    /** What it may find; what it does not find is reported with the reason. */
     List<String> members();
 
     /**

@@ -104,13 +104,13 @@ final class Repeats implements Question {
         return (control.isSuccess() && !telling.isEmpty()) || isCountedOnce(probe, first.call(), control);
     }
 
-    /** Where the answers do not tell, the effects do: one of the first key, and one of the other where that went through. */
+    /** Where the responses do not show it, the effects do: one of the first key, and one of the other where that went through. */
     private static boolean isCountedOnce(Probe probe, Call call, Probed control) {
         long wanted = control.isSuccess() ? 2 : 1;
         Map<String, Long> counts = probe.effects(call);
         if (counts.values().stream().distinct().count() != 1) {
             throw Judgement.notChecked(
-                    "no «id» tells its results apart, and its effects are counted differently: " + counts.values());
+                    "no «id» distinguishes its results, and its counters disagree: " + counts.values());
         }
         return counts.values().iterator().next() == wanted;
     }
@@ -119,7 +119,8 @@ final class Repeats implements Question {
         Set<String> varies = new TreeSet<>();
         again.forEach(one -> varies.addAll(first.differences(one)));
         if (varies.contains("")) {
-            throw Judgement.inconclusive("the bodies of first answer and replay differ, and are no JSON objects");
+            throw Judgement.inconclusive(
+                    "the bodies of the first response and the replay differ, and are no JSON objects");
         }
         boolean alike = again.stream()
                 .allMatch(one -> one.answer().body().equals(first.answer().body()));

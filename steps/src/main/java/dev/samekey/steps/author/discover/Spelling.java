@@ -18,7 +18,7 @@ final class Spelling implements Question {
     @Override
     public void ask(Probe probe, Findings findings) {
         if (!findings.is("mismatch", "refuse")) {
-            throw Judgement.notChecked("it was not seen that payloads are told apart");
+            throw Judgement.notChecked("the API was not seen to refuse another payload");
         }
         Operation operation = probe.operation(one -> one.request().body() != null, "no operation has a payload");
         Call call = probe.prepare(operation);

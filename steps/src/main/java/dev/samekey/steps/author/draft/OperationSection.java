@@ -124,7 +124,7 @@ final class OperationSection {
     /** What of the request a person should look at. */
     private String doubts() {
         if (!request().toString().contains(SampleBodies.UNIQUE)) {
-            return "nothing here can carry ${unique}, so its effects cannot be told from others'";
+            return "nothing here can carry ${unique}, so its effects cannot be distinguished from others";
         }
         boolean literal = PARAMETER
                 .matcher(described.path())
@@ -162,7 +162,7 @@ final class OperationSection {
         return "${" + maker.name() + ".id}";
     }
 
-    /** What the query must have, and in an operation without a body what tells one request from another. */
+    /** What the query must have, and in an operation without a body what distinguishes the requests. */
     private String query() {
         String query = described
                 .parameters("query")

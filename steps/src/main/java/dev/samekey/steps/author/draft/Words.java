@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** What a name gives away. All of it is guesswork, and is told as such. */
+/** What a name suggests. All of it is a guess, and is written as one. */
 final class Words {
     private static final Pattern REFERENCE = Pattern.compile(
             "(.+_)?(reference|ref|external_id|(client|merchant|order|invoice|correlation)_(id|number|code))(_(id|number|code))?");
@@ -34,7 +34,7 @@ final class Words {
 
     private Words() {}
 
-    /** A text that tells one request from another, and is echoed or listed by many an API. */
+    /** A text that distinguishes requests, and that many APIs echo or list. */
     static boolean isReference(String name) {
         return REFERENCE.matcher(snake(name)).matches();
     }

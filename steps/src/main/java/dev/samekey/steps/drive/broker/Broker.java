@@ -3,8 +3,8 @@ package dev.samekey.steps.drive.broker;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.samekey.oracles.wait.Interrupted;
-import dev.samekey.steps.drive.broker.Said.Word;
-import dev.samekey.steps.drive.broker.Sayings.Place;
+import dev.samekey.steps.drive.broker.ConsumerReplies.Place;
+import dev.samekey.steps.drive.broker.ConsumerReply.Word;
 import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.model.targets.Delivery;
 import io.nats.client.Connection;
@@ -31,8 +31,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A broker to which the harness publishes as the producer. JetStream tells of each acknowledgement, refusal and delay of a
- * consumer that samples all of them, so that it is seen what became of a message.
+ * A broker to which the harness publishes as the producer. JetStream reports each acknowledgement, refusal and delay of a
+ * consumer that samples all of them.
  */
 public final class Broker implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -43,7 +43,7 @@ public final class Broker implements AutoCloseable {
 
     private final URI url;
     private final Map<String, String> consumers = new HashMap<>();
-    private final Sayings sayings = new Sayings();
+    private final ConsumerReplies replies = new ConsumerReplies();
     /** What was published, by its body, for those who look for what is about something. */
     private final Map<Place, String> published = new ConcurrentHashMap<>();
 
@@ -69,7 +69,7 @@ public final class Broker implements AutoCloseable {
         }
     }
 
-    /** @throws CannotRun when it is not there, or has no consumer of which it could be seen what it says */
+    /** @throws CannotRun when it is not there, or has no consumer whose replies can be seen */
     void open() {
         Connection opened = Connections.open(url);
         connection = opened;
@@ -115,10 +115,10 @@ public final class Broker implements AutoCloseable {
                     event.path("stream").asText(),
                     event.path("consumer").asText(),
                     event.path("stream_seq").asLong());
-            sayings.note(place, new Said(word, event.path("deliveries").asLong()));
+            replies.note(place, new ConsumerReply(word, event.path("deliveries").asLong()));
         } catch (IOException | RuntimeException failure) {
-            // Of which message it was is not known, so nobody is told that nothing was said.
-            sayings.failed(new IllegalStateException("cannot read what a consumer says: " + failure, failure));
+            // The message is not known, so no waiting call may read this as silence.
+            replies.failed(new IllegalStateException("cannot read what a consumer says: " + failure, failure));
         }
     }
 
@@ -136,9 +136,9 @@ public final class Broker implements AutoCloseable {
         return message;
     }
 
-    /** The first that its consumer has said or will say of it. */
-    public CompletableFuture<Said> said(Published message) {
-        return sayings.first(message.place(), any -> true);
+    /** The first reply of its consumer to this message, now or later. */
+    public CompletableFuture<ConsumerReply> reply(Published message) {
+        return replies.first(message.place(), any -> true);
     }
 
     /** How many messages were published that name it. */
@@ -146,14 +146,14 @@ public final class Broker implements AutoCloseable {
         return published.values().stream().filter(body -> body.contains(about)).count();
     }
 
-    /** The first wanted word on a message that names it; nothing where none comes in time. */
-    public @Nullable Said await(String about, Predicate<Said> wanted, Duration limit) {
-        List<CompletableFuture<Said>> answers = published.entrySet().stream()
+    /** The first wanted reply to a message that names it; null where there is none in time. */
+    public @Nullable ConsumerReply await(String about, Predicate<ConsumerReply> wanted, Duration limit) {
+        List<CompletableFuture<ConsumerReply>> answers = published.entrySet().stream()
                 .filter(one -> one.getValue().contains(about))
-                .map(one -> sayings.first(one.getKey(), wanted))
+                .map(one -> replies.first(one.getKey(), wanted))
                 .toList();
         try {
-            return (Said) CompletableFuture.anyOf(answers.toArray(new CompletableFuture<?>[0]))
+            return (ConsumerReply) CompletableFuture.anyOf(answers.toArray(new CompletableFuture<?>[0]))
                     .get(limit.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException none) {
             return null;

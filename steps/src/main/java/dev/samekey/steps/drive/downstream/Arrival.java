@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param about what it was about, at the counterpart's {@code about}; empty where nothing stands there
  * @param key null where the counterpart has no keys or the call brought none
  * @param act the id of what the counterpart did for it, now or before; null where it did nothing
- * @param told what it was told, such as {@code 201}, {@code 503} or {@code nothing}
+ * @param response the status of the response, such as {@code 201}, {@code 503} or {@code nothing}
  */
 public record Arrival(
         Instant at,
@@ -25,7 +25,7 @@ public record Arrival(
         String about,
         @Nullable String key,
         @Nullable String act,
-        String told) {
+        String response) {
 
     /** Whether it only looked: then nothing could happen twice. */
     public boolean isLook() {
@@ -39,6 +39,6 @@ public record Arrival(
                         .map(header -> header.name() + ": " + header.value() + "\n")
                         .collect(Collectors.joining())
                 + (body.isEmpty() ? "" : "\n" + body + "\n")
-                + "\nact: " + (act == null ? "none" : act) + ", told: " + told;
+                + "\nact: " + (act == null ? "none" : act) + ", response: " + response;
     }
 }

@@ -13,48 +13,48 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What a counterpart remembers of a whole run, as a real one would: what it did, and for whom; and what it is to spoil. */
+/** What a counterpart remembers of a whole run, as a real one would: its calls and acts; and its planned faults. */
 final class Book {
     private final List<Arrival> arrivals = new ArrayList<>();
     private final List<Act> acts = new ArrayList<>();
     private final Map<String, Act> byKey = new HashMap<>();
-    private final Map<String, Deque<Trouble>> planned = new HashMap<>();
+    private final Map<String, Deque<DownstreamFault>> planned = new HashMap<>();
     private final Map<String, Integer> met = new HashMap<>();
     private final Map<String, CountDownLatch> waits = new HashMap<>();
     /** What went wrong while a call was taken in: from then on calls may be missing here. */
     private @Nullable Throwable failure;
 
-    private boolean told;
+    private boolean reported;
 
-    /** Notes that a call could not be taken in; whoever reads the book from now on is told. */
+    /** Notes that a call could not be taken in; each later reader of the book gets this failure. */
     synchronized void failed(Throwable cause) {
         failure = failure == null ? cause : failure;
     }
 
-    /** @throws IllegalStateException when calls may be missing, and nobody was told so yet */
+    /** @throws IllegalStateException when calls may be missing, and this is not reported yet */
     synchronized void close() {
-        if (!told) {
+        if (!reported) {
             mustBeWhole();
         }
     }
 
     private void mustBeWhole() {
         if (failure != null) {
-            told = true;
+            reported = true;
             throw new IllegalStateException("a call to a counterpart could not be taken in: " + failure, failure);
         }
     }
 
-    /** The next calls about this each meet the trouble. */
-    synchronized void plan(String about, Trouble trouble, int times) {
-        Deque<Trouble> next = planned.computeIfAbsent(about, unused -> new ArrayDeque<>());
+    /** The next calls about this each meet the fault. */
+    synchronized void plan(String about, DownstreamFault fault, int times) {
+        Deque<DownstreamFault> next = planned.computeIfAbsent(about, unused -> new ArrayDeque<>());
         for (int i = 0; i < times; i++) {
-            next.add(trouble);
+            next.add(fault);
         }
         waits.putIfAbsent(about, new CountDownLatch(1));
     }
 
-    /** What is left of the plan is dropped, and whoever is held back is let go. */
+    /** Drops the rest of the plan, and releases the calls that are held back. */
     synchronized void relieve(String about) {
         planned.remove(about);
         CountDownLatch wait = waits.remove(about);
@@ -63,14 +63,14 @@ final class Book {
         }
     }
 
-    /** The trouble that the next call about this is to meet. */
-    synchronized @Nullable Trouble next(String about) {
-        Deque<Trouble> next = planned.get(about);
-        Trouble trouble = next == null ? null : next.poll();
-        if (trouble != null) {
+    /** The fault that the next call about this is to meet. */
+    synchronized @Nullable DownstreamFault next(String about) {
+        Deque<DownstreamFault> next = planned.get(about);
+        DownstreamFault fault = next == null ? null : next.poll();
+        if (fault != null) {
             met.merge(about, 1, Integer::sum);
         }
-        return trouble;
+        return fault;
     }
 
     synchronized int met(String about) {
@@ -78,7 +78,7 @@ final class Book {
         return met.getOrDefault(about, 0);
     }
 
-    /** Counts down when the trouble about this is over. */
+    /** Counts down when the fault about this is over. */
     synchronized CountDownLatch relief(String about) {
         return waits.getOrDefault(about, new CountDownLatch(0));
     }
@@ -102,7 +102,7 @@ final class Book {
         arrivals.add(arrival);
     }
 
-    /** What came in about this, looks included, in the order of its coming. */
+    /** The calls about this, looks included, in the order of arrival. */
     synchronized List<Arrival> arrivals(String about) {
         mustBeWhole();
         return arrivals.stream()

@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * One whom the target calls, played on a loopback port or read from a stream. It lives for a whole run and remembers what it did; a scenario
+ * A downstream service of the target: a stub on a loopback port, or a stream that is read. It lives for a whole run and remembers what it did; a scenario
  * finds its own by what the calls are about, the scenario's {@code ${unique}}. Attempts and what was done are counted
  * apart: one that knows keys does a thing once however often it is asked.
  */
@@ -33,7 +33,7 @@ public final class Counterpart implements AutoCloseable {
 
     private Stage stage(Duration limit) {
         return form.nats() == null
-                ? new HttpStage(name, Objects.requireNonNull(form.listen(), name), new Player(form, book, limit))
+                ? new HttpStage(name, Objects.requireNonNull(form.listen(), name), new Stub(form, book, limit))
                 : new StreamStage(name, form, form.nats(), book);
     }
 
@@ -51,21 +51,20 @@ public final class Counterpart implements AutoCloseable {
         return form.role();
     }
 
-    /** The next calls about this each meet the trouble. */
-    public void spoil(String about, Trouble trouble, int times) {
+    /** The next calls about this each meet the fault. */
+    public void spoil(String about, DownstreamFault fault, int times) {
         if (!stage.isPlayed()) {
-            throw Judgement.notChecked(
-                    "counterparts." + name + ".nats: a broker is nobody whom the harness could let fail");
+            throw Judgement.notChecked("counterparts." + name + ".nats: the harness cannot make a broker fail");
         }
-        book.plan(about, trouble, times);
+        book.plan(about, fault, times);
     }
 
-    /** Ends the trouble: nothing more is spoilt, and an answer that was held back is let go. */
+    /** Ends the fault: nothing more is spoilt, and an answer that was held back is let go. */
     public void relieve(String about) {
         book.relieve(about);
     }
 
-    /** How many calls about this have met their trouble. */
+    /** How many calls about this have met their fault. */
     public int met(String about) {
         return book.met(about);
     }
@@ -99,7 +98,7 @@ public final class Counterpart implements AutoCloseable {
                 .count();
     }
 
-    /** @throws IllegalStateException when it could not take in a call, and no scenario was told so */
+    /** @throws IllegalStateException when it could not take in a call, and no scenario has reported that */
     @Override
     public void close() {
         stage.close();

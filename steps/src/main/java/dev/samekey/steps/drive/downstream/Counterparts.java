@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/** All whom the target calls, as far as its file names them. */
+/** All downstream services that the target file names. */
 public final class Counterparts implements AutoCloseable {
     private final Map<String, Counterpart> all = new LinkedHashMap<>();
 
@@ -32,7 +32,7 @@ public final class Counterparts implements AutoCloseable {
         }
     }
 
-    /** The counterpart that the target file calls so. */
+    /** The counterpart of this name. */
     public Counterpart named(String name) {
         return Objects.requireNonNull(all.get(name), name);
     }

@@ -17,7 +17,7 @@ final class HttpStage implements Stage {
     private final int port;
     private final WireMockServer server;
 
-    HttpStage(String name, int port, Player player) {
+    HttpStage(String name, int port, Stub stub) {
         this.name = name;
         this.port = port;
         this.server = new WireMockServer(options()
@@ -26,7 +26,7 @@ final class HttpStage implements Stage {
                 .containerThreads(THREADS)
                 .disableRequestJournal()
                 .stubRequestLoggingDisabled(true)
-                .extensions(player));
+                .extensions(stub));
         server.stubFor(any(anyUrl()).willReturn(ok()));
     }
 
@@ -36,7 +36,7 @@ final class HttpStage implements Stage {
             server.start();
         } catch (FatalStartupException failure) {
             throw new CannotRun(
-                    "cannot play the counterpart «" + name + "» at port " + port + ": " + failure.getMessage());
+                    "cannot stub the counterpart «" + name + "» at port " + port + ": " + failure.getMessage());
         }
     }
 
@@ -47,7 +47,7 @@ final class HttpStage implements Stage {
 
     @Override
     public void close() {
-        // One that never came to listen cannot be stopped.
+        // A server that never listened cannot be stopped.
         if (server.isRunning()) {
             server.stop();
         }

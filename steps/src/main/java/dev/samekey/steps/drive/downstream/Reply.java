@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.samekey.steps.model.file.Placeholders;
 import java.util.Map;
 
-/** What a counterpart answers: {@code ${id}}, {@code ${result}} and {@code ${/pointer}} into the call are filled in. */
+/** The response of a counterpart: {@code ${id}}, {@code ${result}} and {@code ${/pointer}} into the call are filled in. */
 final class Reply {
     private Reply() {}
 

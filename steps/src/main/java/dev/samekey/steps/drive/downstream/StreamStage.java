@@ -13,7 +13,7 @@ import io.nats.client.api.DeliverPolicy;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** A stream: what it keeps has arrived, and was acknowledged to whoever published it. */
+/** A stream: what it keeps has arrived, and was acknowledged to its publisher. */
 final class StreamStage implements Stage {
     private static final String KEPT = "200";
 
@@ -44,7 +44,7 @@ final class StreamStage implements Stage {
                     .subscribe(place.subject(), opened.createDispatcher(), this::note, false, fromNow);
         } catch (IOException | JetStreamApiException | IllegalArgumentException | IllegalStateException failure) {
             close();
-            throw new CannotRun("cannot read what the counterpart «" + name + "» is told from the subject «"
+            throw new CannotRun("cannot read the messages for the counterpart «" + name + "» from the subject «"
                     + place.subject() + "» of the stream «" + place.stream() + "»: " + failure.getMessage());
         }
     }

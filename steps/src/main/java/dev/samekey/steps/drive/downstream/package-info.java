@@ -1,4 +1,4 @@
-/** Those whom the target calls, such as a payment provider, a shop or a mail service, as the harness plays them. */
+/** Stubs of the target's downstream services, such as a payment provider, a shop or a mail service. */
 @NullMarked
 package dev.samekey.steps.drive.downstream;
 

@@ -51,7 +51,7 @@ public final class Producer {
         return Scheme.of(signature).isTimed() ? sign(signature, request, past) : null;
     }
 
-    /** The same event, told by another source. */
+    /** The same event from another source. */
     public Request fromAnotherSource(Delivery delivery, Request request) {
         Delivery.Source source = delivery.source();
         if (source == null || (source.path() == null && source.other() == null)) {

@@ -56,7 +56,7 @@ enum Scheme {
         return valueOf(signature.scheme().name());
     }
 
-    /** Whether a signature tells when it was made, and so can be stale. */
+    /** Whether a signature has a time, and so can be stale. */
     boolean isTimed() {
         return timed;
     }

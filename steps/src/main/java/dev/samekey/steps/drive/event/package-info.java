@@ -1,4 +1,4 @@
-/** The producer of events, as the harness plays it: it signs and delivers, and does so wrongly where that is the test. */
+/** The producer of events, simulated by the harness: it signs and delivers, and does so wrongly where that is the test. */
 @NullMarked
 package dev.samekey.steps.drive.event;
 

@@ -5,10 +5,10 @@ import dev.samekey.steps.drive.http.Exchange;
 import java.util.OptionalInt;
 
 /**
- * What became of an exchange that met a fault.
+ * The outcome of an exchange that met a fault.
  *
  * @param exchange as the caller saw it
- * @param upstream the status that the target had answered; empty where it was not reached or gave no answer
+ * @param upstream the status of the target's response; empty where it was not reached or gave no response
  */
 public record Loss(Fault fault, Exchange exchange, OptionalInt upstream) {
 
@@ -22,9 +22,9 @@ public record Loss(Fault fault, Exchange exchange, OptionalInt upstream) {
         };
     }
 
-    /** What the target had said, for a report. */
-    public String told() {
-        return upstream.isPresent() ? "the target had answered " + upstream.getAsInt() : "the target gave no answer";
+    /** The target's response, for a report. */
+    public String described() {
+        return upstream.isPresent() ? "the target responded " + upstream.getAsInt() : "the target gave no response";
     }
 
     private boolean succeeded() {

@@ -66,7 +66,7 @@ final class Spoiler {
         } catch (ExecutionException failure) {
             throw failure.getCause() instanceof RuntimeException error ? error : new IllegalStateException(failure);
         } catch (InterruptedException interrupted) {
-            throw Interrupted.waitingFor("the answer of the target", interrupted);
+            throw Interrupted.waitingFor("the response of the target", interrupted);
         }
     }
 

@@ -35,7 +35,7 @@ public final class StoreRelay implements AutoCloseable {
     /**
      * Opens the way, or leaves it open.
      *
-     * @throws CannotRun when something else listens where the target looks for its store, or the way broke by itself
+     * @throws CannotRun when something else listens where the target looks for its store, or the relay failed unexpectedly
      */
     public synchronized void restore() {
         mustBeWhole();
@@ -57,7 +57,7 @@ public final class StoreRelay implements AutoCloseable {
     /**
      * Refuses every new connection and resets those that are there.
      *
-     * @throws CannotRun when the way cannot be cut, or broke by itself before
+     * @throws CannotRun when the relay cannot be cut, or failed unexpectedly before
      */
     public void cut() {
         Thread last = end();
@@ -100,7 +100,7 @@ public final class StoreRelay implements AutoCloseable {
 
     private void mustBeWhole() {
         if (failure != null) {
-            throw new CannotRun("the way to the store broke by itself: " + failure);
+            throw new CannotRun("the relay to the store failed unexpectedly: " + failure);
         }
     }
 

@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
-/** An answer as it came. */
+/** A response as it was received. */
 public record Answer(int status, List<Header> headers, String body) {
     /** How long a body may be. What is longer is no answer to a request that does one thing. */
     static final int MOST_BYTES = 4 * 1024 * 1024;

@@ -8,10 +8,10 @@ import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request on the wire, and what came of it.
+ * One request on the wire, and its outcome.
  *
- * @param answer null where none came
- * @param failure why no answer came; null where one did
+ * @param answer null where there was no response
+ * @param failure why there was no response; null where there was one
  * @param at when the request left whole
  * @param sent the same on the clock of {@link System#nanoTime()}
  * @param answered when the answer was there whole, or the wait for it was over, on the same clock
@@ -33,7 +33,7 @@ public record Exchange(
                 .distinct()
                 .count();
         return lengths > 1
-                ? new Exchange(request, replica, null, "the answer announces two lengths", at, sent, answered)
+                ? new Exchange(request, replica, null, "the response announces two lengths", at, sent, answered)
                 : new Exchange(request, replica, answer, null, at, sent, answered);
     }
 
@@ -41,7 +41,7 @@ public record Exchange(
         return Optional.ofNullable(answer);
     }
 
-    /** The same exchange with whom it was meant for, where something else stood in between. */
+    /** The same exchange with its real destination, where a proxy stood in between. */
     public Exchange with(URI meant) {
         return new Exchange(request, meant, answer, failure, at, sent, answered);
     }
@@ -57,7 +57,7 @@ public record Exchange(
         request.headers().forEach(header -> text.add(header.toString()));
         text.add("").add(request.body() == null ? "" : request.body()).add("");
         if (answer == null) {
-            text.add("(no answer: " + failure + ")");
+            text.add("(no response: " + failure + ")");
         } else {
             text.add("HTTP " + answer.status() + "  (after " + took().toMillis() + " ms)");
             answer.headers().forEach(header -> text.add(header.toString()));

@@ -37,7 +37,7 @@ final class HeldBody implements Publisher<ByteBuffer> {
         released.complete(null);
     }
 
-    /** @param failed told when the action fails: nobody else would hear of it */
+    /** @param failed gets the failure of the action, which would be lost otherwise */
     void onRelease(Runnable action, Consumer<Throwable> failed) {
         var unused = released.thenRun(action).exceptionally(failure -> {
             failed.accept(failure);

@@ -37,7 +37,7 @@ public final class InFlight {
     }
 
     /**
-     * What came of all, in the order of sending. The wire's limit bounds the wait.
+     * The outcome of all requests, in the order of sending. The wire's limit bounds the wait.
      *
      * @throws RuntimeException an error of the harness in one of the threads
      */

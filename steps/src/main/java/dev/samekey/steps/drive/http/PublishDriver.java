@@ -3,7 +3,7 @@ package dev.samekey.steps.drive.http;
 import dev.samekey.oracles.wait.Interrupted;
 import dev.samekey.steps.drive.broker.Broker;
 import dev.samekey.steps.drive.broker.Brokers;
-import dev.samekey.steps.drive.broker.Said;
+import dev.samekey.steps.drive.broker.ConsumerReply;
 import io.nats.client.impl.Headers;
 import java.net.URI;
 import java.util.List;
@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
 /**
- * Publishes what goes to a broker. What the consumer then says of the message stands there as an answer: 200 where it
+ * Publishes what goes to a broker. The consumer's reply becomes the response: 200 where it
  * acknowledges, 400 where it refuses for good, 503 where it wants it later.
  */
 final class PublishDriver implements Driver {
@@ -26,7 +26,7 @@ final class PublishDriver implements Driver {
         return new Leaving(brokers.at(replica), request, new CompletableFuture<>());
     }
 
-    private record Leaving(Broker broker, Request request, CompletableFuture<Said> said) implements Sending {
+    private record Leaving(Broker broker, Request request, CompletableFuture<ConsumerReply> reply) implements Sending {
         @Override
         public Answer answer(Runnable leaving) throws Exception {
             Headers headers = new Headers();
@@ -34,25 +34,25 @@ final class PublishDriver implements Driver {
             Broker.Published message = broker.publish(request.subject(), headers, request.bytes());
             // Only now it is on its way: those that overlap are all in the stream.
             leaving.run();
-            CompletableFuture<Said> first = broker.said(message);
+            CompletableFuture<ConsumerReply> first = broker.reply(message);
             var unused = first.whenComplete((word, failure) -> {
                 if (failure == null) {
-                    said.complete(word);
+                    reply.complete(word);
                 } else {
-                    said.completeExceptionally(failure);
+                    reply.completeExceptionally(failure);
                 }
             });
-            var unusedToo = said.whenComplete((word, cut) -> first.cancel(false));
-            Said word = said(message);
+            var unusedToo = reply.whenComplete((word, cut) -> first.cancel(false));
+            ConsumerReply word = awaited(message);
             String body = "{\"said\":\"%s\",\"deliveries\":%d,\"stream\":\"%s\",\"sequence\":%d,\"duplicate\":%s}"
                     .formatted(
                             word.word(), word.deliveries(), message.stream(), message.sequence(), message.duplicate());
             return new Answer(status(word.word()), List.of(), body);
         }
 
-        private Said said(Broker.Published message) {
+        private ConsumerReply awaited(Broker.Published message) {
             try {
-                return said.get();
+                return reply.get();
             } catch (ExecutionException failure) {
                 throw failure.getCause() instanceof RuntimeException error ? error : new IllegalStateException(failure);
             } catch (InterruptedException interrupted) {
@@ -60,7 +60,7 @@ final class PublishDriver implements Driver {
             }
         }
 
-        private static int status(Said.Word word) {
+        private static int status(ConsumerReply.Word word) {
             return switch (word) {
                 case ACKNOWLEDGED -> 200;
                 case TERMINATED -> 400;
@@ -70,7 +70,7 @@ final class PublishDriver implements Driver {
 
         @Override
         public void cut() {
-            said.cancel(true);
+            reply.cancel(true);
         }
     }
 }

@@ -152,7 +152,7 @@ public final class Race {
                 CompletableFuture.anyOf(body.ready(), response)
                         .get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
             } catch (ExecutionException | TimeoutException late) {
-                // Its exchange tells: it has no answer, or a late one.
+                // Its exchange shows it: it has no response, or a late one.
             } catch (InterruptedException interrupted) {
                 throw Interrupted.waitingFor("the start of a race", interrupted);
             }
@@ -189,7 +189,7 @@ public final class Race {
             if (answer == null) {
                 String reason = failure instanceof TimeoutException
                         ? Wire.late(limit)
-                        : Wire.noAnswer(failure == null ? new IllegalStateException("no answer") : failure);
+                        : Wire.noAnswer(failure == null ? new IllegalStateException("no response") : failure);
                 return new Exchange(entry.request(), entry.replica(), null, reason, at, sent, now);
             }
             List<Header> headers = new ArrayList<>();

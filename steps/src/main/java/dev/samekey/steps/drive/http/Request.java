@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A request as it will go out, but for the replica that it goes to. Its body is sent byte for byte.
  *
- * @param origin by which whoever made it knows it again, however it was changed since; it does not go out
+ * @param origin identifies the request for its maker, however it was changed since; it is not sent
  */
 public record Request(
         String method,
@@ -32,9 +32,9 @@ public record Request(
         this(method, path, headers, body, null);
     }
 
-    /** The same request, as whoever made it will know it again. */
-    public Request from(Object whom) {
-        return new Request(method, path, headers, body, whom);
+    /** The same request with this origin. */
+    public Request from(Object maker) {
+        return new Request(method, path, headers, body, maker);
     }
 
     /** The same request to another path. */

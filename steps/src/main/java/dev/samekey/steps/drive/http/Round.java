@@ -18,7 +18,7 @@ public record Round(List<Exchange> exchanges) {
         exchanges = List.copyOf(exchanges);
     }
 
-    /** How many had been sent whole before the first answer came: so many were under way together. */
+    /** How many requests were sent whole before the first response: so many were in flight together. */
     public int overlap() {
         long first = exchanges.stream()
                 .filter(exchange -> exchange.answer() != null)
@@ -35,8 +35,8 @@ public record Round(List<Exchange> exchanges) {
     }
 
     /**
-     * Whether it tells nothing of how duplicates are told apart: none went through, and some got no answer, or all were
-     * refused in a way that does not hang on what else is under way.
+     * Whether it shows nothing about duplicates: no request succeeded, and some got no response, or all were refused for a
+     * reason that has nothing to do with duplicates.
      */
     public boolean isUnheard() {
         List<Answer> answers = exchanges.stream()
@@ -62,7 +62,7 @@ public record Round(List<Exchange> exchanges) {
         return exchanges.stream().map(Exchange::request).distinct().toList();
     }
 
-    /** A line for each runner, in the order in which the answers came; the request is its number among those that differ. */
+    /** A line for each runner, in the order of the responses; the request is its number among those that differ. */
     public String table() {
         List<Request> requests = requests();
         long start = exchanges.stream().mapToLong(Exchange::sent).min().orElse(0);

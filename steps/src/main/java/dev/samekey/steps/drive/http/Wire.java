@@ -35,7 +35,7 @@ public final class Wire implements AutoCloseable {
     private final Driver publications;
 
     /**
-     * One that goes no further than to what the harness plays itself, and asks nobody.
+     * One that reaches only the harness's own stubs, without limits.
      *
      * @param limit for the whole answer, from when nothing is left to do but to send
      */
@@ -50,7 +50,7 @@ public final class Wire implements AutoCloseable {
      * @param brokers to which events are published
      * @param network how connections are made
      * @param leave asked before anything unsafe leaves; throws where it may not
-     * @param witness told of each exchange, those of races among them, by several threads
+     * @param witness receives each exchange, those of races too, from several threads
      */
     public Wire(
             Duration limit, Brokers brokers, Network network, Pace pace, Runnable leave, Consumer<Exchange> witness) {
@@ -134,7 +134,7 @@ public final class Wire implements AutoCloseable {
         CompletableFuture<Void> over = new CompletableFuture<>();
         try {
             Answer answer = answer(driver(request).prepare(request, replica), over, sent);
-            // What came before the cut may look whole.
+            // What arrived before the cut may look whole.
             return over.complete(null)
                     ? Exchange.answered(request, replica, answer, at, sent.get(), System.nanoTime())
                     : new Exchange(request, replica, null, late(), at, sent.get(), System.nanoTime());

@@ -29,7 +29,7 @@ final class WriteDriver implements Driver {
     static final int MOST_HEADERS = 1000;
     static final int LONGEST_LINE = 256 * 1024;
 
-    /** Methods whose lack of a body is told, as a length of zero (RFC 9110, section 8.6). */
+    /** Methods whose empty body is announced with a length of zero (RFC 9110, section 8.6). */
     private static final Set<String> BODY_EXPECTED = Set.of("POST", "PUT", "PATCH");
 
     private final CloseableHttpClient client;

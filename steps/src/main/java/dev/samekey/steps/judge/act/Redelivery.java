@@ -58,7 +58,7 @@ public final class Redelivery {
 
     /** Whether one of the attempts was accepted. */
     public static boolean isAccepted(List<Arrival> attempts) {
-        return attempts.stream().anyMatch(attempt -> attempt.told().startsWith("2"));
+        return attempts.stream().anyMatch(attempt -> attempt.response().startsWith("2"));
     }
 
     private boolean arrives(int count) {

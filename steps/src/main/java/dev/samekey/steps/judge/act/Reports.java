@@ -95,7 +95,7 @@ public final class Reports {
             Redelivery redelivery = new Redelivery(sink, call, capabilities, time);
             boolean accepted = redelivery.untilAccepted();
             if (sink.met(call.unique()) == 0) {
-                throw Judgement.inconclusive("no attempt at the sink " + sink.name() + " met the planned trouble");
+                throw Judgement.inconclusive("no attempt at the sink " + sink.name() + " met the planned fault");
             }
             // For the other sinks the time went on too while this one was waited for.
             if (delays.isEmpty()) {

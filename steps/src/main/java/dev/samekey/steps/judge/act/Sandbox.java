@@ -2,7 +2,7 @@ package dev.samekey.steps.judge.act;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.samekey.steps.drive.downstream.Counterpart;
-import dev.samekey.steps.drive.downstream.Trouble;
+import dev.samekey.steps.drive.downstream.DownstreamFault;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Capabilities;
@@ -49,9 +49,9 @@ public final class Sandbox {
     }
 
     private Call troubled(Operation operation, SandboxWord word, int times) {
-        Trouble trouble = switch (word) {
-            case SLOW -> Trouble.SLOW;
-            case UNAVAILABLE, UNAVAILABLE_ONCE -> Trouble.DOWN;
+        DownstreamFault fault = switch (word) {
+            case SLOW -> DownstreamFault.SLOW;
+            case UNAVAILABLE, UNAVAILABLE_ONCE -> DownstreamFault.DOWN;
             default -> throw lacking(operation, word);
         };
         Counterpart provider = capabilities
@@ -60,7 +60,7 @@ public final class Sandbox {
                 .orElseThrow(() -> lacking(operation, word));
         calls.provoke();
         Call call = calls.prepare(operation);
-        provider.spoil(call.unique(), trouble, times);
+        provider.spoil(call.unique(), fault, times);
         return call;
     }
 

@@ -22,7 +22,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Turns Cucumber's events into those of a listener, and tells each scenario the phase that it is in. */
+/** Turns Cucumber's events into those of a listener, and sets the phase of each scenario. */
 final class Events implements ConcurrentEventListener {
     private final Function<TestCase, Scenario> scenarios;
     /** Of the scenario that runs on the thread that asks. */

@@ -2,7 +2,7 @@ package dev.samekey.steps.judge.definitions;
 
 import dev.samekey.oracles.wait.Await;
 import dev.samekey.steps.drive.downstream.Counterpart;
-import dev.samekey.steps.drive.downstream.Trouble;
+import dev.samekey.steps.drive.downstream.DownstreamFault;
 import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.judge.act.Crashes;
 import dev.samekey.steps.judge.act.HalfDoneJob;
@@ -105,7 +105,7 @@ public final class CrashSteps {
     private void duringItsReport(Operation operation) {
         Counterpart sink = capabilities.counterparts().of(operation, CounterpartRole.SINK);
         Call call = world.begin(operation);
-        sink.spoil(call.unique(), Trouble.ANSWER_LATE, 1);
+        sink.spoil(call.unique(), DownstreamFault.ANSWER_LATE, 1);
         AtomicBoolean reported = new AtomicBoolean();
         try {
             crashes.interrupt(

@@ -2,7 +2,7 @@ package dev.samekey.steps.judge.definitions;
 
 import dev.samekey.oracles.evidence.Evidence;
 import dev.samekey.steps.drive.broker.Broker;
-import dev.samekey.steps.drive.broker.Said;
+import dev.samekey.steps.drive.broker.ConsumerReply;
 import dev.samekey.steps.drive.event.Producer;
 import dev.samekey.steps.drive.http.Request;
 import dev.samekey.steps.judge.world.Call;
@@ -21,7 +21,7 @@ import io.cucumber.java.en.When;
 import java.time.Duration;
 import java.util.List;
 
-/** How events are delivered: in which order, and by a broker that knows message ids and delivers again by itself. */
+/** How events are delivered: in which order, and by a broker that knows message ids and redelivers. */
 public final class DeliverySteps {
     /** JetStream waits for an acknowledgement for 30 s where nothing else is said. */
     private static final Duration LIMIT = Duration.ofSeconds(40);
@@ -69,15 +69,15 @@ public final class DeliverySteps {
             world.send(call);
         }
         // Refused for good is an end too, and another clause judges it.
-        Said said = broker.await(call.unique(), word -> word.word() != Said.Word.DECLINED, LIMIT);
-        if (said == null) {
+        ConsumerReply reply = broker.await(call.unique(), word -> word.word() != ConsumerReply.Word.DECLINED, LIMIT);
+        if (reply == null) {
             throw Judgement.inconclusive(
                     "the " + call.name() + " was not acknowledged within " + LIMIT.toSeconds() + " s");
         }
-        journal.add(Evidence.text("broker", "what the consumer said in the end", said.toString()));
-        if (said.deliveries() < 2) {
+        journal.add(Evidence.text("broker", "the last reply of the consumer", reply.toString()));
+        if (reply.deliveries() < 2) {
             throw Judgement.inconclusive(
-                    "the " + call.name() + " was not delivered again", new Fact("actual", said.toString()));
+                    "the " + call.name() + " was not delivered again", new Fact("actual", reply.toString()));
         }
     }
 

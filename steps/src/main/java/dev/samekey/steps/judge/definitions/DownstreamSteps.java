@@ -2,7 +2,7 @@ package dev.samekey.steps.judge.definitions;
 
 import dev.samekey.steps.drive.downstream.Arrival;
 import dev.samekey.steps.drive.downstream.Counterpart;
-import dev.samekey.steps.drive.downstream.Trouble;
+import dev.samekey.steps.drive.downstream.DownstreamFault;
 import dev.samekey.steps.judge.act.Reports;
 import dev.samekey.steps.judge.expect.Delay;
 import dev.samekey.steps.judge.words.Conduct;
@@ -43,12 +43,12 @@ public final class DownstreamSteps {
         this.heats = heats;
     }
 
-    /** The first request is sent and has met the trouble. Its response may be anything. */
-    @Given("a new {operation} whose {downstream} {trouble}")
-    public void aNewWhose(Operation operation, CounterpartRole role, Trouble trouble) {
+    /** The first request is sent and has met the fault. Its response may be anything. */
+    @Given("a new {operation} whose {downstream} {downstreamFault}")
+    public void aNewWhose(Operation operation, CounterpartRole role, DownstreamFault fault) {
         Counterpart service = capabilities.counterparts().of(operation, role);
         Call call = world.begin(operation);
-        service.spoil(call.unique(), trouble, 1);
+        service.spoil(call.unique(), fault, 1);
         journal.provoke();
         try {
             world.send(call);
@@ -57,17 +57,17 @@ public final class DownstreamSteps {
         }
         if (service.met(call.unique()) == 0) {
             throw Judgement.inconclusive(
-                    "the trouble was not met: no " + operation.name() + " called «" + service.name() + "», which "
-                            + trouble,
+                    "the fault was not met: no " + operation.name() + " called «" + service.name() + "», which "
+                            + fault,
                     about(call));
         }
     }
 
-    /** Each sink of the operation has the trouble, each for itself. */
-    @Given("a new {operation} whose sink {trouble} {times}")
-    public void aNewWhoseSink(Operation operation, Trouble trouble, Integer times) {
+    /** Each sink of the operation has the fault, each for itself. */
+    @Given("a new {operation} whose sink {downstreamFault} {times}")
+    public void aNewWhoseSink(Operation operation, DownstreamFault fault, Integer times) {
         Call call = world.begin(operation);
-        reports.sinks(call).forEach(sink -> sink.spoil(call.unique(), trouble, times));
+        reports.sinks(call).forEach(sink -> sink.spoil(call.unique(), fault, times));
         world.complete();
     }
 

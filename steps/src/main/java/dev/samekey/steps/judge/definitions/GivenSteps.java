@@ -194,13 +194,13 @@ public final class GivenSteps {
     public void aNewWhose(Operation operation, Fault fault) {
         Call call = world.begin(operation);
         Loss loss = proxy.send(call.request(), calls.replica(), fault);
-        journal.add(Evidence.text("fault", fault.toString(), loss.told()));
+        journal.add(Evidence.text("fault", fault.toString(), loss.described()));
         journal.provoke();
         world.add(call, loss.exchange(), Purpose.FIRST, "the request whose " + fault);
         if (!loss.fired()) {
             throw Judgement.inconclusive(
                     "the fault did not fire: no " + operation.name() + " whose " + fault,
-                    new Fact("actual", loss.told()));
+                    new Fact("actual", loss.described()));
         }
     }
 }

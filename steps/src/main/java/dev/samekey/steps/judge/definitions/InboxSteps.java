@@ -46,7 +46,7 @@ public final class InboxSteps {
     public void isRead() {
         if (!world.interrupted().isEmpty() && isPublished()) {
             throw Judgement.notChecked(
-                    "delivery.broker: the broker delivers again by itself, so nobody knows which delivery left the row");
+                    "delivery.broker: the broker redelivers, so the harness cannot know which delivery left the row");
         }
         rows = inbox();
     }

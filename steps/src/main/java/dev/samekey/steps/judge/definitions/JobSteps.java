@@ -66,7 +66,7 @@ public final class JobSteps {
                     "different successes among " + heat.described(),
                     1,
                     bodies.size(),
-                    new Fact("answers", heat.round().table()));
+                    new Fact("responses", heat.round().table()));
         }
     }
 }

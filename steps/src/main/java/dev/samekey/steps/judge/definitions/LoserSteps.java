@@ -45,7 +45,7 @@ public final class LoserSteps {
                 "successes that are not replays, among " + heat.described(),
                 1,
                 won.size(),
-                new Fact("answers", heat.round().table()));
+                new Fact("responses", heat.round().table()));
         Answer winner = won.get(0);
         String payload = heat.round().exchanges().stream()
                 .filter(exchange -> exchange.reply().filter(winner::equals).isPresent())

@@ -210,7 +210,7 @@ public final class RefusalSteps {
         Set<String> secrets = new LinkedHashSet<>(leaves(world.firstAttempt().call()));
         secrets.addAll(leaves(world.first().body()));
         secrets.removeIf(value -> value.length() < TELLING || known.contains(value));
-        // A word such as a status is nobody's secret; what tells has a digit or more than one word.
+        // A word such as a status is no secret; a value that matters has a digit or more than one word.
         secrets.removeIf(value ->
                 value.matches("[A-Za-z_-]+") && !value.equals(world.call().unique()));
         secrets.removeIf(value -> known.stream().anyMatch(sent -> sent.contains(value)));

@@ -113,7 +113,7 @@ public final class ReportSteps {
         }
     }
 
-    /** By its id a sink tells a message from another attempt at the same one. */
+    /** By its id a sink distinguishes a new message from another attempt at the same one. */
     private static Set<String> ids(Counterpart sink, List<Arrival> attempts) {
         Set<String> ids = new TreeSet<>();
         for (Arrival attempt : attempts) {

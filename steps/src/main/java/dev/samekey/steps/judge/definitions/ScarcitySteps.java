@@ -80,7 +80,7 @@ public final class ScarcitySteps {
                 .count();
         String among = heat.round().exchanges().size() + " simultaneous requests for "
                 + world.call().operation().withArticle() + " of which " + fits + " fit";
-        Fact table = new Fact("answers", heat.round().table());
+        Fact table = new Fact("responses", heat.round().table());
         checks.that(
                 "successes among " + among,
                 successes > 0 && successes <= fits,

@@ -1,6 +1,6 @@
 package dev.samekey.steps.judge.definitions;
 
-import dev.samekey.steps.drive.downstream.Trouble;
+import dev.samekey.steps.drive.downstream.DownstreamFault;
 import dev.samekey.steps.drive.fault.Fault;
 import dev.samekey.steps.judge.words.Circumstance;
 import dev.samekey.steps.judge.words.Conduct;
@@ -171,8 +171,8 @@ public final class Vocabulary {
 
     /** What a downstream service does to a call instead of answering it at once and truly. */
     @ParameterType("is [a-z]+|hangs up|loses its response|responds too late|reports a duplicate")
-    public Trouble trouble(String words) {
-        return Trouble.of(words);
+    public DownstreamFault downstreamFault(String words) {
+        return DownstreamFault.of(words);
     }
 
     /** How often. */

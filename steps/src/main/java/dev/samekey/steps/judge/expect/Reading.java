@@ -41,7 +41,7 @@ public final class Reading {
         Marker marker = contract.marker();
         if (marker == null) {
             throw Judgement.notChecked(
-                    "replay.marker: the contract does not say how a replay is told from a first answer");
+                    "replay.marker: the contract does not say how a replay differs from a first response");
         }
         return marker;
     }
@@ -61,10 +61,10 @@ public final class Reading {
         }
     }
 
-    /** Ends a scenario about losers that are told to wait, where the contract keeps them waiting instead. */
+    /** Ends a scenario about losers that are refused for now, where the contract keeps them waiting instead. */
     public void mustTellToWait() {
         if (contract.inProgress() == Contract.InProgress.WAIT) {
-            throw Judgement.notApplicable("in_progress: the contract keeps a loser waiting, and tells it nothing");
+            throw Judgement.notApplicable("in_progress: the contract keeps a loser waiting, and does not refuse it");
         }
     }
 
@@ -76,7 +76,7 @@ public final class Reading {
                 : answer.header(marker.header()).orElse("none");
     }
 
-    /** Whether the contract tells a replay from a first answer. */
+    /** Whether the contract marks a replay. */
     public boolean marks() {
         return contract.marker() != null;
     }

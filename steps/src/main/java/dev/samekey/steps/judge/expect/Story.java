@@ -32,7 +32,7 @@ public record Story(List<Entry> entries) {
                 .toList();
     }
 
-    /** @param id the operation's id as it stands there, or null where none does */
+    /** @param id the operation's id in that place, or null where there is none */
     public record Entry(
             String place, @Nullable Instant when, @Nullable String id, String what) {
         /** An id that is there and empty is none. */

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the oracles that a target file names, and tries each: a wrong password should not take a whole run to show. An
- * oracle that does not answer is there all the same, and says so to whoever asks it.
+ * oracle that does not answer is there all the same, and says so when a step reads it.
  */
 final class Oracles {
     private static final Duration DATABASE_LIMIT = Duration.ofSeconds(3);

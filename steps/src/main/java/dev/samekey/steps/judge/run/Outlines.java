@@ -73,15 +73,15 @@ final class Outlines implements ExamplesTable.Filler {
         if (column < 0) {
             return table;
         }
-        List<Row> played = new ArrayList<>();
+        List<Row> kept = new ArrayList<>();
         for (Row row : table.rows()) {
             for (Operation operation : selector(table, row, column).in(target)) {
                 List<String> cells = new ArrayList<>(row.cells());
                 cells.set(column, String.valueOf(operation.name()));
-                played.add(new Row(row.line(), cells));
+                kept.add(new Row(row.line(), cells));
             }
         }
-        return played.isEmpty() ? table : table.with(played);
+        return kept.isEmpty() ? table : table.with(kept);
     }
 
     private Selector selector(ExamplesTable table, Row row, int column) {

@@ -27,7 +27,7 @@ final class ParallelRun implements Run {
             List<CompletableFuture<RunResult>> all = parts.stream()
                     .map(part -> begin(() -> part.run(progress), threads))
                     .toList();
-            // Where one cannot run, the others are told to end, and are waited for.
+            // Where one cannot run, the others are ended, and awaited.
             CompletableFuture.allOf(all.toArray(CompletableFuture[]::new))
                     .exceptionally(unused -> null)
                     .join();

@@ -4,13 +4,13 @@ import dev.samekey.steps.judge.world.Cleaned;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import java.util.List;
 
-/** Who wants to know how far a run is. Each is told by several threads, one after the other. */
+/** Receives the progress of a run. Several threads call it, one after the other. */
 @FunctionalInterface
 public interface Progress {
     /** A scenario begins; what was inconclusive may begin a second time. */
     default void started(String scenario, List<String> clauses) {}
 
-    /** A scenario came out so. */
+    /** A scenario ended with this result. */
     void finished(ScenarioResult result);
 
     /** What the run has created was cleaned up, after its last scenario or after what ended it. */

@@ -30,7 +30,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Turns what became of each scenario into its result. */
+/** Turns the outcome of each scenario into its result. */
 public final class Recorder implements ScenarioListener {
     /** The tag of a scenario about something that an API may well not have. */
     static final String OPTIONAL = "optional";
@@ -50,7 +50,7 @@ public final class Recorder implements ScenarioListener {
     private final Progress progress;
     private final Map<String, Ended> ended = new ConcurrentHashMap<>();
     /** By the id of its scenario, the newest result. */
-    private final Map<String, Told> results = new LinkedHashMap<>();
+    private final Map<String, Recorded> results = new LinkedHashMap<>();
 
     Recorder(Secrets secrets, Interference interference, Pace pace, Progress progress) {
         this.secrets = secrets;
@@ -70,7 +70,7 @@ public final class Recorder implements ScenarioListener {
     }
 
     /** A result that may turn where effects were counted for it: more of them may come. */
-    private record Told(Scenario scenario, ScenarioResult result, Ended end) {
+    private record Recorded(Scenario scenario, ScenarioResult result, Ended end) {
         boolean mayTurn() {
             return result.verdict() == Verdict.HELD
                     && end.effects() != null
@@ -86,66 +86,66 @@ public final class Recorder implements ScenarioListener {
     /** Whether a result may turn at the end of the run. */
     boolean mayTurn() {
         synchronized (results) {
-            return results.values().stream().anyMatch(Told::mayTurn);
+            return results.values().stream().anyMatch(Recorded::mayTurn);
         }
     }
 
     /** Counts the effects of each scenario that held once more; more of them than before break its clause after all. */
     void lookAgain() {
         synchronized (results) {
-            results.replaceAll((id, told) -> told.mayTurn() ? again(told) : told);
+            results.replaceAll((id, recorded) -> recorded.mayTurn() ? again(recorded) : recorded);
         }
     }
 
     /** Without that second look nothing is held that hangs on it. */
     void notLookedAgain() {
         synchronized (results) {
-            results.replaceAll((place, told) -> told.mayTurn()
+            results.replaceAll((place, recorded) -> recorded.mayTurn()
                     ? turned(
-                            told,
+                            recorded,
                             NOT_LOOKED_AGAIN,
                             Instant.now(),
-                            told.end().evidence().size())
-                    : told);
+                            recorded.end().evidence().size())
+                    : recorded);
         }
     }
 
-    private Told again(Told told) {
+    private Recorded again(Recorded recorded) {
         Instant start = Instant.now();
-        int before = told.end().evidence().size();
+        int before = recorded.end().evidence().size();
         try {
-            Objects.requireNonNull(told.end().effects()).checkAgain();
-            return told;
+            Objects.requireNonNull(recorded.end().effects()).checkAgain();
+            return recorded;
         } catch (Judgement late) {
             // Who ended the run may have ended the target with it.
             boolean unseen = pace.ended() && late.verdict() != Verdict.BROKEN;
-            return turned(told, unseen ? NOT_LOOKED_AGAIN : outcome(late), start, before);
+            return turned(recorded, unseen ? NOT_LOOKED_AGAIN : outcome(late), start, before);
         } catch (Interrupted ended) {
-            return turned(told, NOT_LOOKED_AGAIN, start, before);
+            return turned(recorded, NOT_LOOKED_AGAIN, start, before);
         }
     }
 
     /** @param before how much evidence there was before the second look */
-    private Told turned(Told told, Outcome outcome, Instant start, int before) {
-        List<Evidence> seen = told.end().evidence();
+    private Recorded turned(Recorded recorded, Outcome outcome, Instant start, int before) {
+        List<Evidence> seen = recorded.end().evidence();
         StepResult last = new StepResult(
                 "Then the effects are the same at the end of the run",
                 StepResult.Status.of(outcome.verdict()),
                 start,
                 Duration.between(start, Instant.now()),
                 seen.subList(before, seen.size()));
-        return new Told(
-                told.scenario(),
-                told.result()
+        return new Recorded(
+                recorded.scenario(),
+                recorded.result()
                         .turned(outcome.verdict(), secrets.redact(outcome.reason()), redacted(outcome.facts()), last),
-                told.end());
+                recorded.end());
     }
 
     /** Whether nothing could be said of a scenario that has run. */
     boolean isUnclear(Scenario scenario) {
         synchronized (results) {
-            Told told = results.get(scenario.id());
-            return told != null && told.result().verdict() == Verdict.INCONCLUSIVE;
+            Recorded recorded = results.get(scenario.id());
+            return recorded != null && recorded.result().verdict() == Verdict.INCONCLUSIVE;
         }
     }
 
@@ -153,9 +153,9 @@ public final class Recorder implements ScenarioListener {
     List<ScenarioResult> results() {
         synchronized (results) {
             return results.values().stream()
-                    .sorted(Comparator.comparing(Told::result, ORDER)
-                            .thenComparing(told -> told.scenario().position()))
-                    .map(Told::result)
+                    .sorted(Comparator.comparing(Recorded::result, ORDER)
+                            .thenComparing(recorded -> recorded.scenario().position()))
+                    .map(Recorded::result)
                     .toList();
         }
     }
@@ -205,7 +205,7 @@ public final class Recorder implements ScenarioListener {
                 finished.start(),
                 finished.took());
         synchronized (results) {
-            results.put(scenario.id(), new Told(scenario, result, end));
+            results.put(scenario.id(), new Recorded(scenario, result, end));
             progress.finished(result);
         }
     }
@@ -213,13 +213,14 @@ public final class Recorder implements ScenarioListener {
     /** That it ran before, and why it runs again. */
     private Stream<Evidence> before(Scenario scenario) {
         synchronized (results) {
-            Told told = results.get(scenario.id());
-            return told == null
+            Recorded recorded = results.get(scenario.id());
+            return recorded == null
                     ? Stream.empty()
                     : Stream.of(Evidence.text(
                             "note",
                             "the second run",
-                            "The first run was inconclusive: " + told.result().reason()));
+                            "The first run was inconclusive: "
+                                    + recorded.result().reason()));
         }
     }
 
@@ -244,7 +245,7 @@ public final class Recorder implements ScenarioListener {
         }
         boolean raced = end.evidence().stream().anyMatch(seen -> seen.kind().equals("race"));
         boolean open = outcome.verdict() == Verdict.BROKEN || outcome.verdict() == Verdict.INCONCLUSIVE;
-        // Those whom a limit kept out did not race.
+        // Requests that a rate limit refused did not race.
         if (!open && !(raced && outcome.verdict() == Verdict.HELD)) {
             return outcome;
         }

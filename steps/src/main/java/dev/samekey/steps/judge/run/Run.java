@@ -8,7 +8,7 @@ public interface Run {
     /**
      * Runs every scenario.
      *
-     * @param progress told of each scenario as it comes and goes
+     * @param progress receives the start and the end of each scenario
      * @throws dev.samekey.steps.drive.process.CannotRun when the target or an oracle does not answer before the first scenario
      */
     RunResult run(Progress progress);

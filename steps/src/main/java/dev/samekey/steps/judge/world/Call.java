@@ -30,7 +30,7 @@ public record Call(
         return new Call(operation, principal, unique, key, other, values);
     }
 
-    /** The version of what the call is about, where the API told one. */
+    /** The version of what the call is about, where the API gave one. */
     public @Nullable String etag() {
         JsonNode etag = values.get(operation.after() + ".etag");
         return etag == null ? null : etag.asText();

@@ -310,6 +310,6 @@ public final class Calls {
     static String describe(Exchange exchange) {
         return exchange.reply()
                 .map(answer -> answer.status() + " " + answer.body())
-                .orElse("no answer (" + exchange.failure() + ")");
+                .orElse("no response (" + exchange.failure() + ")");
     }
 }

@@ -114,7 +114,7 @@ public final class Capabilities {
         return had(part(ListingOracle.class), "listing: the target is not open");
     }
 
-    /** Those whom the target calls, as far as its file names them. */
+    /** The downstream services that the target file names. */
     public Counterparts counterparts() {
         return had(part(Counterparts.class), "counterparts: the target is not open");
     }

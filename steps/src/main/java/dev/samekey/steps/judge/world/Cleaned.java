@@ -29,7 +29,7 @@ public record Cleaned(int done, int refused, int left, String reason) {
     }
 
     /** In one line. */
-    public String told() {
+    public String described() {
         String line = "cleaned up %d of %d that the run has created".formatted(done, done + refused + left);
         return line
                 + List.of(

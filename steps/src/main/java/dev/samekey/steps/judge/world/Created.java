@@ -50,7 +50,7 @@ public final class Created {
     /** Travels with the request, so that it lasts no longer than the request does. */
     private record Expected(Call call, List<Header> credentials) {}
 
-    /** The same call, whose results will be taken away by whoever has these credentials. */
+    /** The same call; its results will be removed with these credentials. */
     Call expect(Call call, List<Header> credentials) {
         if (call.operation().cleanup() == null) {
             return call;
@@ -81,7 +81,7 @@ public final class Created {
         }
     }
 
-    /** Takes everything away, what came last first, each thing once. It takes five minutes at the most. */
+    /** Removes everything, the newest first, each thing once. It takes five minutes at most. */
     public synchronized Cleaned clean(Wire wire, URI replica) {
         List<Request> newestFirst = new ArrayList<>(cleanups);
         Collections.reverse(newestFirst);

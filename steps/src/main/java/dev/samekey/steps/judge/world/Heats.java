@@ -113,7 +113,7 @@ public final class Heats {
                 throw Judgement.inconclusive(
                         "no request won the race",
                         new Fact("actual", Calls.describe(first)),
-                        new Fact("answers", heat.round().table()),
+                        new Fact("responses", heat.round().table()),
                         World.repeat(first));
             }
         }
@@ -129,7 +129,7 @@ public final class Heats {
                 throw Judgement.inconclusive(
                         unanswered.size() + " of " + heat.round().exchanges().size() + " got no response",
                         new Fact("actual", String.valueOf(unanswered.get(0).failure())),
-                        new Fact("answers", heat.round().table()));
+                        new Fact("responses", heat.round().table()));
             }
         }
     }

@@ -34,7 +34,7 @@ public final class Interference {
         return answer.status() == TOO_MANY || isOfAGateway(answer);
     }
 
-    /** What came in the target's place among these answers; nothing where all are the target's own. */
+    /** What responded in the target's place; nothing where all responses are the target's own. */
     public Optional<String> in(List<Answer> answers) {
         long limited = answers.stream().filter(this::isLimited).count();
         if (limited > 0) {

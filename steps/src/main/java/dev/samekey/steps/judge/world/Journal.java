@@ -44,10 +44,10 @@ public final class Journal {
 
     public void note(String title, Exchange exchange) {
         see(exchange);
-        String came =
-                exchange.reply().map(answer -> String.valueOf(answer.status())).orElse("no answer");
+        String outcome =
+                exchange.reply().map(answer -> String.valueOf(answer.status())).orElse("no response");
         String line = title + ": " + exchange.request().method() + " "
-                + exchange.request().path() + " → " + came;
+                + exchange.request().path() + " → " + outcome;
         add(Evidence.text("exchange", line, exchange.transcript()));
     }
 

@@ -77,7 +77,7 @@ record Template(Map<String, JsonNode> values) {
         JsonNode value = values.get(name);
         if (value == null && name.endsWith(ETAG)) {
             throw Judgement.inconclusive(
-                    "the answer of the " + name.replace(ETAG, "") + " has no ETag, which ${" + name + "} stands for");
+                    "the response of the " + name.replace(ETAG, "") + " has no ETag, which ${" + name + "} stands for");
         }
         if (value == null) {
             throw Judgement.notChecked("${" + name + "} of the target file has no value where it is used"

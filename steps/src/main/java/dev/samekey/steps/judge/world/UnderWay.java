@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What was sent and is not answered yet. */
 public final class UnderWay {
-    /** So much later the original has reached the target; where it has not, its own answer tells. */
+    /** After this time the first request has reached the target; where it has not, its own response shows it. */
     private static final Duration HEAD_START = Duration.ofMillis(300);
 
     private static final Duration LOOK = Duration.ofMillis(5);
@@ -55,7 +55,7 @@ public final class UnderWay {
         inFlight.send(call.request(), calls.place(call));
     }
 
-    /** Sends one call after the other, with such a time between them, until it is told to stop. */
+    /** Sends one call after the other, with such a time between them, until it is stopped. */
     public void sendSteadily(List<Call> calls, Duration between) {
         phase.requireActing();
         sender = CompletableFuture.runAsync(

@@ -81,7 +81,7 @@ public record Contract(
         DELETE
     }
 
-    /** What of a request tells one payload from another. */
+    /** Which part of a request is its payload. */
     public record Fingerprint(
             @Nullable Of of,
             @JsonProperty("volatile") @Nullable List<JsonPointer> volatiles) {}

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.JsonPointer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The header, or the member of the body, that tells a replay from a first answer.
+ * The header, or the member of the body, that distinguishes a replay from a first response.
  *
  * @param first its value on a first answer; null where a first answer goes without
  */

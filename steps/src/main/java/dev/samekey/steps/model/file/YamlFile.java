@@ -37,7 +37,7 @@ import java.util.stream.Stream;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 
-/** A YAML file as records, in snake case. Whatever is wrong with it is told with file, line, member and nearest name. */
+/** A YAML file as records, in snake case. Each mistake in it is reported with file, line, member and nearest name. */
 public final class YamlFile {
     /** OpenAPI documents are the longest. The parser's own limit is 3 MB. */
     private static final int MOST_CHARACTERS = 20 * 1024 * 1024;
@@ -116,12 +116,12 @@ public final class YamlFile {
         return with(replace(tree, List.of(), environment));
     }
 
-    /** The same file with other members; what is wrong with one is told at the nearest place that the file has. */
+    /** The same file with other members; a mistake in one is reported at the nearest place that the file has. */
     public YamlFile with(JsonNode other) {
         return new YamlFile(name, lines, place, other);
     }
 
-    /** A member as a file of its own, whose mistakes are told at their places in this one. */
+    /** A member as a file of its own, whose mistakes are reported at their places in this one. */
     public YamlFile at(String member) {
         return new YamlFile(name, lines, Lines.append(place, member), tree.path(member));
     }

@@ -9,8 +9,8 @@ import javax.net.ssl.SSLContext;
 /**
  * How every connection to the target is made, whichever client makes it.
  *
- * @param tls whom it trusts, and as whom it comes
- * @param proxies through whom it goes
+ * @param tls the trusted authorities, and the harness's own certificate
+ * @param proxies the proxies that it goes through
  */
 public record Network(SSLContext tls, ProxySelector proxies) {
     /** With the authorities that Java trusts, and straight to the target. */
@@ -23,8 +23,8 @@ public record Network(SSLContext tls, ProxySelector proxies) {
     }
 
     /**
-     * A client of the JDK that connects so. It speaks HTTP/1.1 and follows no redirect: what another host answers is not
-     * the target's, and is not told its secrets.
+     * A client of the JDK that connects so. It speaks HTTP/1.1 and follows no redirect: the response of another
+     * host is not the target's, and another host must not get its secrets.
      *
      * @param limit for a connection
      */

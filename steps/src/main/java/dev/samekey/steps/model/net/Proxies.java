@@ -89,6 +89,6 @@ public final class Proxies extends ProxySelector {
 
     @Override
     public void connectFailed(URI uri, SocketAddress address, @Nullable IOException failure) {
-        // Whoever wanted to connect is told, and tells.
+        // The caller gets the failure, and reports it.
     }
 }

@@ -49,7 +49,7 @@ public final class Trust {
      * A context.
      *
      * @param authorities those that are trusted, and no others; null for those that Java trusts
-     * @param own as whom the harness comes; null where it is not asked
+     * @param own the harness's own certificate; null where it is not needed
      */
     public static SSLContext context(@Nullable KeyStore authorities, @Nullable Own own) throws Unusable {
         try {

@@ -1,4 +1,4 @@
-/** How a connection to the target is made: whom it trusts, as whom it comes, and through whom it goes. */
+/** How a connection to the target is made: trusted authorities, the harness's own certificate, and proxies. */
 @NullMarked
 package dev.samekey.steps.model.net;
 

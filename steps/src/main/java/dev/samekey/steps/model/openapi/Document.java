@@ -63,7 +63,7 @@ public final class Document {
         return place.startsWith("http://") || place.startsWith("https://");
     }
 
-    /** The document as it stands. */
+    /** The document, unchanged. */
     public JsonNode tree() {
         return file.tree();
     }

@@ -88,10 +88,10 @@ public final class Schemas {
         flat.path("required").forEach(name -> required.add(name.asText()));
         flat.path("properties").properties().forEach(property -> {
             JsonNode member = flat(property.getValue());
-            boolean told = required.contains(property.getKey())
+            boolean included = required.contains(property.getKey())
                     || !given(member).isMissingNode()
                     || wanted.test(property.getKey());
-            if (told && !member.path("readOnly").asBoolean() && depth <= DEEPEST) {
+            if (included && !member.path("readOnly").asBoolean() && depth <= DEEPEST) {
                 object.set(property.getKey(), value(member, depth + 1));
             }
         });

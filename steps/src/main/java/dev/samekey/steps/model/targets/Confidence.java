@@ -3,7 +3,7 @@ package dev.samekey.steps.model.targets;
 import java.util.Locale;
 
 /**
- * How sure a race has to be before it says that nothing slips through. A break that comes out in a share of the contended
+ * How sure a race has to be before it says that nothing slips through. A break that shows in a share of the contended
  * rounds, {@code seenIn}, is seen with the probability {@code confidence}; so many rounds are run.
  *
  * @param seenIn above 0 and below 1; 0.65 where it is not given
@@ -41,7 +41,7 @@ public record Confidence(Double seenIn, Double confidence) {
         double share = 1 - Math.pow(1 - confidence, 1.0 / contended);
         return String.format(
                 Locale.ROOT,
-                "%d contended rounds: a break that comes out in more than %.0f %% of such rounds"
+                "%d contended rounds: a break that shows in more than %.0f %% of such rounds"
                         + " would have been seen with a probability of %.0f %%",
                 contended,
                 100 * share,

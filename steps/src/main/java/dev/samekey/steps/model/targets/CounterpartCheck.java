@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the types alone do not say of those whom the target calls. */
+/** What the types alone do not check of the counterparts. */
 record CounterpartCheck(YamlFile file, Target target) {
     void all() {
         Map<Integer, String> ports = new HashMap<>();
@@ -53,7 +53,7 @@ record CounterpartCheck(YamlFile file, Target target) {
         }
         if (nats != null && counterpart.role() != CounterpartRole.SINK) {
             throw file.error(
-                    List.of("counterparts", name, "nats"), "is for a sink: who reads a stream answers nothing");
+                    List.of("counterparts", name, "nats"), "is for a sink: the reader of a stream sends no response");
         }
         if (nats != null && !Delivery.Broker.isUsable(nats.url())) {
             throw file.error(

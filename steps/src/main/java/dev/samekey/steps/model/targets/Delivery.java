@@ -80,7 +80,7 @@ public record Delivery(
     }
 
     /**
-     * Who tells of the event.
+     * The source of the event.
      *
      * @param path the path to which another source delivers, where each has its own
      * @param other the name of another source, where it stands in the event
@@ -167,7 +167,7 @@ public record Delivery(
             @Nullable Template redrive) {}
 
     /**
-     * What the log tells of each delivery.
+     * What the log says about each delivery.
      *
      * @param eventId the member that holds the event's id
      * @param members what else each line has

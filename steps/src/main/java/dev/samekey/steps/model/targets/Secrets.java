@@ -28,7 +28,7 @@ public final class Secrets {
     private static final Pattern WITHIN =
             Pattern.compile("(?i)://[^/@:\\s]*:([^/@\\s]+)@|[?&;](?:password|pwd|token|secret)=([^&;\\s]+)");
 
-    /** What is so short is found everywhere, and whoever writes it otherwise has not hidden it. */
+    /** So short a text is found everywhere, and another spelling of it hides nothing. */
     private static final int SHORT = 4;
 
     private final Map<String, String> replacements = new LinkedHashMap<>();

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param urls where the target answers; two or more are replicas that share what they know
  * @param writes {@code allowed}, or nothing unsafe is sent
  * @param production {@code allowed} where the target may look like one that real customers use
- * @param tls whom the harness trusts, and as whom it comes
- * @param proxy through whom the target is reached; {@code none} for nobody, whatever the environment says
+ * @param tls the trusted authorities, and the harness's own certificate
+ * @param proxy the proxy in front of the target; {@code none} for no proxy, whatever the environment says
  * @param contract the name of a shipped dialect, a file beside the target file that ends in {@code .yaml}, or the
  *     members themselves
  * @param openapi the API's OpenAPI document: a file, whose name starts at the target file, or a URL
@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param notOffered by role, or {@code partial} and role: why the API has no such operation
  * @param gate what stops a pipeline
  * @param cleanup the request that runs the target's cleanup job once
- * @param counterparts by name, those whom the target calls and the harness plays
+ * @param counterparts by name, the target's downstream services, which the harness stubs
  * @param story by name, the places where the id of an operation is found (EXT-7)
  */
 public record Target(
@@ -158,7 +158,7 @@ public record Target(
      * How TLS connections to the target are made. Files are relative to the target file.
      *
      * @param ca a PEM file of the authorities that are trusted, in place of those that Java trusts
-     * @param certificate as whom the harness comes: a PEM file with its key in {@code key}, or a PKCS #12 file
+     * @param certificate of the harness: a PEM file with its key in {@code key}, or a PKCS #12 file
      * @param key a PEM file, PKCS #8 without a password; the file of the certificate where it is not given
      * @param password of a PKCS #12 file
      */
@@ -191,7 +191,7 @@ public record Target(
      *
      * @param url a JDBC URL
      * @param records the table of the idempotency records
-     * @param inbox the table of the events that came in
+     * @param inbox the table of the received events
      */
     public record Database(
             @JsonProperty(required = true) String url,
@@ -254,18 +254,18 @@ public record Target(
         }
     }
 
-    /** What a counterpart is to the operations that reach it. */
+    /** The role of a counterpart in the operations that reach it. */
     public enum CounterpartRole {
         /** What it does is part of the operation, and it knows keys: it does a thing once for each. */
         PROVIDER,
         /** What it does is part of the operation, and it knows no keys: it does a thing whenever it is asked. */
         VENDOR,
-        /** It is told of the operation, at once or later. */
+        /** It receives a report of the operation, at once or later. */
         SINK
     }
 
     /**
-     * One whom the target calls, and whom the harness plays.
+     * A downstream service of the target, which the harness stubs.
      *
      * @param listen the port on the loopback interface at which the target looks for it
      * @param nats for a sink: where it reads what the target publishes, in place of a port
@@ -375,10 +375,10 @@ public record Target(
         }
 
         /** What a run keeps to, in words. */
-        public String told(List<URI> urls) {
+        public String described(List<URI> urls) {
             Double perSecond = rate(urls);
             return "at most " + requests + " requests, "
-                    + (perSecond == null ? "as fast as they are answered" : perSecond + " a second") + ", "
+                    + (perSecond == null ? "as fast as the responses arrive" : perSecond + " a second") + ", "
                     + connections
                     + " at once (limits.requests, rate, connections)";
         }

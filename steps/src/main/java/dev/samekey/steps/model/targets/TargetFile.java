@@ -52,7 +52,7 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
         try {
             return of(raw.withEnvironment(environment), folder, environment, secrets);
         } catch (BadFile wrong) {
-            // What is wrong with a value may be told with the value.
+            // The message about a wrong value may contain the value.
             throw wrong.saying(secrets::redact);
         }
     }

@@ -3,7 +3,7 @@ package dev.samekey.steps.model.verdict;
 import java.util.Collection;
 
 /**
- * What a scenario or a clause comes out as, from the best to the worst. The worst of a clause's scenarios is the clause's
+ * The verdict of a scenario or a clause, from the best to the worst. The worst of a clause's scenarios is the clause's
  * own; {@link #NOT_APPLICABLE} counts only where nothing else does.
  */
 public enum Verdict {
@@ -13,7 +13,7 @@ public enum Verdict {
     HELD,
     /** The target lacks what it takes to see it; the reason names what. */
     NOT_CHECKED,
-    /** The condition was not reached: duplicates did not overlap, a fault did not fire, no answer came. */
+    /** The condition was not reached: duplicates did not overlap, a fault did not fire, there was no response. */
     INCONCLUSIVE,
     /** It was seen to be broken. */
     BROKEN,

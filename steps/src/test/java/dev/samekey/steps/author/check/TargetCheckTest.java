@@ -82,7 +82,7 @@ class TargetCheckTest {
     void all_of_it_works() {
         assertThat(check().values())
                 .allSatisfy(row -> assertThat(row.works()).as(row.toString()).isTrue())
-                .allSatisfy(row -> assertThat(row.mend()).isEmpty())
+                .allSatisfy(row -> assertThat(row.fix()).isEmpty())
                 .extracting(row -> row.what().replaceAll(" by .*", ""))
                 .containsExactly(
                         "openapi",
@@ -102,70 +102,70 @@ class TargetCheckTest {
         "log, file: target.log, file: no-such-folder/no.log, no.log",
         "metrics, path: /metrics, path: /no-metrics, /no-metrics answered 404"
     })
-    void an_oracle_that_does_not_work_is_told_and_the_rest_is_tried(
-            String oracle, String good, String bad, String came) {
+    void an_oracle_that_does_not_work_is_reported_and_the_rest_is_tried(
+            String oracle, String good, String bad, String actual) {
         yaml = yaml.replace(good, bad);
-        assertOnlyBroken("oracle " + oracle, came, "mend «oracles." + oracle + "»");
+        assertOnlyBroken("oracle " + oracle, actual, "correct «oracles." + oracle + "»");
     }
 
     @Test
-    void a_database_that_is_not_there_is_told_once_and_its_tables_are_not_asked_for() throws IOException {
+    void a_database_that_is_not_there_is_reported_once_and_its_tables_are_not_asked_for() throws IOException {
         yaml = yaml.replace("oracles:\n", """
                 oracles:
                   database:
                     url: "jdbc:postgresql://127.0.0.1:%d/none"
                     records: {table: records, key: key}
                 """.formatted(free()));
-        assertOnlyBroken("oracle database", "Connection to 127.0.0.1", "mend «oracles.database»");
+        assertOnlyBroken("oracle database", "Connection to 127.0.0.1", "correct «oracles.database»");
         assertThat(check()).doesNotContainKey("oracle database.records");
     }
 
     @Test
-    void a_receiver_of_spans_whose_port_is_taken_is_told() throws IOException {
+    void a_receiver_of_spans_whose_port_is_taken_is_reported() throws IOException {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             yaml = yaml.replaceAll("listen: \\d+", "listen: " + taken.getLocalPort());
-            assertOnlyBroken("oracle traces", String.valueOf(taken.getLocalPort()), "mend «oracles.traces»");
+            assertOnlyBroken("oracle traces", String.valueOf(taken.getLocalPort()), "correct «oracles.traces»");
         }
     }
 
     @Test
-    void an_operation_that_is_refused_is_told_with_the_answer_and_without_secrets() {
+    void an_operation_that_is_refused_is_reported_with_the_answer_and_without_secrets() {
         answers.put("POST /payments", "422 {\"why\": \"no rights for hush-hush\"}");
         Row row = broken(OPERATION);
-        assertThat(row.came()).startsWith("422 {\"why\": \"no rights for ").doesNotContain("hush-hush");
-        assertThat(row.mend()).isEqualTo("mend its «request», or its «success»");
+        assertThat(row.actual()).startsWith("422 {\"why\": \"no rights for ").doesNotContain("hush-hush");
+        assertThat(row.fix()).isEqualTo("correct its «request», or its «success»");
         assertThat(check().keySet()).doesNotContain(READ).noneMatch(what -> what.startsWith(EFFECTS));
     }
 
     @Test
-    void an_answer_without_the_id_is_told() {
+    void an_answer_without_the_id_is_reported() {
         answers.put("POST /payments", "201 {\"number\": \"p-1\"}");
         Row row = broken(OPERATION);
-        assertThat(row.came()).isEqualTo("201, and nothing at «/id» of {\"number\": \"p-1\"}");
-        assertThat(row.mend()).isEqualTo("mend its «id»");
+        assertThat(row.actual()).isEqualTo("201, and nothing at «/id» of {\"number\": \"p-1\"}");
+        assertThat(row.fix()).isEqualTo("correct its «id»");
     }
 
     @Test
-    void a_result_that_cannot_be_read_is_told() {
+    void a_result_that_cannot_be_read_is_reported() {
         answers.put("GET /payments/", "404 {}");
-        assertOnlyBroken(READ, "404 {}", "mend its «read»");
+        assertOnlyBroken(READ, "404 {}", "correct its «read»");
     }
 
     @ParameterizedTest
     @CsvSource({"'', 0", "'1, 2', 2"})
-    void a_way_to_count_that_does_not_count_one_is_told(String items, int count) {
+    void a_way_to_count_that_does_not_count_one_is_reported(String items, int count) {
         answers.put("GET /payments?", "200 {\"items\": [" + items + "]}");
         assertOnlyBroken(EFFECTS, count + " after one success", "it should count 1: does it look for ${unique}?");
     }
 
     @Test
-    void a_way_to_count_that_does_not_answer_is_told() {
+    void a_way_to_count_that_does_not_answer_is_reported() {
         answers.put("GET /payments?", "500 {}");
-        assertOnlyBroken(EFFECTS, "an oracle did not answer: GET " + server.uri(), "mend its «effects»");
+        assertOnlyBroken(EFFECTS, "an oracle did not answer: GET " + server.uri(), "correct its «effects»");
     }
 
     @Test
-    void an_operation_without_a_way_to_count_is_told() {
+    void an_operation_without_a_way_to_count_is_reported() {
         yaml = yaml.replaceAll(" *effects: .*\n", "");
         assertOnlyBroken(EFFECTS, "no way to count them", "name one in its «effects»");
     }
@@ -173,28 +173,28 @@ class TargetCheckTest {
     @Test
     void without_leave_to_write_nothing_is_sent_and_the_oracles_are_tried() {
         yaml = yaml.replace("writes: allowed\n", "");
-        assertThat(broken(OPERATION).came()).isEqualTo("not tried: nothing unsafe is sent");
+        assertThat(broken(OPERATION).actual()).isEqualTo("not tried: nothing unsafe is sent");
         assertThat(row("oracle metrics").works()).isTrue();
         assertThat(server.received()).allMatch(request -> request.line().startsWith("GET "));
     }
 
     @Test
-    void a_cleanup_that_is_refused_is_told() {
+    void a_cleanup_that_is_refused_is_reported() {
         answers.put("DELETE /payments/p-1", "403 {}");
-        assertOnlyBroken("cleanup", "1 refused", "mend the «cleanup» of the operation");
+        assertOnlyBroken("cleanup", "1 refused", "correct the «cleanup» of the operation");
     }
 
     @Test
-    void a_document_that_does_not_describe_the_operation_is_told() {
+    void a_document_that_does_not_describe_the_operation_is_reported() {
         answers.put("GET /openapi.json", "200 {\"openapi\": \"3.0.3\", \"paths\": {\"/pay\": {\"post\": {}}}}");
         assertOnlyBroken(
                 "openapi", "it does not describe [payment]", "compare the paths of the operations with its own");
     }
 
     @Test
-    void a_document_that_is_not_there_is_told() {
+    void a_document_that_is_not_there_is_reported() {
         answers.put("GET /openapi.json", "404 {}");
-        assertOnlyBroken("openapi", "404", "mend the document, or the member «openapi»");
+        assertOnlyBroken("openapi", "404", "correct the document, or the member «openapi»");
     }
 
     @Test
@@ -204,14 +204,14 @@ class TargetCheckTest {
         assertThat(check().values()).singleElement().satisfies(row -> {
             assertThat(row.what()).isEqualTo("urls");
             assertThat(row.works()).isFalse();
-            assertThat(row.mend()).isEqualTo("nothing else can be tried before that works");
+            assertThat(row.fix()).isEqualTo("nothing else can be tried before that works");
         });
     }
 
-    private void assertOnlyBroken(String what, String came, String mend) {
+    private void assertOnlyBroken(String what, String actual, String fix) {
         Row row = broken(what);
-        assertThat(row.came()).contains(came);
-        assertThat(row.mend()).isEqualTo(mend);
+        assertThat(row.actual()).contains(actual);
+        assertThat(row.fix()).isEqualTo(fix);
         assertThat(check().values())
                 .as("the rest is tried and works")
                 .filteredOn(Row::works)

@@ -43,13 +43,13 @@ class TargetDiscoveryTest {
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final HttpServer server = started();
 
-    private record Stored(String payload, Said said) {}
+    private record Stored(String payload, Reply said) {}
 
-    private record Said(int status, String body) {}
+    private record Reply(int status, String body) {}
 
     /** What an API answers to a payload under a key, which is empty where there is none. */
     private interface Api {
-        Said answer(String key, String payload);
+        Reply answer(String key, String payload);
     }
 
     @AfterEach
@@ -63,7 +63,7 @@ class TargetDiscoveryTest {
         Discovered discovered = discover((key, payload) -> made());
         assertThat(discovered.isIdempotent()).isFalse();
         assertThat(discovered.nearest()).isNull();
-        assertThat(finding(discovered, "replay.mode").told()).isEqualTo("none");
+        assertThat(finding(discovered, "replay.mode").described()).isEqualTo("none");
         assertThat(finding(discovered, "replay.mode").certainty()).isEqualTo(Certainty.SURE);
         assertThat(finding(discovered, "mismatch").certainty()).isEqualTo(Certainty.NOT_SEEN);
     }
@@ -72,12 +72,12 @@ class TargetDiscoveryTest {
     void an_api_that_tells_requests_apart_by_their_payload_has_no_keys() {
         Discovered discovered = discover((key, payload) -> once(payload, payload));
         assertThat(discovered.isIdempotent()).isFalse();
-        assertThat(finding(discovered, "replay.mode").told()).isEqualTo("none");
+        assertThat(finding(discovered, "replay.mode").described()).isEqualTo("none");
     }
 
     @Test
     void an_api_whose_answers_tell_nothing_follows_no_dialect() {
-        server.createContext("/things", exchange -> answer(exchange, (key, payload) -> new Said(202, "{}")));
+        server.createContext("/things", exchange -> answer(exchange, (key, payload) -> new Reply(202, "{}")));
         TargetFile nameless = file("writes: allowed\n", "");
         Discovered discovered = new TargetDiscovery(nameless).run();
         assertThat(discovered.isIdempotent()).isFalse();
@@ -87,12 +87,12 @@ class TargetDiscoveryTest {
     @Test
     void the_contract_that_is_written_says_what_was_seen_and_no_more() {
         Discovered discovered = discover((key, payload) -> key.isEmpty() || key.length() > 40 || key.length() < 3
-                ? new Said(400, "{\"code\":\"bad_key\"}")
+                ? new Reply(400, "{\"code\":\"bad_key\"}")
                 : stored.containsKey(key)
                                 && !Objects.requireNonNull(stored.get(key))
                                         .payload()
                                         .equals(payload)
-                        ? new Said(418, "{\"code\":\"reused\"}")
+                        ? new Reply(418, "{\"code\":\"reused\"}")
                         : once(key, payload));
         Contract contract = contract(discovered);
         assertThat(contract.key().min()).isEqualTo(3);
@@ -111,10 +111,11 @@ class TargetDiscoveryTest {
     @Test
     void an_api_that_replays_the_original_whatever_is_sent_under_its_key_is_found_out() {
         Discovered discovered = discover((key, payload) -> once(key.isEmpty() ? payload : key, payload));
-        assertThat(finding(discovered, "mismatch").told()).isEqualTo("replay");
+        assertThat(finding(discovered, "mismatch").described()).isEqualTo("replay");
         assertThat(finding(discovered, "mismatch").certainty()).isEqualTo(Certainty.SURE);
         assertThat(contract(discovered).mismatch()).isEqualTo(Contract.Mismatch.REPLAY);
-        assertThat(finding(discovered, "fingerprint.of").why()).contains("not seen that payloads are told apart");
+        assertThat(finding(discovered, "fingerprint.of").why())
+                .contains("the API was not seen to refuse another payload");
     }
 
     @Test
@@ -128,17 +129,17 @@ class TargetDiscoveryTest {
     }
 
     @Test
-    void a_replay_that_shows_the_state_of_now_is_told_from_the_answer_of_then() {
+    void a_replay_that_shows_the_state_of_now_differs_from_the_response_of_then() {
         Finding now = modeOfWhatChanges(1, true, "read: \"/things/${thing.id}\"");
-        assertThat(now.told()).isEqualTo("current_state");
+        assertThat(now.described()).isEqualTo("current_state");
         assertThat(now.certainty()).isEqualTo(Certainty.SURE);
         Finding then = modeOfWhatChanges(1, false, "read: \"/things/${thing.id}\"");
-        assertThat(then.told()).isEqualTo("stored");
+        assertThat(then.described()).isEqualTo("stored");
         assertThat(then.certainty()).isEqualTo(Certainty.SURE);
         for (Finding unseen : List.of(
                 modeOfWhatChanges(1, false, "success: 201"),
                 modeOfWhatChanges(0, true, "read: \"/things/${thing.id}\""))) {
-            assertThat(unseen.told()).isEqualTo("stored");
+            assertThat(unseen.described()).isEqualTo("stored");
             assertThat(unseen.certainty()).as("nobody saw it change").isEqualTo(Certainty.LIKELY);
         }
     }
@@ -150,7 +151,7 @@ class TargetDiscoveryTest {
             String id = exchange.getRequestURI().getPath().replaceAll(".*/", "");
             AtomicInteger count = changes.computeIfAbsent(id, unused -> new AtomicInteger());
             String put = exchange.getRequestMethod().equals("PUT") ? "" + count.addAndGet(step) : "" + count;
-            send(exchange, new Said(200, "{\"id\":\"" + id + "\",\"changes\":" + put + "}"));
+            send(exchange, new Reply(200, "{\"id\":\"" + id + "\",\"changes\":" + put + "}"));
         });
         HttpContext all = server.createContext(
                 "/things",
@@ -160,7 +161,7 @@ class TargetDiscoveryTest {
                     int count = replaysState
                             ? changes.getOrDefault(id, new AtomicInteger()).get()
                             : 0;
-                    return new Said(201, "{\"id\":\"" + id + "\",\"changes\":" + count + "}");
+                    return new Reply(201, "{\"id\":\"" + id + "\",\"changes\":" + count + "}");
                 }));
         String change = """
                   change:
@@ -178,52 +179,52 @@ class TargetDiscoveryTest {
     }
 
     @Test
-    void a_replay_that_is_only_like_the_first_answer_is_told_with_what_varies_and_its_status() {
+    void a_replay_that_is_only_like_the_first_answer_is_reported_with_what_varies_and_its_status() {
         Discovered discovered = discover((key, payload) -> {
             boolean known = stored.containsKey(key);
             String thing = once(key.isEmpty() ? payload : key, payload).body();
-            return new Said(known ? 200 : 201, thing.replace("}", ",\"served\":" + asked.incrementAndGet() + "}"));
+            return new Reply(known ? 200 : 201, thing.replace("}", ",\"served\":" + asked.incrementAndGet() + "}"));
         });
-        assertThat(finding(discovered, "replay.mode").told()).isEqualTo("semantic");
-        assertThat(finding(discovered, "replay.varies").told()).isEqualTo("[\"/served\"]");
-        assertThat(finding(discovered, "replay.status").told()).isEqualTo("200");
+        assertThat(finding(discovered, "replay.mode").described()).isEqualTo("semantic");
+        assertThat(finding(discovered, "replay.varies").described()).isEqualTo("[\"/served\"]");
+        assertThat(finding(discovered, "replay.status").described()).isEqualTo("200");
     }
 
     @Test
     void a_key_that_is_refused_without_the_result_is_rejected() {
         Discovered discovered = discover((key, payload) ->
-                stored.containsKey(key) ? new Said(409, "{\"code\":\"exists\"}") : once(key, payload));
-        assertThat(finding(discovered, "replay.mode").told()).isEqualTo("reject");
+                stored.containsKey(key) ? new Reply(409, "{\"code\":\"exists\"}") : once(key, payload));
+        assertThat(finding(discovered, "replay.mode").described()).isEqualTo("reject");
         assertThat(discovered.findings()).extracting(Finding::member).doesNotContain("replay.link");
     }
 
     @Test
     void an_api_that_refuses_a_payload_under_whatever_key_has_no_keys() {
         Discovered discovered = discover((key, payload) ->
-                stored.containsKey(payload) ? new Said(409, "{\"code\":\"exists\"}") : once(payload, payload));
-        assertThat(finding(discovered, "replay.mode").told()).isEqualTo("none");
+                stored.containsKey(payload) ? new Reply(409, "{\"code\":\"exists\"}") : once(payload, payload));
+        assertThat(finding(discovered, "replay.mode").described()).isEqualTo("none");
         assertThat(discovered.isIdempotent()).isFalse();
     }
 
     @ParameterizedTest
     @CsvSource({"[0-9a-f-]{36}, key.syntax, uuid", "[!-~]+, key.characters, [!-~]", "[ -~]+, key.characters, [ -~]"})
-    void how_keys_may_be_written_is_found_out(String legal, String member, String told) {
+    void how_keys_may_be_written_is_found_out(String legal, String member, String expected) {
         Discovered discovered =
-                discover((key, payload) -> key.matches(legal) ? once(key, payload) : new Said(400, "{}"));
-        assertThat(finding(discovered, member).told()).isEqualTo(told);
+                discover((key, payload) -> key.matches(legal) ? once(key, payload) : new Reply(400, "{}"));
+        assertThat(finding(discovered, member).described()).isEqualTo(expected);
     }
 
     @ParameterizedTest
     @CsvSource({"true, canonical", "false, bytes"})
-    void whether_the_spelling_of_a_payload_counts_is_found_out(boolean parsed, String told) {
+    void whether_the_spelling_of_a_payload_counts_is_found_out(boolean parsed, String expected) {
         Discovered discovered = discover((key, payload) -> {
             String seen = parsed ? members(payload) : payload;
             Stored known = stored.get(key);
             return known != null && !known.payload().equals(seen)
-                    ? new Said(422, "{\"code\":\"reused\"}")
+                    ? new Reply(422, "{\"code\":\"reused\"}")
                     : once(key.isEmpty() ? seen : key, seen);
         });
-        assertThat(finding(discovered, "fingerprint.of").told()).isEqualTo(told);
+        assertThat(finding(discovered, "fingerprint.of").described()).isEqualTo(expected);
     }
 
     private static String members(String payload) {
@@ -239,7 +240,7 @@ class TargetDiscoveryTest {
         server.createContext(
                 "/things",
                 exchange -> answer(exchange, (key, payload) -> {
-                    Said declined = new Said(422, "{\"code\":\"declined\"}");
+                    Reply declined = new Reply(422, "{\"code\":\"declined\"}");
                     Stored known = stored.get(key);
                     if (known == null && payload.contains("\"amount\":9")) {
                         return used
@@ -251,7 +252,7 @@ class TargetDiscoveryTest {
                 }));
         TargetFile file = file("writes: allowed\n", "id: /id\n    sandbox: {declined: {/amount: 9}}");
         Finding kept = finding(new TargetDiscovery(file).run(), "stored.4xx");
-        assertThat(kept.told()).isEqualTo(String.valueOf(used));
+        assertThat(kept.described()).isEqualTo(String.valueOf(used));
         assertThat(kept.certainty()).isEqualTo(Certainty.SURE);
     }
 
@@ -259,8 +260,8 @@ class TargetDiscoveryTest {
     void a_key_in_a_member_of_the_body_is_found_where_the_file_says() {
         Discovered discovered = discoverKeyIn(
                 "body, name: meta.key", "application/json", Pattern.compile("(\"meta\":\\{\"key\":\"(.*?)\"})"));
-        assertThat(finding(discovered, "key.in").told()).isEqualTo("body");
-        assertThat(finding(discovered, "key.name").told()).isEqualTo("meta.key");
+        assertThat(finding(discovered, "key.in").described()).isEqualTo("body");
+        assertThat(finding(discovered, "key.name").described()).isEqualTo("meta.key");
         assertFoundInTheBody(discovered);
     }
 
@@ -268,18 +269,18 @@ class TargetDiscoveryTest {
     void a_key_in_a_field_of_a_form_is_found_where_the_file_says() {
         Discovered discovered = discoverKeyIn(
                 "form, name: token", "application/x-www-form-urlencoded", Pattern.compile("(\\btoken=([^&]*))"));
-        assertThat(finding(discovered, "key.in").told()).isEqualTo("form");
-        assertThat(finding(discovered, "key.name").told()).isEqualTo("token");
+        assertThat(finding(discovered, "key.in").described()).isEqualTo("form");
+        assertThat(finding(discovered, "key.name").described()).isEqualTo("token");
         assertFoundInTheBody(discovered);
     }
 
     private static void assertFoundInTheBody(Discovered discovered) {
         assertThat(discovered.isIdempotent()).isTrue();
-        assertThat(finding(discovered, "replay.mode").told()).isEqualTo("stored");
-        assertThat(finding(discovered, "key.required").told()).isEqualTo("true");
+        assertThat(finding(discovered, "replay.mode").described()).isEqualTo("stored");
+        assertThat(finding(discovered, "key.required").described()).isEqualTo("true");
         assertThat(finding(discovered, "key.required").certainty()).isEqualTo(Certainty.SURE);
-        assertThat(finding(discovered, "key.max").told()).isEqualTo("40");
-        assertThat(finding(discovered, "mismatch").told()).isEqualTo("refuse");
+        assertThat(finding(discovered, "key.max").described()).isEqualTo("40");
+        assertThat(finding(discovered, "mismatch").described()).isEqualTo("refuse");
         assertThat(contract(discovered).key().required()).isTrue();
     }
 
@@ -293,10 +294,10 @@ class TargetDiscoveryTest {
                     String rest = payload.replace(key.isEmpty() ? "" : found.group(1), "");
                     Stored known = stored.get(key);
                     if (!header.isEmpty() || key.isEmpty() || key.length() > 40) {
-                        return new Said(400, "{\"code\":\"bad_key\"}");
+                        return new Reply(400, "{\"code\":\"bad_key\"}");
                     }
                     return known != null && !known.payload().equals(rest)
-                            ? new Said(422, "{\"code\":\"reused\"}")
+                            ? new Reply(422, "{\"code\":\"reused\"}")
                             : once(key, rest);
                 }));
         String yaml = yaml("id: /id")
@@ -306,7 +307,7 @@ class TargetDiscoveryTest {
     }
 
     @Test
-    void a_database_that_does_not_answer_is_told_with_its_secrets_out_and_the_rest_is_asked() throws IOException {
+    void a_database_that_does_not_answer_is_reported_with_its_secrets_out_and_the_rest_is_asked() throws IOException {
         HttpContext telling = server.createContext("/things", exchange -> answer(exchange, this::once));
         String database = """
                 writes: allowed
@@ -327,7 +328,7 @@ class TargetDiscoveryTest {
 
         // Where the answers tell nothing, the database would have.
         server.removeContext(telling);
-        server.createContext("/things", exchange -> answer(exchange, (key, payload) -> new Said(202, "{}")));
+        server.createContext("/things", exchange -> answer(exchange, (key, payload) -> new Reply(202, "{}")));
         String counted = yaml("effects: {sql: [\"select count(*) from things where reference = :unique\"]}");
         Discovered blind = new TargetDiscovery(file(counted + database, environment)).run();
         assertThat(finding(blind, "replay.mode").why()).contains("did not answer");
@@ -343,12 +344,13 @@ class TargetDiscoveryTest {
     void an_api_that_refuses_repetitions_is_found_to_link_to_the_result() {
         Discovered discovered = discover((key, payload) -> {
             boolean known = stored.containsKey(key);
-            Said first = once(key, payload);
-            return known ? new Said(409, "{\"code\":\"exists\",\"existing\":" + first.body() + "}") : first;
+            Reply first = once(key, payload);
+            return known ? new Reply(409, "{\"code\":\"exists\",\"existing\":" + first.body() + "}") : first;
         });
-        assertThat(finding(discovered, "replay.mode").told()).isEqualTo("conflict");
-        assertThat(finding(discovered, "replay.link").told()).isEqualTo("/existing/id");
-        assertThat(finding(discovered, "refusals.replayed_key.status").told()).isEqualTo("409");
+        assertThat(finding(discovered, "replay.mode").described()).isEqualTo("conflict");
+        assertThat(finding(discovered, "replay.link").described()).isEqualTo("/existing/id");
+        assertThat(finding(discovered, "refusals.replayed_key.status").described())
+                .isEqualTo("409");
         // It is the same for whatever was refused, and may be no code at all.
         assertThat(finding(discovered, "errors.code").certainty()).isEqualTo(Certainty.LIKELY);
     }
@@ -358,7 +360,7 @@ class TargetDiscoveryTest {
         Set<String> underWay = ConcurrentHashMap.newKeySet();
         Discovered discovered = discover((key, payload) -> {
             if (!underWay.add(key)) {
-                return new Said(425, "{}");
+                return new Reply(425, "{}");
             }
             try {
                 pause();
@@ -367,23 +369,24 @@ class TargetDiscoveryTest {
                 underWay.remove(key);
             }
         });
-        assertThat(finding(discovered, "in_progress").told()).isEqualTo("refuse");
-        assertThat(finding(discovered, "refusals.in_progress.status").told()).isEqualTo("425");
+        assertThat(finding(discovered, "in_progress").described()).isEqualTo("refuse");
+        assertThat(finding(discovered, "refusals.in_progress.status").described())
+                .isEqualTo("425");
     }
 
     @Test
     void an_api_that_wants_its_keys_in_quotes_is_found_out() {
         Discovered discovered =
-                discover((key, payload) -> key.matches("\".*\"") ? once(key, payload) : new Said(400, "{}"));
-        assertThat(finding(discovered, "key.syntax").told()).isEqualTo("sf-string");
-        assertThat(finding(discovered, "key.required").told()).isEqualTo("true");
+                discover((key, payload) -> key.matches("\".*\"") ? once(key, payload) : new Reply(400, "{}"));
+        assertThat(finding(discovered, "key.syntax").described()).isEqualTo("sf-string");
+        assertThat(finding(discovered, "key.required").described()).isEqualTo("true");
     }
 
     @Test
     void what_contradicts_itself_is_unclear_and_not_written() {
         AtomicInteger without = new AtomicInteger();
         Discovered discovered = discover((key, payload) -> key.isEmpty() && without.getAndIncrement() % 2 == 0
-                ? new Said(400, "{}")
+                ? new Reply(400, "{}")
                 : once(key.isEmpty() ? "none" + without : key, payload));
         assertThat(finding(discovered, "key.required").certainty()).isEqualTo(Certainty.UNCLEAR);
         assertThat(contract(discovered).key().required()).isNull();
@@ -392,7 +395,7 @@ class TargetDiscoveryTest {
 
     @Test
     void what_a_rate_limit_answers_is_taken_for_nothing() {
-        Discovered discovered = discover((key, payload) -> key.isEmpty() ? new Said(429, "{}") : once(key, payload));
+        Discovered discovered = discover((key, payload) -> key.isEmpty() ? new Reply(429, "{}") : once(key, payload));
         assertThat(finding(discovered, "key.required").certainty()).isEqualTo(Certainty.NOT_SEEN);
         assertThat(finding(discovered, "key.required").why()).contains("429");
     }
@@ -400,8 +403,8 @@ class TargetDiscoveryTest {
     @Test
     void a_first_answer_for_want_of_service_is_not_taken_for_a_wish_for_other_keys() {
         Discovered discovered =
-                discover((key, payload) -> asked.getAndIncrement() == 0 ? new Said(503, "{}") : once(key, payload));
-        assertThat(finding(discovered, "key.syntax").told()).isEqualTo("any");
+                discover((key, payload) -> asked.getAndIncrement() == 0 ? new Reply(503, "{}") : once(key, payload));
+        assertThat(finding(discovered, "key.syntax").described()).isEqualTo("any");
     }
 
     @Test
@@ -451,11 +454,11 @@ class TargetDiscoveryTest {
         }
     }
 
-    private Said made() {
-        return new Said(201, "{\"id\":\"thing-" + made.incrementAndGet() + "\"}");
+    private Reply made() {
+        return new Reply(201, "{\"id\":\"thing-" + made.incrementAndGet() + "\"}");
     }
 
-    private Said once(String key, String payload) {
+    private Reply once(String key, String payload) {
         return stored.computeIfAbsent(key, unused -> new Stored(payload, made()))
                 .said();
     }
@@ -476,7 +479,7 @@ class TargetDiscoveryTest {
         try {
             HttpServer created = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
             created.setExecutor(threads);
-            created.createContext("/", exchange -> send(exchange, new Said(404, "{}")));
+            created.createContext("/", exchange -> send(exchange, new Reply(404, "{}")));
             created.start();
             return created;
         } catch (IOException failure) {
@@ -490,7 +493,7 @@ class TargetDiscoveryTest {
         send(exchange, api.answer(key == null ? "" : key, payload));
     }
 
-    private static void send(HttpExchange exchange, Said said) throws IOException {
+    private static void send(HttpExchange exchange, Reply said) throws IOException {
         byte[] body = said.body().getBytes(StandardCharsets.UTF_8);
         exchange.getResponseHeaders().set("Content-Type", "application/json");
         exchange.sendResponseHeaders(said.status(), body.length);

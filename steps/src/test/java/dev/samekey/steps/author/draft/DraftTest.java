@@ -144,17 +144,17 @@ class DraftTest {
     @Test
     void who_sends_is_guessed_where_a_scheme_is_not_used_or_only_a_401_tells() {
         String unused = PAYMENTS.replace("security: [{token: []}]\n", "");
-        String told = unused.replaceAll(" *securitySchemes: .*\n", "")
+        String used = unused.replaceAll(" *securitySchemes: .*\n", "")
                 .replace("\"409\":", "\"401\": {description: Who are you}\n        \"409\":");
 
-        for (String document : List.of(unused, told)) {
+        for (String document : List.of(unused, used)) {
             assertThat(there(target(document).target().principals().get("alice"))
                             .headers())
                     .containsEntry("Authorization", "Bearer secret");
             assertThat(drafted(document)).contains("principals:   # guess: no operation says which scheme it wants");
         }
         assertThat(drafted(PAYMENTS)).contains("principals:   # the environment has the secrets");
-        assertThat(drafted(told.replace("401", "402"))).contains("# principals: {alice");
+        assertThat(drafted(used.replace("401", "402"))).contains("# principals: {alice");
     }
 
     @Test
@@ -182,7 +182,7 @@ class DraftTest {
     }
 
     @Test
-    void what_is_left_out_is_told_with_the_reason() {
+    void what_is_left_out_is_reported_with_the_reason() {
         assertThat(drafted(PAYMENTS))
                 .contains("# Left out: POST /oauth/token (looks like a way to sign in)")
                 .contains("# Left out: DELETE /payments/{id} (the document declares no key for it)");
@@ -211,7 +211,7 @@ class DraftTest {
     }
 
     @Test
-    void what_is_no_document_of_use_is_told_with_its_place() {
+    void what_is_no_document_of_use_is_reported_with_its_place() {
         assertThatExceptionOfType(BadFile.class)
                 .isThrownBy(() -> drafted("swagger: '2.0'"))
                 .withMessageContaining("is Swagger 2.0; OpenAPI 3.0 or 3.1 is wanted");

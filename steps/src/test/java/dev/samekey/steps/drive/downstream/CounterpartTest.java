@@ -89,8 +89,8 @@ class CounterpartTest {
 
     @ParameterizedTest
     @EnumSource(names = {"DOWN", "HANGS_UP"})
-    void one_that_is_not_there_does_not_act_and_is_back_afterwards(Trouble trouble) {
-        bank.spoil("u-1", trouble, 1);
+    void one_that_is_not_there_does_not_act_and_is_back_afterwards(DownstreamFault fault) {
+        bank.spoil("u-1", fault, 1);
 
         assertThat(pay("u-1", "k-1").reply().map(Answer::isSuccessful)).isNotEqualTo(java.util.Optional.of(true));
         assertThat(bank.acts("u-1")).isZero();
@@ -100,7 +100,7 @@ class CounterpartTest {
 
     @Test
     void one_that_loses_its_answer_has_acted() {
-        bank.spoil("u-1", Trouble.ANSWER_LOST, 1);
+        bank.spoil("u-1", DownstreamFault.ANSWER_LOST, 1);
 
         assertThat(pay("u-1", "k-1").answer()).isNull();
         assertThat(bank.acts("u-1")).isEqualTo(1);
@@ -110,7 +110,7 @@ class CounterpartTest {
 
     @Test
     void an_answer_that_comes_too_late_comes_when_nobody_waits_for_it() {
-        bank.spoil("u-1", Trouble.ANSWER_LATE, 1);
+        bank.spoil("u-1", DownstreamFault.ANSWER_LATE, 1);
 
         Exchange exchange = new Wire(Duration.ofSeconds(1)).send(payment("u-1", "k-1"), at(bankPort));
         bank.relieve("u-1");
@@ -122,7 +122,7 @@ class CounterpartTest {
 
     @Test
     void a_call_that_is_taken_for_a_duplicate_gets_the_result_that_exists() {
-        bank.spoil("u-1", Trouble.DUPLICATE, 1);
+        bank.spoil("u-1", DownstreamFault.DUPLICATE, 1);
 
         Answer refused = answer(pay("u-1", "k-1"));
         Answer known = answer(pay("u-1", "k-1"));
@@ -134,7 +134,7 @@ class CounterpartTest {
 
     @Test
     void trouble_is_for_the_calls_about_one_thing_only() {
-        bank.spoil("u-1", Trouble.DOWN, 2);
+        bank.spoil("u-1", DownstreamFault.DOWN, 2);
 
         assertThat(answer(pay("u-2", "k-2")).status()).isEqualTo(201);
         assertThat(bank.met("u-1")).isZero();
@@ -151,7 +151,7 @@ class CounterpartTest {
     }
 
     @Test
-    void a_port_that_is_taken_is_told() {
+    void a_port_that_is_taken_is_reported() {
         Counterparts others = new Counterparts(target);
 
         assertThatExceptionOfType(CannotRun.class)
@@ -208,7 +208,7 @@ class CounterpartTest {
                 form.duplicate());
         Book book = new Book();
         int port = freePort();
-        HttpStage stage = new HttpStage("bank", port, new Player(wrong, book, LIMIT));
+        HttpStage stage = new HttpStage("bank", port, new Stub(wrong, book, LIMIT));
         stage.open();
         try {
             wire.send(payment("u-1", "k-1"), at(port));

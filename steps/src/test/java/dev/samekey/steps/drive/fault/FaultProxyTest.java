@@ -165,19 +165,19 @@ class FaultProxyTest {
             })) {
                 Loss loss = faults.send(request, target.uri(), fault);
 
-                assertThat(loss.fired()).as(fault + ": " + loss.told()).isTrue();
+                assertThat(loss.fired()).as(fault + ": " + loss.described()).isTrue();
             }
         }
     }
 
     @Test
-    void a_target_that_nobody_vouches_for_is_told_nothing() throws IOException {
+    void a_target_that_nobody_vouches_for_receives_nothing() throws IOException {
         try (RawServer target = RawServer.secure(
                 Certificates.server("server.pem"), false, (received, connection) -> connection.close())) {
             URI secure = URI.create(target.uri().toString().replace("http:", "https:"));
             Loss loss = faults.send(request, secure, Fault.ANSWER_LOST);
 
-            assertThat(loss.fired()).as(loss.told()).isFalse();
+            assertThat(loss.fired()).as(loss.described()).isFalse();
             assertThat(target.requests()).isZero();
         }
     }
@@ -195,7 +195,7 @@ class FaultProxyTest {
     }
 
     @Test
-    void a_refusal_is_told_asked_for_once_and_no_success_that_was_lost() throws IOException {
+    void a_refusal_is_reported_and_requested_once_and_is_no_lost_success() throws IOException {
         for (String status : List.of("503 Service Unavailable", "429 Too Many", "307 Elsewhere", "401 Unauthorized")) {
             try (RawServer target =
                     RawServer.answering(RawServer.bare(status, "Retry-After: 0", "Location: /elsewhere"))) {
@@ -219,7 +219,7 @@ class FaultProxyTest {
 
         assertThat(loss.upstream()).isEmpty();
         assertThat(loss.fired()).isFalse();
-        assertThat(loss.told()).isEqualTo("the target gave no answer");
+        assertThat(loss.described()).isEqualTo("the target gave no response");
     }
 
     @Test

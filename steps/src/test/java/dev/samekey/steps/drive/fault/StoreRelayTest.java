@@ -124,7 +124,8 @@ class StoreRelayTest {
                         broken.restore();
                         return false;
                     }))
-                    .withMessageStartingWith("the way to the store broke by itself: java.lang.NumberFormatException");
+                    .withMessageStartingWith(
+                            "the relay to the store failed unexpectedly: java.lang.NumberFormatException");
             assertThatExceptionOfType(CannotRun.class).isThrownBy(broken::close);
             // Its listener is closed all the same.
             target.setSoTimeout(READ_LIMIT);
@@ -147,7 +148,7 @@ class StoreRelayTest {
     }
 
     @Test
-    void a_place_that_is_taken_is_told() throws IOException {
+    void a_place_that_is_taken_is_reported() throws IOException {
         try (ServerSocket other = listening();
                 StoreRelay second = new StoreRelay(new Target.Store(other.getLocalPort(), "127.0.0.1:1"))) {
             assertThatExceptionOfType(CannotRun.class)
@@ -167,7 +168,7 @@ class StoreRelayTest {
         return new String(socket.getInputStream().readNBytes(text.length()), StandardCharsets.UTF_8);
     }
 
-    /** A store that says everything again, and hangs up when it is told to. */
+    /** A store that echoes everything, and hangs up on request. */
     private Void echo() throws IOException {
         while (true) {
             Socket connection = store.accept();

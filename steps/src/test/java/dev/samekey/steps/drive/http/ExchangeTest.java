@@ -50,7 +50,7 @@ class ExchangeTest {
     void a_transcript_says_why_no_answer_came() {
         assertThat(exchange(null, "/payments", URI.create("http://127.0.0.1:1"), null, "reset")
                         .transcript())
-                .contains("\n(no answer: reset)\n");
+                .contains("\n(no response: reset)\n");
     }
 
     private static void assertRepeats(@Nullable String body, String path) throws Exception {

@@ -205,12 +205,12 @@ class RaceTest {
     }
 
     @Test
-    void each_answer_is_told_as_it_comes() throws IOException {
-        List<Exchange> told = Collections.synchronizedList(new ArrayList<>());
+    void each_response_is_reported_as_it_arrives() throws IOException {
+        List<Exchange> seen = Collections.synchronizedList(new ArrayList<>());
         try (RawServer server = RawServer.answering(RawServer.bare("200 OK"))) {
-            Round round = race.run(times(3, post(), server.uri()), told::add);
+            Round round = race.run(times(3, post(), server.uri()), seen::add);
 
-            assertThat(told).containsExactlyInAnyOrderElementsOf(round.exchanges());
+            assertThat(seen).containsExactlyInAnyOrderElementsOf(round.exchanges());
         }
     }
 
@@ -233,7 +233,7 @@ class RaceTest {
     }
 
     @Test
-    void what_goes_wrong_at_the_release_is_told() {
+    void what_goes_wrong_at_the_release_is_reported() {
         HeldBody nothing = new HeldBody(new byte[0]);
         List<String> failures = new ArrayList<>();
         nothing.onRelease(

@@ -21,7 +21,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLServerSocket;
 import org.jspecify.annotations.Nullable;
 
-/** A server on a bare socket, that counts request heads as they come and does with each request as it is told. */
+/** A server on a bare socket, that counts request heads as they arrive, and handles each request as the test says. */
 public final class RawServer implements AutoCloseable {
     private final ServerSocket socket;
     private final @Nullable String greeting;
@@ -40,7 +40,7 @@ public final class RawServer implements AutoCloseable {
         void meet(Received request, Socket connection) throws IOException, InterruptedException;
     }
 
-    /** A request as its bytes came. */
+    /** A request as its bytes arrived. */
     public record Received(String head, String body) {
         /** The request line. */
         public String line() {
@@ -64,7 +64,7 @@ public final class RawServer implements AutoCloseable {
     /**
      * One behind TLS.
      *
-     * @param wantsClient whether whoever calls must show a certificate
+     * @param wantsClient whether a client must show a certificate
      */
     public static RawServer secure(SSLContext tls, boolean wantsClient, Behaviour behaviour) {
         return listening(
@@ -117,12 +117,12 @@ public final class RawServer implements AutoCloseable {
         return doing((request, connection) -> {});
     }
 
-    /** One that says this to whoever connects, whatever it is told, and nothing after it. */
+    /** One that sends this on each connection, whatever it receives, and nothing after it. */
     public static RawServer silentFrom(String first) {
         return listening(ServerSocketFactory.getDefault(), first, (request, connection) -> {}, socket -> {});
     }
 
-    /** A proxy through which whoever connects comes to that server, whatever host he asks for. */
+    /** A proxy that leads to that server, whatever host a client asks for. */
     public static RawServer tunnelling(RawServer server) {
         return doing((request, connection) -> {
             try (Socket upstream = new Socket(InetAddress.getLoopbackAddress(), server.socket.getLocalPort())) {

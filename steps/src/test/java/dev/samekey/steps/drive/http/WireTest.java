@@ -78,7 +78,7 @@ class WireTest {
 
     @ParameterizedTest
     @MethodSource("requests")
-    void a_request_that_is_told_to_come_back_was_on_the_wire_once(Request request) throws IOException {
+    void a_request_that_is_refused_for_now_was_on_the_wire_once(Request request) throws IOException {
         try (RawServer server = RawServer.answering(RawServer.bare("503 Service Unavailable", "Retry-After: 0"))) {
             assertThat(wire.send(request, server.uri()).reply().map(Answer::status))
                     .contains(503);
@@ -246,7 +246,7 @@ class WireTest {
     }
 
     @Test
-    void bodies_that_are_no_text_are_told_apart_too() throws IOException {
+    void bodies_that_are_no_text_are_distinguished_too() throws IOException {
         byte[] one = {(byte) 0xff, 1};
         byte[] other = {(byte) 0xfe, 1};
 

@@ -57,7 +57,7 @@ class CrashTest {
     }
 
     @Test
-    void a_target_that_does_not_start_again_is_told_to_everybody() throws Exception {
+    void a_target_that_does_not_start_again_is_reported_to_everybody() throws Exception {
         target.broken = true;
         Crash crash = new Crash(target, 2);
         CompletableFuture<Void> other = CompletableFuture.runAsync(

@@ -50,7 +50,7 @@ class ReadinessTest {
     }
 
     @Test
-    void a_host_that_nobody_knows_is_told() {
+    void a_host_that_nobody_knows_is_reported() {
         assertThat(readiness.problem(URI.create("http://no-such-host.invalid")))
                 .isEqualTo("the host no-such-host.invalid is not known");
     }

@@ -68,7 +68,7 @@ class TargetProcessTest {
     }
 
     @Test
-    void a_command_that_ends_at_once_is_told_with_its_last_words(@TempDir Path folder) throws IOException {
+    void a_command_that_ends_at_once_is_reported_with_its_last_words(@TempDir Path folder) throws IOException {
         assertCannotRun(
                 List.of("sh", "-c", "echo no database here; exit 3"),
                 folder,
@@ -76,7 +76,7 @@ class TargetProcessTest {
     }
 
     @Test
-    void a_command_that_does_not_exist_is_told(@TempDir Path folder) throws IOException {
+    void a_command_that_does_not_exist_is_reported(@TempDir Path folder) throws IOException {
         assertCannotRun(List.of("no-such-command-here"), folder, "cannot start the target: ");
     }
 
@@ -97,7 +97,7 @@ class TargetProcessTest {
     }
 
     @Test
-    void a_place_that_is_taken_is_told(@TempDir Path folder) throws IOException {
+    void a_place_that_is_taken_is_reported(@TempDir Path folder) throws IOException {
         try (RawServer other = RawServer.answering("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n")) {
             TargetProcess process = new TargetProcess(
                     new Target.Lifecycle(List.of("sleep", "60"), null, "/"),

@@ -180,7 +180,7 @@ class FeatureTest {
     }
 
     @Test
-    void what_is_no_gherkin_is_told_with_its_place() {
+    void what_is_no_gherkin_is_reported_with_its_place() {
         assertThatExceptionOfType(BadFile.class)
                 .isThrownBy(() -> filled("Feature: Tiny\n  Scenario: One\n    Given rain\n    Sometimes sun\n"))
                 .withMessageStartingWith("classpath:some/tiny.feature:4: is no Gherkin: ");

@@ -4,7 +4,7 @@ import static dev.samekey.steps.judge.world.TestScenario.assertEnds;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
-import dev.samekey.steps.drive.downstream.Trouble;
+import dev.samekey.steps.drive.downstream.DownstreamFault;
 import dev.samekey.steps.drive.http.Header;
 import dev.samekey.steps.drive.http.RawServer;
 import dev.samekey.steps.drive.http.Request;
@@ -119,7 +119,7 @@ class DownstreamStepsTest {
     void trouble_that_was_not_met_ends_the_scenario() {
         assertEnds(
                 Verdict.INCONCLUSIVE,
-                () -> steps.aNewWhose(scenario.operation("payment"), CounterpartRole.PROVIDER, Trouble.DOWN));
+                () -> steps.aNewWhose(scenario.operation("payment"), CounterpartRole.PROVIDER, DownstreamFault.DOWN));
     }
 
     private void assertHolds(CounterpartRole role, Conduct conduct) {

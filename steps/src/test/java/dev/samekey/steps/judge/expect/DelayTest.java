@@ -21,7 +21,7 @@ class DelayTest {
     }
 
     @Test
-    void a_delay_is_told_by_its_bounds() {
+    void a_delay_is_described_by_its_bounds() {
         assertThat(first).hasToString("0 to 600 ms");
     }
 

@@ -54,7 +54,7 @@ class ReadingTest {
     }
 
     @Test
-    void a_loser_need_not_be_told_to_wait_where_the_contract_keeps_it_waiting() {
+    void a_loser_need_not_be_refused_where_the_contract_keeps_it_waiting() {
         assertThatExceptionOfType(Judgement.class)
                 .isThrownBy(contract("in_progress: wait")::mustTellToWait)
                 .satisfies(judgement -> assertThat(judgement.verdict()).isEqualTo(Verdict.NOT_APPLICABLE));
@@ -94,7 +94,7 @@ class ReadingTest {
     }
 
     @Test
-    void a_replay_is_told_by_its_mark() {
+    void a_replay_is_known_by_its_mark() {
         assertThat(playbook.isReplay(marked("Idempotency-Status", "replayed"))).isTrue();
         assertThat(playbook.isReplay(marked("idempotency-status", "replayed"))).isTrue();
         assertThat(playbook.isReplay(marked("Idempotency-Status", "stored"))).isFalse();

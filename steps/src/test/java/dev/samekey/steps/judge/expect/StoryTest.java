@@ -13,7 +13,7 @@ class StoryTest {
     private final Entry event = new Entry("event", FIRST.plusSeconds(1), "a", "payment.created");
 
     @Test
-    void it_is_told_in_the_order_of_time_and_what_has_none_comes_last() {
+    void it_is_listed_in_the_order_of_time_and_what_has_none_comes_last() {
         Story story = new Story(List.of(new Entry("log", null, "a", ""), event, ledger));
 
         assertThat(story.entries()).extracting(Entry::place).containsExactly("ledger", "event", "log");
@@ -32,7 +32,7 @@ class StoryTest {
     }
 
     @Test
-    void a_place_without_an_id_is_told_and_breaks_it() {
+    void a_place_without_an_id_is_reported_and_breaks_it() {
         Story story = new Story(List.of(ledger, event, new Entry("mail", null, null, "")));
 
         assertThat(story.hasOneId()).isFalse();

@@ -168,7 +168,7 @@ class RigTest {
         }
     }
 
-    /** A process that notes what is done to it, and fails at that when it is told to. */
+    /** A process that notes what is done to it, and fails on request. */
     private static final class Noting implements Starter.Started {
         private final List<String> done = new ArrayList<>();
         private @Nullable RuntimeException failure;

@@ -34,7 +34,7 @@ class BusyTargetTest {
     }
 
     @Test
-    void an_original_whose_duplicate_was_told_to_wait_has_had_the_key_and_lost_it() throws IOException {
+    void an_original_whose_duplicate_was_refused_for_now_has_had_the_key_and_lost_it() throws IOException {
         assertThat(judged("CON-10", (number, connection) -> {
                     switch (number) {
                         case 1 -> answer(connection, LONGER_MS, IN_PROGRESS);

@@ -81,7 +81,7 @@ class CleanupTest {
             assertThat(verdicts(result)).isEqualTo(before).contains(Verdict.BROKEN);
             assertThat(result.cleaned().done()).isZero();
             assertThat(result.cleaned().refused()).isEqualTo(made.size());
-            assertThat(result.cleaned().told())
+            assertThat(result.cleaned().described())
                     .startsWith("cleaned up 0 of " + made.size())
                     .contains(" refused, the first: DELETE /", " → 409");
         }
@@ -114,7 +114,7 @@ class CleanupTest {
     void a_run_that_is_ended_leaves_nothing_behind_and_judges_no_more(@TempDir Path out) throws IOException {
         try (RawServer server = server()) {
             ContractRun run = new ContractRun(Targets.file(file(server, "")), Choice.of(CLAUSES), out);
-            RunResult result = run.run(told -> run.end());
+            RunResult result = run.run(unused -> run.end());
 
             assertThat(result.ended()).isTrue();
             assertThat(result.scenarios()).hasSize(run.size());
@@ -129,7 +129,7 @@ class CleanupTest {
     @Test
     void an_error_that_ends_the_run_leaves_nothing_behind(@TempDir Path out) throws IOException {
         try (RawServer server = server()) {
-            List<Cleaned> told = new ArrayList<>();
+            List<Cleaned> cleanups = new ArrayList<>();
             Progress failing = new Progress() {
                 @Override
                 public void finished(ScenarioResult result) {
@@ -140,7 +140,7 @@ class CleanupTest {
 
                 @Override
                 public void cleaned(Cleaned cleaned) {
-                    told.add(cleaned);
+                    cleanups.add(cleaned);
                 }
             };
 
@@ -148,7 +148,7 @@ class CleanupTest {
                     .isThrownBy(() ->
                             new ContractRun(Targets.file(file(server, "")), Choice.of(CLAUSES), out).run(failing));
             assertThat(removed).isNotEmpty().containsExactlyInAnyOrderElementsOf(made);
-            assertThat(told).containsExactly(new Cleaned(made.size(), 0, 0, ""));
+            assertThat(cleanups).containsExactly(new Cleaned(made.size(), 0, 0, ""));
         }
     }
 
@@ -165,7 +165,7 @@ class CleanupTest {
     }
 
     @Test
-    void a_cleanup_without_an_id_is_told() throws IOException {
+    void a_cleanup_without_an_id_is_reported() throws IOException {
         try (RawServer server = server()) {
             assertThatExceptionOfType(BadFile.class)
                     .isThrownBy(() -> Targets.file(file(server, "").replaceFirst("id: /id, ", "")))

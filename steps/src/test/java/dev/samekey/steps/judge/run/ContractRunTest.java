@@ -49,7 +49,7 @@ class ContractRunTest {
                 assertThat(scenario.verdict()).as(scenario.name()).isEqualTo(Verdict.NOT_CHECKED);
                 assertThat(scenario.evidence()).isEmpty();
             });
-            // What else is lacking may be told first.
+            // Something else that is lacking may be reported first.
             assertThat(asked(result))
                     .extracting(ScenarioResult::reason)
                     .allMatch(reason -> reason.matches("[a-z._]+: the (target file|contract) .*"))
@@ -80,13 +80,13 @@ class ContractRunTest {
     @Test
     void only_the_scenarios_of_the_chosen_clauses_run(@TempDir Path out) throws IOException {
         try (RawServer server = RawServer.answering(OK)) {
-            List<ScenarioResult> told = new ArrayList<>();
+            List<ScenarioResult> finished = new ArrayList<>();
             RunResult result = new ContractRun(
                             Targets.file(Targets.fullAt(server.uri())), Choice.of(Set.of("RPL-1", "RPL-2")), out)
-                    .run(told::add);
+                    .run(finished::add);
 
             assertThat(result.scenarios())
-                    .containsExactlyInAnyOrderElementsOf(told)
+                    .containsExactlyInAnyOrderElementsOf(finished)
                     .isNotEmpty()
                     .allMatch(scenario ->
                             Set.of("RPL-1", "RPL-2").contains(scenario.clauses().get(0)));
@@ -120,7 +120,7 @@ class ContractRunTest {
     }
 
     @Test
-    void a_target_that_is_down_is_told(@TempDir Path out) throws IOException {
+    void a_target_that_is_down_is_reported(@TempDir Path out) throws IOException {
         URI gone;
         try (RawServer server = RawServer.silent()) {
             gone = server.uri();
@@ -129,21 +129,21 @@ class ContractRunTest {
     }
 
     @Test
-    void a_target_that_does_not_speak_http_is_told(@TempDir Path out) throws IOException {
+    void a_target_that_does_not_speak_http_is_reported(@TempDir Path out) throws IOException {
         try (RawServer server = RawServer.answering("SSH-2.0-OpenSSH_9.6\r\n")) {
             assertCannotRun(server.uri(), out, "what answers there does not speak HTTP");
         }
     }
 
     @Test
-    void a_target_that_never_answers_is_told(@TempDir Path out) throws IOException {
+    void a_target_that_never_answers_is_reported(@TempDir Path out) throws IOException {
         try (RawServer server = RawServer.silent()) {
             assertCannotRun(server.uri(), out, "it takes the connection and does not answer within 1 s");
         }
     }
 
     @Test
-    void an_oracle_that_does_not_answer_is_told_before_the_first_scenario(@TempDir Path out) throws IOException {
+    void an_oracle_that_does_not_answer_is_reported_before_the_first_scenario(@TempDir Path out) throws IOException {
         try (RawServer server = RawServer.answering(OK)) {
             String yaml = Targets.fullAt(server.uri()) + "oracles: {log: {file: no-such.log}}\n";
 
@@ -155,7 +155,8 @@ class ContractRunTest {
     }
 
     @Test
-    void a_way_to_the_store_that_cannot_be_opened_is_told_before_anything_else(@TempDir Path out) throws IOException {
+    void a_way_to_the_store_that_cannot_be_opened_is_reported_before_anything_else(@TempDir Path out)
+            throws IOException {
         try (RawServer taken = RawServer.answering(OK)) {
             String yaml = Targets.fullAt(taken.uri()) + "store: {listen: "
                     + taken.uri().getPort() + ", upstream: \"127.0.0.1:5432\"}\n";

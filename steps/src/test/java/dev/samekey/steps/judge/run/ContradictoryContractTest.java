@@ -43,7 +43,7 @@ class ContradictoryContractTest {
     private Verdict judged(Path out, String clause, String contract) throws IOException {
         try (RawServer server = RawServer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")) {
             String yaml = Targets.fullAt(server.uri()).replace("contract: playbook", "contract: " + contract);
-            RunResult result = new ContractRun(Targets.file(yaml), Choice.of(Set.of(clause)), out).run(told -> {});
+            RunResult result = new ContractRun(Targets.file(yaml), Choice.of(Set.of(clause)), out).run(unused -> {});
             assertThat(result.scenarios()).hasSize(1);
             ScenarioResult scenario = result.scenarios().get(0);
             assertThat(scenario.reason().isEmpty()).isEqualTo(scenario.verdict() == Verdict.HELD);

@@ -50,7 +50,7 @@ class ExtensionTest {
     }
 
     @Test
-    void what_cannot_be_used_is_told_with_its_place() {
+    void what_cannot_be_used_is_reported_with_its_place() {
         assertBad("untagged", "untagged/media.feature:4: ", "should have the tag of one clause, and has none");
         assertBad("unjudged", "extensions/unjudged/clauses.csv: no scenario has the tag of ACME-2");
         assertBad("misnamed", "misnamed/media.feature:11: «payout» is neither a role nor an operation");

@@ -306,7 +306,7 @@ final class HostileServer {
                 head("Content-Length: " + body.getBytes(StandardCharsets.UTF_8).length, marker(request)) + body);
     }
 
-    /** What stands for the key; whoever asks first makes it. */
+    /** What is stored under the key; the first request makes it. */
     private String outcome(Received request) {
         String key = String.join("", request.header("Idempotency-Key"));
         return outcomes.computeIfAbsent(key, unused -> "{\"id\": \"p-" + outcomes.size() + "\"}");

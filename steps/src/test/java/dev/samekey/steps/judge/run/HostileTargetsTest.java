@@ -75,7 +75,7 @@ class HostileTargetsTest {
     @BeforeAll
     void judge(@TempDir Path out) throws IOException {
         try (RawServer server = hostile.start()) {
-            // Whoever comes to an end by itself gets all the time that a busy machine may need.
+            // A target that responds at last gets all the time that a busy machine may need.
             for (int limit : List.of(SOON, NEVER)) {
                 Predicate<Row> chosen = row -> !row.limits() && row.hangs() == (limit == SOON);
                 run(server, chosen, Set.of(ALONE), limit, out);

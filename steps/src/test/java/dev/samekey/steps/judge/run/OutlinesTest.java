@@ -70,7 +70,7 @@ class OutlinesTest {
     }
 
     @Test
-    void what_is_no_selector_is_told_with_its_place_and_the_nearest_name() {
+    void what_is_no_selector_is_reported_with_its_place_and_the_nearest_name() {
         assertThatExceptionOfType(BadFile.class)
                 .isThrownBy(() -> operations(outlines, "create", "partial revers"))
                 .withMessageStartingWith(
@@ -97,7 +97,7 @@ class OutlinesTest {
     }
 
     @Test
-    void a_seed_that_there_is_not_is_told_with_its_place() {
+    void a_seed_that_there_is_not_is_reported_with_its_place() {
         ExamplesTable table = new ExamplesTable(FEATURE, 7, List.of(), "seed nothing", List.of("row"), List.of());
 
         assertThatExceptionOfType(BadFile.class)

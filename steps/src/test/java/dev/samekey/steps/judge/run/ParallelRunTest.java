@@ -42,9 +42,9 @@ class ParallelRunTest {
         try (RawServer first = RawServer.answering(CREATED);
                 RawServer second = RawServer.answering(CREATED);
                 RawServer third = RawServer.answering(CREATED)) {
-            List<ScenarioResult> told = Collections.synchronizedList(new ArrayList<>());
+            List<ScenarioResult> finished = Collections.synchronizedList(new ArrayList<>());
             Run run = whole(first.uri(), BOTH).with(List.of(file(second.uri()), file(third.uri())));
-            RunResult result = run.run(told::add);
+            RunResult result = run.run(finished::add);
 
             assertThat(first.received()).noneMatch(ParallelRunTest::movesTheClock);
             assertThat(second.received()).anyMatch(ParallelRunTest::movesTheClock);
@@ -52,7 +52,7 @@ class ParallelRunTest {
             // Each is asked once more than a scenario does, before the first one.
             assertThat(result.requests()).isEqualTo(first.requests() + second.requests() + third.requests() - 3);
             assertThat(result.scenarios())
-                    .containsExactlyInAnyOrderElementsOf(told)
+                    .containsExactlyInAnyOrderElementsOf(finished)
                     .hasSize(run.size());
         }
     }

@@ -71,7 +71,7 @@ class UnreachableTargetsTest {
 
     @ParameterizedTest
     @MethodSource("rows")
-    void each_is_told_before_the_first_scenario(String row, @TempDir Path out) throws IOException {
+    void each_is_reported_before_the_first_scenario(String row, @TempDir Path out) throws IOException {
         String[] cells = row.split("\\s*\\|\\s*", -1);
         Place place = Objects.requireNonNull(places.get(cells[1]), cells[1]).get();
         String yaml = Targets.BARE.replace("http://127.0.0.1:1", place.url())

@@ -49,7 +49,8 @@ class CallsTest {
             Judgement judgement = catchThrowableOfType(Judgement.class, () -> prepare(CHANGE, server, "change"));
 
             assertThat(judgement.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
-            assertThat(judgement).hasMessage("the answer of the payment has no ETag, which ${payment.etag} stands for");
+            assertThat(judgement)
+                    .hasMessage("the response of the payment has no ETag, which ${payment.etag} stands for");
             assertThat(prepare(CHANGE, server, "removal").request().method()).isEqualTo("DELETE");
         }
     }

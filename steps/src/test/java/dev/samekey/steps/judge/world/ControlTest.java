@@ -24,7 +24,7 @@ class ControlTest {
     private final Wire wire = new Wire(Duration.ofSeconds(30));
 
     @Test
-    void a_clock_is_told_how_far_in_milliseconds() throws IOException {
+    void a_clock_receives_milliseconds() throws IOException {
         Operation.Template form = new Operation.Template(
                 "POST",
                 "/_control/clock?by=${ms}",

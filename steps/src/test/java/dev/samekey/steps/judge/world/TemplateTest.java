@@ -51,7 +51,7 @@ class TemplateTest {
     }
 
     @Test
-    void a_name_without_a_value_is_told() {
+    void a_name_without_a_value_is_reported() {
         assertThatExceptionOfType(Judgement.class)
                 .isThrownBy(() -> template.fill("${refund.id}"))
                 .withMessage(

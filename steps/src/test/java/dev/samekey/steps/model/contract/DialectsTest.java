@@ -108,7 +108,7 @@ class DialectsTest {
     }
 
     @Test
-    void a_mistake_in_what_differs_is_told_with_its_place() {
+    void a_mistake_in_what_differs_is_reported_with_its_place() {
         assertBad("extends: playbok\n", "mine.yaml:1: extends: the dialect «playbok» is not known; did you mean «play");
         assertBad("extends: playbook\nscop: []\n", "mine.yaml:2: scop: is not known; did you mean «scope»?");
         assertBad(
@@ -118,7 +118,7 @@ class DialectsTest {
     }
 
     @Test
-    void what_is_wrong_with_a_member_is_told() {
+    void what_is_wrong_with_a_member_is_reported() {
         String good = "name: x\nkey: {in: header, name: X}\n";
         assertBad(
                 "name: x\nkey: {in: header, name: X, syntax: sf_strin}\n",

@@ -39,7 +39,7 @@ class RefusalTest {
     }
 
     @Test
-    void a_refusal_that_says_nothing_is_told() {
+    void a_refusal_that_says_nothing_is_reported() {
         assertBad("{}", "r.yaml:1: names neither a status nor a code");
         assertBad(
                 "{status: 409, retry_after: false}",

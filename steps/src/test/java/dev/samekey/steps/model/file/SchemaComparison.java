@@ -53,7 +53,7 @@ public final class SchemaComparison {
         members.forEach(member -> {
             JsonNode reference = described.path("properties").path(member.getName());
             assertThat(reference.toString() + resolved(reference))
-                    .as("what an editor tells of %s.%s", where, member.getName())
+                    .as("what an editor says of %s.%s", where, member.getName())
                     .contains("\"description\"");
             value(
                     where + "." + member.getName(),

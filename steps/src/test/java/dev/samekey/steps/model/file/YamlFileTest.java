@@ -38,14 +38,14 @@ class YamlFileTest {
     }
 
     @Test
-    void what_is_no_yaml_is_told_with_its_line() {
+    void what_is_no_yaml_is_reported_with_its_line() {
         assertBad("name: h\ndoors: [a, b\n", "h.yaml:3: is not YAML: ");
         assertBad("name: h\n\tcolour: red\n", "h.yaml:2: is not YAML: ");
         assertBad("name: \"h\n", "h.yaml:2: is not YAML: ");
     }
 
     @Test
-    void an_alias_is_told_with_its_line_and_by_its_name() {
+    void an_alias_is_reported_with_its_line_and_by_its_name() {
         assertBad("name: &h h\ncolour: *h\n", "h.yaml:2: colour: «*h» is an alias, and aliases are not followed: ");
         assertBad("doors: [&d {key: a}, *d]\n", "h.yaml:1: doors.1: «*d» is an alias");
         assertBad("name: &n {x: 1}\ndoors: {<<: *n}\n", "h.yaml:2: doors.<<: «*n» is an alias");
@@ -53,7 +53,7 @@ class YamlFileTest {
     }
 
     @Test
-    void what_is_of_another_kind_is_told_without_the_words_of_the_parser() {
+    void what_is_of_another_kind_is_reported_without_the_words_of_the_parser() {
         assertBad("name: h\ndoors: many\n", "h.yaml:2: doors: should be a list, and is «many»");
         assertBad("name: h\ndoors: [a]\n", "h.yaml:2: doors.0: should be a mapping of members, and is «a»");
         assertBad("name: h\ndoors: {a: b}\n", "h.yaml:2: doors: should be a list, and is a mapping of members");
@@ -62,7 +62,7 @@ class YamlFileTest {
     }
 
     @Test
-    void a_file_of_four_megabytes_is_read_and_one_of_more_than_twenty_is_told() {
+    void a_file_of_four_megabytes_is_read_and_one_of_more_than_twenty_is_reported() {
         String door = "  - {key: " + "x".repeat(1000) + "}\n";
         House house = as("name: h\ndoors:\n" + door.repeat(4 * 1024));
         assertThat(house.doors()).hasSize(4 * 1024);
@@ -71,7 +71,7 @@ class YamlFileTest {
     }
 
     @Test
-    void what_is_no_mapping_is_told() {
+    void what_is_no_mapping_is_reported() {
         assertBad("- name: h\n", "h.yaml:1: should be a mapping of members, such as «name: my API»");
         assertBad("just a text\n", "h.yaml:1: should be a mapping");
         assertBad("", "h.yaml:1: should be a mapping");
@@ -84,13 +84,13 @@ class YamlFileTest {
     }
 
     @Test
-    void a_member_that_stands_twice_is_told_with_both_lines() {
+    void a_member_that_stands_twice_is_reported_with_both_lines() {
         assertBad("name: h\nroom_count: 1\nname: i\n", "h.yaml:3: name: stands here and in line 1");
         assertBad("name: h\ndoors:\n  - key: a\n    key: b\n", "h.yaml:4: doors.0.key: stands here and in line 3");
     }
 
     @Test
-    void an_unknown_member_is_told_with_the_nearest_name() {
+    void an_unknown_member_is_reported_with_the_nearest_name() {
         assertBad(
                 "name: h\nroomcount: 3\n",
                 "h.yaml:2: roomcount: is not known; did you mean «room_count»? (known: colour, doors, name, room_count)");
@@ -98,27 +98,27 @@ class YamlFileTest {
     }
 
     @Test
-    void an_unknown_member_inside_another_is_told_with_its_path() {
+    void an_unknown_member_inside_another_is_reported_with_its_path() {
         assertBad(
                 "name: h\ndoors:\n  - key: a\n  - key: b\n    kei: c\n",
                 "h.yaml:5: doors.1.kei: is not known; did you mean «key»? (known: key)");
     }
 
     @Test
-    void a_missing_member_is_told_with_the_place_where_it_is_missed() {
+    void a_missing_member_is_reported_with_the_place_where_it_is_missed() {
         assertBad("room_count: 3\n", "h.yaml:1: name: is missing");
         assertBad("name: h\ndoors:\n  - key: a\n  - {}\n", "h.yaml:4: doors.1.key: is missing");
     }
 
     @Test
-    void a_value_of_another_type_is_told_in_its_line() {
+    void a_value_of_another_type_is_reported_in_its_line() {
         assertBad("name: h\nroom_count: many\n", "h.yaml:2: room_count: «many» is no Integer");
         assertBad("name: h\ncolour: [red]\n", "h.yaml:2: colour: ");
         assertBad("name: h\ndoors: {key: a}\n", "h.yaml:2: doors: ");
     }
 
     @Test
-    void an_unknown_word_is_told_with_the_nearest_one() {
+    void an_unknown_word_is_reported_with_the_nearest_one() {
         assertBad(
                 "name: h\ncolour: blu\n",
                 "h.yaml:2: colour: «blu» is not known; did you mean «blue»? (known: blue, red)");
@@ -156,7 +156,7 @@ class YamlFileTest {
     }
 
     @Test
-    void a_missing_variable_is_told_with_file_and_line() {
+    void a_missing_variable_is_reported_with_file_and_line() {
         YamlFile file = YamlFile.of("h.yaml", "name: h\ndoors:\n  - key: ${env:KEY}\n");
 
         assertThatExceptionOfType(BadFile.class)
@@ -165,7 +165,7 @@ class YamlFileTest {
     }
 
     @Test
-    void a_file_that_is_not_there_is_told(@TempDir Path folder) {
+    void a_file_that_is_not_there_is_reported(@TempDir Path folder) {
         Path none = folder.resolve("none.yaml");
 
         assertThatExceptionOfType(BadFile.class)

@@ -30,7 +30,7 @@ class NetworkTest {
     }
 
     @Test
-    void a_client_waits_for_a_connection_no_longer_than_it_is_told() {
+    void a_client_waits_for_a_connection_no_longer_than_it_is_reported() {
         assertThat(Network.direct().client(Duration.ofMillis(300)).connectTimeout())
                 .contains(Duration.ofMillis(300));
     }

@@ -32,7 +32,7 @@ class TrustTest {
     }
 
     @Test
-    void a_key_that_is_no_pkcs_8_is_told_with_the_way_out() throws Exception {
+    void a_key_that_is_no_pkcs_8_is_reported_with_the_way_out() throws Exception {
         Path key = file("key.pem", key("RSA", "RSA "));
 
         assertThatExceptionOfType(Trust.Unusable.class)
@@ -50,7 +50,7 @@ class TrustTest {
     }
 
     @Test
-    void a_file_without_a_certificate_is_told() throws Exception {
+    void a_file_without_a_certificate_is_reported() throws Exception {
         Path empty = file("empty.pem", "");
         Path only = file("only-a-key.pem", key("EC", ""));
 

@@ -16,7 +16,7 @@ class ConfidenceTest {
     @Test
     void says_what_the_contended_rounds_would_have_shown() {
         assertThat(Confidence.DEFAULT.said(3))
-                .isEqualTo("3 contended rounds: a break that comes out in more than 63 % of such rounds"
+                .isEqualTo("3 contended rounds: a break that shows in more than 63 % of such rounds"
                         + " would have been seen with a probability of 95 %");
     }
 }

@@ -23,7 +23,7 @@ class LimitsTest {
         Target.Limits limits = limits("limits: {rate: 7}\n");
         assertThat(limits.rate(List.of(HERE))).isEqualTo(7);
         assertThat(limits.rate(List.of(ELSEWHERE))).isEqualTo(7);
-        assertThat(limits.told(List.of(ELSEWHERE))).contains("7.0 a second");
+        assertThat(limits.described(List.of(ELSEWHERE))).contains("7.0 a second");
     }
 
     private static Target.Limits limits(String yaml) {

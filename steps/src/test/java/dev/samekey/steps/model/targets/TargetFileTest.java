@@ -44,7 +44,7 @@ class TargetFileTest {
     }
 
     @Test
-    void tls_that_cannot_be_used_is_told() {
+    void tls_that_cannot_be_used_is_reported() {
         for (String[] wrong : new String[][] {
             {"{ca: no-such.pem}", "tls.ca: "},
             {"{ca: pom.xml}", "tls.ca: "},
@@ -82,14 +82,14 @@ class TargetFileTest {
     }
 
     @Test
-    void a_query_that_writes_is_told_before_it_is_asked() {
+    void a_query_that_writes_is_reported_before_it_is_asked() {
         assertThatExceptionOfType(BadFile.class)
                 .isThrownBy(() -> Targets.file(Targets.BARE + "    effects: {sql: [delete from notes]}\n"))
                 .withMessageContaining("operations.note.effects: «delete from notes» is no query");
     }
 
     @Test
-    void a_proxy_that_cannot_be_used_is_told() {
+    void a_proxy_that_cannot_be_used_is_reported() {
         assertThatExceptionOfType(BadFile.class)
                 .isThrownBy(() -> Targets.file(Targets.BARE + "proxy: \"socks5://proxy:1\"\n"))
                 .withMessageContaining("proxy: a proxy is written as http://host:port");
@@ -164,7 +164,7 @@ class TargetFileTest {
     }
 
     @Test
-    void a_wrong_gate_is_told() {
+    void a_wrong_gate_is_reported() {
         assertGate("gate: {levels: [must, shuold]}", "gate.levels.1", "should");
         assertGate("gate: {inconclusive: fail}", "gate.inconclusive", "did you mean «fails»?");
         assertGate("gate: {nothing_checked: fails}", "gate", "not_checked");
@@ -230,14 +230,14 @@ class TargetFileTest {
     }
 
     @Test
-    void an_unknown_role_that_is_not_offered_is_told() {
+    void an_unknown_role_that_is_not_offered_is_reported() {
         assertBad(
                 GOOD + "not_offered: {updat: no}\n",
                 "acme.yaml:16: not_offered.updat: «updat» is not known; did you mean «update»?");
     }
 
     @Test
-    void an_unknown_role_is_told_with_the_nearest_one() {
+    void an_unknown_role_is_reported_with_the_nearest_one() {
         assertBad(
                 GOOD.replace("role: reverse", "role: revers"),
                 "acme.yaml:12: operations.refund.role: «revers» is not known; did you mean «reverse»?"
@@ -265,7 +265,7 @@ class TargetFileTest {
     }
 
     @Test
-    void an_unknown_member_is_told_with_the_nearest_name() {
+    void an_unknown_member_is_reported_with_the_nearest_name() {
         assertBad(
                 GOOD + "operation: {}\n", "acme.yaml:16: operation: is not known; did you mean «operations»? (known: ");
         assertBad(
@@ -275,12 +275,12 @@ class TargetFileTest {
     }
 
     @Test
-    void a_member_that_stands_twice_is_told() {
+    void a_member_that_stands_twice_is_reported() {
         assertBad(GOOD + "name: again\n", "acme.yaml:16: name: stands here and in line 1");
     }
 
     @Test
-    void a_missing_member_is_told() {
+    void a_missing_member_is_reported() {
         assertBad(GOOD.replace("name: Acme\n", ""), "acme.yaml:1: name: is missing");
         assertBad(GOOD.replace("    role: create\n", ""), "acme.yaml:5: operations.payment.role: is missing");
         assertBad(
@@ -289,7 +289,7 @@ class TargetFileTest {
     }
 
     @Test
-    void a_member_without_a_value_is_told() {
+    void a_member_without_a_value_is_reported() {
         assertBad("name: x\ncontract: playbook\nurls:\noperations: {}\n", "acme.yaml:3: urls: has no value");
         assertBad("name: x\ncontract:\nurls: []\noperations: {}\n", "acme.yaml:2: contract: has no value");
         assertBad(
@@ -298,21 +298,21 @@ class TargetFileTest {
     }
 
     @Test
-    void a_value_of_another_type_is_told() {
+    void a_value_of_another_type_is_reported() {
         assertBad(
                 GOOD.replace("id: /id", "success: ok"), "acme.yaml:8: operations.payment.success: «ok» is no Integer");
         assertBad(GOOD + "writes: yes please\n", "acme.yaml:16: writes: «yes please» is not known (known: allowed)");
     }
 
     @Test
-    void an_unknown_dialect_is_told_with_the_nearest_one() {
+    void an_unknown_dialect_is_reported_with_the_nearest_one() {
         assertBad(
                 GOOD.replace("contract: playbook", "contract: playbok"),
                 "acme.yaml:3: contract: the dialect «playbok» is not known; did you mean «playbook»?");
     }
 
     @Test
-    void a_dialect_file_that_is_not_there_is_told() {
+    void a_dialect_file_that_is_not_there_is_reported() {
         assertBad(
                 GOOD.replace("contract: playbook", "contract: mine.yaml"),
                 "acme.yaml:3: contract: there is no file "
@@ -342,7 +342,7 @@ class TargetFileTest {
     }
 
     @Test
-    void a_mistake_in_a_dialect_file_is_told_with_its_own_place(@TempDir Path folder) throws IOException {
+    void a_mistake_in_a_dialect_file_is_reported_with_its_own_place(@TempDir Path folder) throws IOException {
         Path mine = Files.writeString(folder.resolve("mine.yaml"), "name: mine\nkey: {in: heder, name: X-Key}\n");
         Path path = Files.writeString(
                 folder.resolve("acme.yaml"), GOOD.replace("contract: playbook", "contract: mine.yaml"));
@@ -354,14 +354,14 @@ class TargetFileTest {
     }
 
     @Test
-    void an_unknown_variable_is_told() {
+    void an_unknown_variable_is_reported() {
         assertBad(
                 GOOD + "principals:\n  alice:\n    headers: {Authorization: \"Bearer ${env:ALICE}\"}\n",
                 "acme.yaml:18: principals.alice.headers.Authorization: the environment variable ALICE is not set");
     }
 
     @Test
-    void an_unknown_operation_before_another_is_told() {
+    void an_unknown_operation_before_another_is_reported() {
         assertBad(
                 GOOD.replace("after: payment", "after: paymnt"),
                 "acme.yaml:13: operations.refund.after: the operation «paymnt» is not known; did you mean «payment»?"
@@ -369,7 +369,7 @@ class TargetFileTest {
     }
 
     @Test
-    void a_circle_of_operations_is_told() {
+    void a_circle_of_operations_is_reported() {
         assertBad(
                 GOOD.replace("role: create", "role: create\n    after: refund"),
                 "acme.yaml:7: operations.payment.after: goes round in a circle");
@@ -379,7 +379,7 @@ class TargetFileTest {
     }
 
     @Test
-    void an_unknown_reference_is_told() {
+    void an_unknown_reference_is_reported() {
         assertBad(
                 GOOD.replace("${payment.id}", "${paymen.id}"),
                 "acme.yaml:14: operations.refund.request.path: ${paymen.id} has no value here; did you mean «payment.id»?");
@@ -409,7 +409,7 @@ class TargetFileTest {
     }
 
     @Test
-    void what_is_no_url_is_told() {
+    void what_is_no_url_is_reported() {
         assertBad(
                 GOOD.replace("http://a.example", "a.example"),
                 "acme.yaml:2: urls.0: «a.example» is no URL such as https://staging.example");
@@ -422,7 +422,7 @@ class TargetFileTest {
     }
 
     @Test
-    void a_pointer_to_nothing_is_told() {
+    void a_pointer_to_nothing_is_reported() {
         assertBad(
                 GOOD.replace("/amount: 2", "/amout: 2"),
                 "acme.yaml:9: operations.payment.intent./amout: points to nothing in the request's body");
@@ -432,14 +432,14 @@ class TargetFileTest {
     }
 
     @Test
-    void a_url_that_would_double_the_slash_is_told() {
+    void a_url_that_would_double_the_slash_is_reported() {
         assertThatExceptionOfType(BadFile.class)
                 .isThrownBy(() -> Targets.file(Targets.FULL.replace("127.0.0.1:1", "127.0.0.1:1/")))
                 .withMessageContaining("without a slash at its end");
     }
 
     @Test
-    void a_pointer_without_its_slash_is_told() {
+    void a_pointer_without_its_slash_is_reported() {
         assertBad(
                 GOOD.replace("id: /id", "id: id"),
                 "acme.yaml:8: operations.payment.id: «id» is no JSON pointer such as /id");
@@ -449,7 +449,7 @@ class TargetFileTest {
     }
 
     @Test
-    void a_file_without_an_operation_is_told() {
+    void a_file_without_an_operation_is_reported() {
         assertBad(
                 "name: x\nurls: [http://a.example]\ncontract: playbook\noperations: {}\n",
                 "acme.yaml:4: operations: names no operation, so there is nothing to judge");
@@ -504,7 +504,7 @@ class TargetFileTest {
     }
 
     @Test
-    void a_clock_that_is_not_told_how_far_is_told() {
+    void a_clock_without_a_distance_is_reported() {
         assertBad(
                 GOOD + CONTROLS.replace("${ms}", "1000"),
                 "acme.yaml:17: clock.advance: says nowhere how far: write ${ms}");
@@ -514,7 +514,7 @@ class TargetFileTest {
     }
 
     @Test
-    void a_store_without_a_port_is_told() {
+    void a_store_without_a_port_is_reported() {
         for (String upstream : List.of("localhost", "db:0", "db:99999", "a b:5432")) {
             assertBad(
                     GOOD + CONTROLS.replace("127.0.0.1:5432", upstream),
@@ -524,7 +524,7 @@ class TargetFileTest {
     }
 
     @Test
-    void what_is_no_name_in_a_database_is_told() {
+    void what_is_no_name_in_a_database_is_reported() {
         assertBad(
                 GOOD + CONTROLS.replace("payload_hash: hash", "payload_hash: \"hash; drop table x\""),
                 "acme.yaml:23: oracles.database.records.payload_hash: «hash; drop table x» is no name such as");
@@ -541,7 +541,7 @@ class TargetFileTest {
     }
 
     @Test
-    void a_tenant_without_a_value_is_told() {
+    void a_tenant_without_a_value_is_reported() {
         assertBad(GOOD + "tenants:\n  north:\n", "acme.yaml:17: tenants.north: has no value");
     }
 
@@ -641,19 +641,19 @@ class TargetFileTest {
     @Test
     void a_sink_listens_at_a_port_or_reads_a_stream() {
         String sink =
-                Targets.FULL.replace("counterparts:\n", "counterparts:\n  told: {role: sink, about: /reference, AT}\n");
+                Targets.FULL.replace("counterparts:\n", "counterparts:\n  news: {role: sink, about: /reference, AT}\n");
         String stream = "nats: {url: \"nats://127.0.0.1:4222\", stream: S, subject: s.out}";
 
         assertThat(Objects.requireNonNull(Targets.file(sink.replace("AT", stream))
                                 .target()
                                 .counterparts()
-                                .get("told"))
+                                .get("news"))
                         .key())
                 .isEqualTo(new Target.CounterpartKey("Nats-Msg-Id", null));
-        refused(sink.replace(", AT", ""), "counterparts.told", "either listen or nats");
-        refused(sink.replace("AT", stream + ", listen: 3"), "counterparts.told", "either listen or nats");
-        refused(sink.replace("AT", stream).replace("role: sink", "role: vendor"), "counterparts.told.nats", "sink");
-        refused(sink.replace("AT", stream.replace("nats://", "http://")), "counterparts.told.nats.url", "no URL");
+        refused(sink.replace(", AT", ""), "counterparts.news", "either listen or nats");
+        refused(sink.replace("AT", stream + ", listen: 3"), "counterparts.news", "either listen or nats");
+        refused(sink.replace("AT", stream).replace("role: sink", "role: vendor"), "counterparts.news.nats", "sink");
+        refused(sink.replace("AT", stream.replace("nats://", "http://")), "counterparts.news.nats.url", "no URL");
     }
 
     @Test

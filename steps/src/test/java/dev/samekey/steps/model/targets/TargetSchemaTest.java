@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What editors are told of target files is what the harness reads, and the files of this project name their schema. */
+/** The schema that editors use for target files is what the harness reads, and the files of this project name their schema. */
 class TargetSchemaTest {
     private static final Path ROOT = Path.of("..");
     private static final Path SYSTEMS = ROOT.resolve("reports/src/main/resources/samekey/systems");

@@ -18,7 +18,7 @@ class WatchingCheckTest {
     }
 
     @Test
-    void what_cannot_be_asked_is_told() {
+    void what_cannot_be_asked_is_reported() {
         assertBad("log: {command: []}", "oracles.log.command: is empty");
         assertBad("log: {loki: {url: loki, query: x}}", "oracles.log.loki.url: «loki» is no URL");
         assertBad(

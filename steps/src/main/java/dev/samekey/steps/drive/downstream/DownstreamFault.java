@@ -2,8 +2,8 @@ package dev.samekey.steps.drive.downstream;
 
 import java.util.stream.Stream;
 
-/** What a counterpart does to a call instead of answering it at once and truly. */
-public enum Trouble {
+/** What a counterpart does to a call instead of a prompt and true response. */
+public enum DownstreamFault {
     /** It acts, and takes a second to answer. */
     SLOW("is slow"),
     /** It does not act, and answers 503. */
@@ -19,23 +19,23 @@ public enum Trouble {
 
     private final String words;
 
-    Trouble(String words) {
+    DownstreamFault(String words) {
         this.words = words;
     }
 
     /**
-     * The trouble of these words, such as {@code loses its response}.
+     * The fault of these words, such as {@code loses its response}.
      *
      * @throws IllegalArgumentException when none is called so
      */
-    public static Trouble of(String words) {
+    public static DownstreamFault of(String words) {
         return Stream.of(values())
-                .filter(trouble -> trouble.words.equals(words))
+                .filter(fault -> fault.words.equals(words))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("no trouble is called «" + words + "»"));
+                .orElseThrow(() -> new IllegalArgumentException("no fault is called «" + words + "»"));
     }
 
-    /** Whether the counterpart does what it was asked for. */
+    /** Whether the counterpart does what the call asks for. */
     boolean acts() {
         return this != DOWN && this != HANGS_UP;
     }

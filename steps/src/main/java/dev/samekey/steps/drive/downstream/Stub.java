@@ -17,8 +17,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Does what a call asks for, once for each key, and answers as the target file says, unless trouble is planned. */
-final class Player implements ResponseTransformerV2 {
+/** Does what a call asks for, once for each key, and responds as the target file says, unless a fault is planned. */
+final class Stub implements ResponseTransformerV2 {
     private static final int OK = 200;
     private static final int UNAVAILABLE = 503;
     private static final Duration SLOW = Duration.ofSeconds(1);
@@ -27,8 +27,8 @@ final class Player implements ResponseTransformerV2 {
     private final Book book;
     private final Duration limit;
 
-    /** @param limit for holding back an answer that nobody lets go */
-    Player(Target.Counterpart form, Book book, Duration limit) {
+    /** @param limit for holding back a response that nothing releases */
+    Stub(Target.Counterpart form, Book book, Duration limit) {
         this.form = form;
         this.book = book;
         this.limit = limit;
@@ -36,7 +36,7 @@ final class Player implements ResponseTransformerV2 {
 
     @Override
     public String getName() {
-        return "play-the-counterpart";
+        return "downstream-stub";
     }
 
     @Override
@@ -55,25 +55,25 @@ final class Player implements ResponseTransformerV2 {
             return json(OK, found(call));
         }
         String about = call.at(form.about());
-        Trouble trouble = book.next(about);
-        if (trouble != null && !trouble.acts()) {
-            boolean down = trouble == Trouble.DOWN;
+        DownstreamFault fault = book.next(about);
+        if (fault != null && !fault.acts()) {
+            boolean down = fault == DownstreamFault.DOWN;
             book.note(arrival(call, about, null, down ? String.valueOf(UNAVAILABLE) : "nothing"));
             return down ? json(UNAVAILABLE, JsonNodeFactory.instance.objectNode()) : hangUp();
         }
         Act act = book.act(
                 about, call.key(form.key()), id -> Reply.result(form.answer().body(), id, call));
-        return told(call, act, trouble);
+        return respond(call, act, fault);
     }
 
-    private Response told(Incoming call, Act act, @Nullable Trouble trouble) {
-        boolean duplicate = trouble == Trouble.DUPLICATE;
-        boolean lost = trouble == Trouble.ANSWER_LOST || trouble == Trouble.ANSWER_LATE;
+    private Response respond(Incoming call, Act act, @Nullable DownstreamFault fault) {
+        boolean duplicate = fault == DownstreamFault.DUPLICATE;
+        boolean lost = fault == DownstreamFault.ANSWER_LOST || fault == DownstreamFault.ANSWER_LATE;
         int status = duplicate ? form.duplicate().status() : form.answer().status();
         book.note(arrival(call, act.about(), act.id(), lost ? "nothing" : String.valueOf(status)));
-        if (trouble == Trouble.ANSWER_LATE) {
+        if (fault == DownstreamFault.ANSWER_LATE) {
             hold(book.relief(act.about()), limit);
-        } else if (trouble == Trouble.SLOW) {
+        } else if (fault == DownstreamFault.SLOW) {
             hold(book.relief(act.about()), SLOW);
         }
         if (lost) {
@@ -88,7 +88,7 @@ final class Player implements ResponseTransformerV2 {
         return JsonNodeFactory.instance.objectNode().set("items", items);
     }
 
-    private Arrival arrival(Incoming call, String about, @Nullable String act, String told) {
+    private Arrival arrival(Incoming call, String about, @Nullable String act, String response) {
         return new Arrival(
                 Instant.now(),
                 call.method(),
@@ -98,7 +98,7 @@ final class Player implements ResponseTransformerV2 {
                 about,
                 call.key(form.key()),
                 act,
-                told);
+                response);
     }
 
     private static void hold(CountDownLatch relief, Duration time) {

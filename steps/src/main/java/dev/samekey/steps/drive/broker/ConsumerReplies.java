@@ -8,40 +8,40 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** What consumers have said of each message in a run, and those who wait for it. */
-final class Sayings {
-    private final Map<Place, List<Said>> said = new HashMap<>();
+/** What consumers replied to each message of a run, and the calls that wait for it. */
+final class ConsumerReplies {
+    private final Map<Place, List<ConsumerReply>> byPlace = new HashMap<>();
     private final List<Waiting> waiting = new ArrayList<>();
     private @Nullable RuntimeException failure;
 
     /** A message in a stream, as a consumer gets it. */
     record Place(String stream, String consumer, long sequence) {}
 
-    private record Waiting(Place place, Predicate<Said> wanted, CompletableFuture<Said> answer) {}
+    private record Waiting(Place place, Predicate<ConsumerReply> wanted, CompletableFuture<ConsumerReply> answer) {}
 
-    synchronized void note(Place place, Said word) {
-        said.computeIfAbsent(place, unused -> new ArrayList<>()).add(word);
+    synchronized void note(Place place, ConsumerReply word) {
+        byPlace.computeIfAbsent(place, unused -> new ArrayList<>()).add(word);
         waiting.removeIf(one -> one.place().equals(place)
                 && one.wanted().test(word)
                 && (one.answer().complete(word) || one.answer().isDone()));
     }
 
-    /** Something was said that could not be read: whoever waits, and whoever asks from now on, gets this error. */
+    /** A reply could not be read: each waiting call, and each later one, gets this error. */
     synchronized void failed(RuntimeException cause) {
         failure = cause;
         waiting.forEach(one -> one.answer().completeExceptionally(cause));
         waiting.clear();
     }
 
-    /** The first of what was or will be said of it that is wanted. */
-    synchronized CompletableFuture<Said> first(Place place, Predicate<Said> wanted) {
-        // Whoever waited and gave up has cancelled.
+    /** The first wanted reply to the message, now or later. */
+    synchronized CompletableFuture<ConsumerReply> first(Place place, Predicate<ConsumerReply> wanted) {
+        // A call that gave up has cancelled its wait.
         waiting.removeIf(one -> one.answer().isDone());
         if (failure != null) {
             return CompletableFuture.failedFuture(failure);
         }
-        CompletableFuture<Said> answer = new CompletableFuture<>();
-        said.getOrDefault(place, List.of()).stream()
+        CompletableFuture<ConsumerReply> answer = new CompletableFuture<>();
+        byPlace.getOrDefault(place, List.of()).stream()
                 .filter(wanted)
                 .findFirst()
                 .ifPresentOrElse(answer::complete, () -> waiting.add(new Waiting(place, wanted, answer)));

@@ -1,11 +1,11 @@
 package dev.samekey.steps.drive.broker;
 
 /**
- * What a consumer said of a delivery.
+ * What a consumer replied to a delivery.
  *
  * @param deliveries how often the broker had delivered the message by then
  */
-public record Said(Word word, long deliveries) {
+public record ConsumerReply(Word word, long deliveries) {
     /** The words of JetStream. */
     public enum Word {
         /** Received: it is not delivered again. */
