@@ -18,6 +18,7 @@ public final class EventDefects {
                 new AssumesOrder(),
                 new AckBeforeHandle(),
                 new RetriesForever(),
+                new RedriveDoesNothing(),
                 new InboxAfterEffect(),
                 new InboxWithoutResult(),
                 new InboxIgnoresPayload(),
