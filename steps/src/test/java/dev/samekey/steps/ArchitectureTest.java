@@ -55,7 +55,7 @@ class ArchitectureTest {
                     "dev.samekey.steps.drive.downstream..")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("io.restassured..", "org.apache.http..", "com.github.tomakehurst..", "org.wiremock..");
+            .resideInAnyPackage("org.apache.http..", "com.github.tomakehurst..", "org.wiremock..");
 
     @ArchTest
     static final ArchRule only_the_drivers_and_readiness_use_the_http_client = noClasses()

@@ -54,33 +54,6 @@ class HttpApiTest {
     }
 
     @Test
-    void a_payment_is_taken_once_and_replayed_on_every_replica() {
-        Reply first = alice.post("/payments", key, payment(1000));
-        Reply again = alice.on(server.urls().get(1)).post("/payments", key, payment(1000));
-
-        assertThat(first.status()).isEqualTo(201);
-        assertThat(first.marker()).isEqualTo("stored");
-        assertThat(again.status()).isEqualTo(201);
-        assertThat(again.marker()).isEqualTo("replayed");
-        assertThat(again.body()).isEqualTo(first.body());
-        assertThat(again.header("Location")).isEqualTo(first.header("Location"));
-        assertThat(alice.get("/payments?reference=" + reference).json().path("items"))
-                .hasSize(1);
-        assertThat(alice.get(first.header("Location")).text("id")).isEqualTo(first.text("id"));
-    }
-
-    @Test
-    void another_payload_under_the_key_is_refused_and_tells_nothing_of_the_first() {
-        Reply first = alice.post("/payments", key, payment(1000));
-        Reply other = alice.post("/payments", key, payment(1001));
-
-        assertThat(other.status()).isEqualTo(409);
-        assertThat(other.code()).isEqualTo("CONFLICT.idempotency.payload_mismatch");
-        assertThat(other.marker()).isEmpty();
-        assertThat(other.body()).doesNotContain(first.text("id"), reference);
-    }
-
-    @Test
     void requests_that_race_for_a_key_have_one_winner() {
         List<Reply> replies = atOnce(8, i -> alice.on(server.urls().get(i % 2)).post("/payments", key, payment(1000)));
 
@@ -118,28 +91,6 @@ class HttpApiTest {
                 .containsOnly("CONFLICT.refund.exceeds_remaining");
         assertThat(alice.get("/payments/" + id).json().path("refunded").asLong())
                 .isEqualTo(600);
-    }
-
-    @Test
-    void a_failure_is_an_outcome_and_replays() {
-        String id = alice.post("/payments", key, payment(1000)).text("id");
-        Reply first = alice.post("/refunds", key, refund(id, 1001));
-        Reply again = alice.post("/refunds", key, refund(id, 1001));
-
-        assertThat(first.code()).isEqualTo("CONFLICT.refund.exceeds_remaining");
-        assertThat(first.marker()).isEqualTo("stored");
-        assertThat(again.body()).isEqualTo(first.body());
-        assertThat(again.marker()).isEqualTo("replayed");
-    }
-
-    @Test
-    void a_void_replays_and_a_second_void_is_a_conflict() {
-        String path = "/payments/" + alice.post("/payments", key, payment(1000)).text("id") + "/void";
-        String body = "{\"reference\":\"" + reference + "\"}";
-
-        assertThat(alice.post(path, key, body).header("Location")).startsWith("/voids/");
-        assertThat(alice.post(path, key, body).marker()).isEqualTo("replayed");
-        assertThat(alice.post(path, key + "2", body).code()).isEqualTo("CONFLICT.payment.voided");
     }
 
     @ParameterizedTest

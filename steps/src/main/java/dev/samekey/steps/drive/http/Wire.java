@@ -30,9 +30,8 @@ public final class Wire implements AutoCloseable {
     private final Pace pace;
     private final Runnable leave;
     private final Consumer<Exchange> witness;
-    private final Driver reads;
-    private final WriteDriver writes;
-    private final Driver publications;
+    private final RequestDriver requestDriver;
+    private final Driver publishDriver;
 
     /**
      * One that reaches only the harness's own stubs, without limits.
@@ -60,9 +59,8 @@ public final class Wire implements AutoCloseable {
         this.pace = pace;
         this.leave = leave;
         this.witness = witness;
-        this.reads = new ReadDriver(limit, network);
-        this.writes = new WriteDriver(limit, network);
-        this.publications = new PublishDriver(brokers);
+        this.requestDriver = new RequestDriver(limit, network);
+        this.publishDriver = new PublishDriver(brokers);
     }
 
     /** How connections are made. */
@@ -139,7 +137,6 @@ public final class Wire implements AutoCloseable {
                     ? Exchange.answered(request, replica, answer, at, sent.get(), System.nanoTime())
                     : new Exchange(request, replica, null, late(), at, sent.get(), System.nanoTime());
         } catch (Exception failure) {
-            // REST Assured throws the client's checked exceptions unwrapped and undeclared.
             boolean cut = !over.complete(null);
             // The client's own limit for a silence is the same, and may end a moment sooner.
             String reason = cut || failure instanceof SocketTimeoutException ? late() : noAnswer(failure);
@@ -167,16 +164,13 @@ public final class Wire implements AutoCloseable {
     }
 
     private Driver driver(Request request) {
-        if (request.isPublished()) {
-            return publications;
-        }
-        return isSafe(request) ? reads : writes;
+        return request.isPublished() ? publishDriver : requestDriver;
     }
 
     /** Closes its connections. */
     @Override
     public void close() {
-        writes.close();
+        requestDriver.close();
     }
 
     private String late() {

@@ -41,7 +41,10 @@ class WireTest {
                 request("PATCH", "{\"amount\": 1000}"),
                 request("DELETE", "{\"reason\": \"x\"}"),
                 request("DELETE", null),
-                request("GET", null));
+                request("GET", "{\"page\": 2}"),
+                request("GET", null),
+                request("HEAD", null),
+                request("OPTIONS", null));
     }
 
     private static Request request(String method, @Nullable String body) {

@@ -21,20 +21,21 @@ import org.apache.http.impl.client.HttpClientBuilder;
 import org.apache.http.impl.conn.SystemDefaultRoutePlanner;
 
 /**
- * Sends what is unsafe, which is nearly all that a run sends. It is the client that REST Assured stands on, without its
- * Groovy, which would take more processor time than all the rest of a run.
+ * Sends HTTP requests, each once. The client follows no redirect, never retries, keeps no cookie and unpacks no body, so
+ * that the request and the answer stay as they are.
  */
-final class WriteDriver implements Driver {
+final class RequestDriver implements Driver {
     private static final int MOST_AT_ONCE = 1000;
-    static final int MOST_HEADERS = 1000;
-    static final int LONGEST_LINE = 256 * 1024;
+    private static final int MOST_HEADERS = 1000;
+    private static final int LONGEST_LINE = 256 * 1024;
 
-    /** Methods whose empty body is announced with a length of zero (RFC 9110, section 8.6). */
+    /** Methods that announce an empty body, with a length of zero (RFC 9110, section 8.6). */
     private static final Set<String> BODY_EXPECTED = Set.of("POST", "PUT", "PATCH");
 
     private final CloseableHttpClient client;
 
-    WriteDriver(Duration limit, Network network) {
+    /** @param limit for each wait */
+    RequestDriver(Duration limit, Network network) {
         int millis = Math.toIntExact(limit.toMillis());
         this.client = HttpClientBuilder.create()
                 .disableAutomaticRetries()
