@@ -53,7 +53,7 @@ class CleanupTest {
     }
 
     @Test
-    void each_thing_is_taken_away_by_whoever_made_it_under_a_key_of_its_own(@TempDir Path out) throws IOException {
+    void each_thing_is_removed_by_its_maker_under_a_key_of_its_own(@TempDir Path out) throws IOException {
         try (RawServer server = server()) {
             run(file(server, ""), out);
 

@@ -105,7 +105,7 @@ class ParallelRunTest {
     }
 
     @Test
-    void whoever_ends_the_run_ends_it_on_every_instance() throws IOException {
+    void an_ended_run_ends_on_every_instance() throws IOException {
         try (RawServer first = RawServer.answering(CREATED);
                 RawServer second = RawServer.answering(CREATED)) {
             Run run = whole(first.uri(), BOTH).with(List.of(file(second.uri())));

@@ -220,7 +220,7 @@ class TargetFileTest {
     }
 
     @Test
-    void whoever_offers_no_operation_of_a_role_offers_no_partial_one() {
+    void an_api_that_offers_no_operation_of_a_role_offers_no_partial_one() {
         Target target = Targets.file(GOOD + "not_offered: {update: final, partial reverse: all or nothing}\n")
                 .target();
 
