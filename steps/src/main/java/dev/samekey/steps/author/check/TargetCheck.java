@@ -253,18 +253,19 @@ public final class TargetCheck {
         }
     }
 
-    private static String message(Judgement judgement) {
+    private String message(Judgement judgement) {
         return judgement.reason()
                 + judgement.facts().stream()
                         .filter(fact -> fact.name().equals("actual"))
                         .map(Fact::value)
-                        .map(TargetCheck::brief)
+                        .map(this::brief)
                         .collect(Collectors.joining("; ", ": ", ""))
                         .replaceAll(": $", "");
     }
 
-    private static String brief(String text) {
-        String line = text.replaceAll("\\s+", " ").strip();
+    /** Redacted first: a part of a secret would not be found. */
+    private String brief(String text) {
+        String line = file.secrets().redact(text).replaceAll("\\s+", " ").strip();
         return line.length() > 160 ? line.substring(0, 160) + "…" : line;
     }
 

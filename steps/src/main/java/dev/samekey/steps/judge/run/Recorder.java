@@ -283,8 +283,8 @@ public final class Recorder implements ScenarioListener {
                 : new Outcome(Verdict.HELD, "", List.of());
     }
 
-    private static Outcome outcome(Judgement judgement) {
-        return new Outcome(judgement.verdict(), judgement.reason(), judgement.facts());
+    private Outcome outcome(Judgement judgement) {
+        return new Outcome(judgement.verdict(), judgement.reason(secrets::redact), judgement.facts());
     }
 
     /** Only a Then checks what a clause promises. */
@@ -292,7 +292,8 @@ public final class Recorder implements ScenarioListener {
         if (judgement.verdict() == Verdict.BROKEN && (phase == Phase.GIVEN || phase == Phase.WHEN)) {
             return new Outcome(
                     Verdict.HARNESS_ERROR,
-                    "a " + phase.word() + " breaks the clause, which only a Then may: " + judgement.reason(),
+                    "a " + phase.word() + " breaks the clause, which only a Then may: "
+                            + judgement.reason(secrets::redact),
                     judgement.facts());
         }
         return outcome(judgement);

@@ -107,7 +107,8 @@ public final class Created {
             if (answer != null && (answer.isSuccessful() || GONE.contains(answer.status()))) {
                 done++;
             } else {
-                refusals.add(cleanup.method() + " " + cleanup.path() + " → " + brief(Calls.describe(exchange)));
+                refusals.add(cleanup.method() + " " + cleanup.path() + " → "
+                        + brief(secrets.redact(Calls.describe(exchange))));
             }
         }
         String late = tried < newestFirst.size() ? "it took longer than " + LIMIT.toMinutes() + " minutes" : "";
@@ -137,7 +138,7 @@ public final class Created {
             return null;
         } catch (RuntimeException failure) {
             // What was judged is worth a report, whatever becomes of the cleanup.
-            refusals.add(cleanup.method() + " " + cleanup.path() + " → " + brief(failure.toString()));
+            refusals.add(cleanup.method() + " " + cleanup.path() + " → " + brief(secrets.redact(failure.toString())));
             return null;
         }
     }

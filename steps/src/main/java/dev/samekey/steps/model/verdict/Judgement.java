@@ -2,17 +2,22 @@ package dev.samekey.steps.model.verdict;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** Ends a scenario with a verdict other than held. A failure is a list of facts, not prose. */
 public final class Judgement extends RuntimeException {
     private static final int LONGEST_IN_A_SENTENCE = 100;
 
     private final Verdict verdict;
+    /** What was looked at where a clause is broken; elsewhere the whole reason. */
+    private final String subject;
+
     private final List<Fact> facts;
 
-    private Judgement(Verdict verdict, String reason, List<Fact> facts) {
-        super(reason);
+    private Judgement(Verdict verdict, String subject, List<Fact> facts) {
+        super(sentence(verdict, subject, facts, UnaryOperator.identity()));
         this.verdict = verdict;
+        this.subject = subject;
         this.facts = List.copyOf(facts);
     }
 
@@ -28,8 +33,15 @@ public final class Judgement extends RuntimeException {
         facts.add(new Fact("expected", expected));
         facts.add(new Fact("actual", actual));
         facts.addAll(List.of(more));
-        return new Judgement(
-                Verdict.BROKEN, subject + ": expected " + brief(expected) + ", got " + brief(actual), facts);
+        return new Judgement(Verdict.BROKEN, subject, facts);
+    }
+
+    private static String sentence(Verdict verdict, String subject, List<Fact> facts, UnaryOperator<String> redacted) {
+        return verdict == Verdict.BROKEN
+                ? redacted.apply(subject) + ": expected "
+                        + brief(redacted.apply(facts.get(0).value())) + ", got "
+                        + brief(redacted.apply(facts.get(1).value()))
+                : redacted.apply(subject);
     }
 
     private static String brief(String value) {
@@ -56,7 +68,7 @@ public final class Judgement extends RuntimeException {
     public Judgement with(Fact more) {
         List<Fact> all = new ArrayList<>(facts);
         all.add(more);
-        return new Judgement(verdict, reason(), all);
+        return new Judgement(verdict, subject, all);
     }
 
     public Verdict verdict() {
@@ -65,6 +77,11 @@ public final class Judgement extends RuntimeException {
 
     public List<Fact> facts() {
         return facts;
+    }
+
+    /** The reason without secrets: a value is redacted before it is shortened, for a part of a secret would not be found. */
+    public String reason(UnaryOperator<String> redacted) {
+        return sentence(verdict, subject, facts, redacted);
     }
 
     public String reason() {
