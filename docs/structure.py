@@ -13,7 +13,7 @@ MODULES = ["seeds", "oracles", "steps", "reference-server", "reports"]
 PHRASE = re.compile(r'@(?:Given|When|Then)\(\s*"((?:[^"\\]|\\.)*)"\s*\)')
 STEP = re.compile(r"^ {4}(?:Given|When|Then|And|But) (.*)$")
 TYPE = re.compile(r"^(?:public |final |abstract |sealed |non-sealed )*(?:class|record|interface|enum|@interface) (\w+)")
-METHOD = re.compile(r"^ {4}(?! )(?!return|throw|if|for|while|switch|try|static \{).*?(\w+)\(.*")
+METHOD = re.compile(r"^ {4}(?! )(?!.*\b(?:class|record|enum|interface) \w)(?!return|throw|if|for|while|switch|try|static \{).*?(\w+)\(.*")
 
 
 def main_files(module):

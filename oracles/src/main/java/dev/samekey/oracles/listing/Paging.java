@@ -1,7 +1,7 @@
 package dev.samekey.oracles.listing;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.samekey.oracles.http.Query;
+import dev.samekey.oracles.http.QueryString;
 import java.net.URI;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -33,12 +33,13 @@ public record Paging(
         String name = String.valueOf(parameter);
         if (cursor != null) {
             return text(body.at(cursor))
-                    .map(value -> Query.of(start.toString()).with(name, value).uri());
+                    .map(value ->
+                            QueryString.of(start.toString()).with(name, value).uri());
         }
         int number = (first == null ? 1 : first) + read;
         return items == 0
                 ? Optional.empty()
-                : Optional.of(Query.of(start.toString())
+                : Optional.of(QueryString.of(start.toString())
                         .with(name, String.valueOf(number))
                         .uri());
     }

@@ -3,7 +3,7 @@ package dev.samekey.oracles.log;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.samekey.oracles.evidence.OracleSilent;
 import dev.samekey.oracles.http.Fetch;
-import dev.samekey.oracles.http.Query;
+import dev.samekey.oracles.http.QueryString;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -78,7 +78,7 @@ public final class LokiLog implements LogSource {
     private record Entry(long at, String line) {}
 
     private List<Entry> query(String query, Instant from, int limit) {
-        URI uri = Query.of(url + "/loki/api/v1/query_range")
+        URI uri = QueryString.of(url + "/loki/api/v1/query_range")
                 .with("query", query)
                 .with("start", nanos(from))
                 .with("end", nanos(Instant.now().plus(AHEAD)))

@@ -5,7 +5,7 @@ import dev.samekey.oracles.evidence.Evidence;
 import dev.samekey.oracles.evidence.OracleSilent;
 import dev.samekey.oracles.evidence.Seen;
 import dev.samekey.oracles.http.Fetch;
-import dev.samekey.oracles.http.Query;
+import dev.samekey.oracles.http.QueryString;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Collection;
@@ -87,7 +87,7 @@ public final class PromQl implements MetricsSource {
 
     /** The one value, or a missing node where nobody has such a counter. */
     private JsonNode value(String query) {
-        URI uri = Query.of(url + "/api/v1/query").with("query", query).uri();
+        URI uri = QueryString.of(url + "/api/v1/query").with("query", query).uri();
         JsonNode answer = fetch.json(uri, headers);
         if (!answer.path("status").asText().equals("success")
                 || !answer.at("/data/resultType").asText().equals("vector")) {

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.samekey.oracles.evidence.OracleSilent;
 import dev.samekey.oracles.http.Fetch;
-import dev.samekey.oracles.http.Query;
+import dev.samekey.oracles.http.QueryString;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -71,15 +71,15 @@ public final class Jaeger implements SpanSource {
         return Duration.ofMillis(500);
     }
 
-    private Query asking(Instant from, int limit) {
-        return Query.of(url + "/api/traces")
+    private QueryString asking(Instant from, int limit) {
+        return QueryString.of(url + "/api/traces")
                 .with("service", service)
                 .with("start", micros(from))
                 .with("end", micros(Instant.now().plus(EARLIER)))
                 .with("limit", String.valueOf(limit));
     }
 
-    private List<Span> spans(Query query) {
+    private List<Span> spans(QueryString query) {
         JsonNode traces = fetch.json(query.uri(), headers).path("data");
         if (!traces.isArray()) {
             throw new OracleSilent("GET " + query.address() + " did not answer with traces");

@@ -1,5 +1,6 @@
 package dev.samekey.steps.drive.process;
 
+import dev.samekey.oracles.wait.Await;
 import dev.samekey.steps.model.net.Network;
 import dev.samekey.steps.model.targets.Target;
 import java.io.IOException;
@@ -10,8 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -118,13 +120,10 @@ public final class TargetProcess implements Starter.Started {
 
     /** What the command started may listen for a moment longer than the command itself lives. */
     private static void awaitFree(URI url) {
-        long deadline = System.nanoTime() + STOP_LIMIT.toNanos();
-        while (isTaken(url)) {
-            if (System.nanoTime() > deadline) {
-                throw new CannotRun("something still listens at " + url + " " + STOP_LIMIT.toSeconds()
-                        + " s after the target was killed");
-            }
-            LockSupport.parkNanos(PAUSE.toNanos());
+        boolean free = Await.until("the target to leave " + url, STOP_LIMIT, PAUSE, () -> !isTaken(url));
+        if (!free) {
+            throw new CannotRun("something still listens at " + url + " " + STOP_LIMIT.toSeconds()
+                    + " s after the target was killed");
         }
     }
 
@@ -140,19 +139,18 @@ public final class TargetProcess implements Starter.Started {
     }
 
     private void awaitReady(Process started, URI uri) {
-        long deadline = System.nanoTime() + START_LIMIT.toNanos();
-        String problem = readiness.unready(uri);
-        while (problem != null) {
-            if (!started.isAlive()) {
-                throw new CannotRun("the target ended with exit code " + started.exitValue()
-                        + " before it was ready. Its last words:\n" + lastWords());
-            }
-            if (System.nanoTime() > deadline) {
-                throw new CannotRun("the target was not ready within " + START_LIMIT.toSeconds() + " s: " + uri + ": "
-                        + problem + ". Its last words:\n" + lastWords());
-            }
-            LockSupport.parkNanos(PAUSE.toNanos());
-            problem = readiness.unready(uri);
+        AtomicReference<String> problem = new AtomicReference<>("");
+        boolean over = Await.until("the target to be ready", START_LIMIT, PAUSE, () -> {
+            problem.set(Objects.requireNonNullElse(readiness.unready(uri), ""));
+            return String.valueOf(problem.get()).isEmpty() || !started.isAlive();
+        });
+        if (!over) {
+            throw new CannotRun("the target was not ready within " + START_LIMIT.toSeconds() + " s: " + uri + ": "
+                    + problem + ". Its last words:\n" + lastWords());
+        }
+        if (!String.valueOf(problem.get()).isEmpty()) {
+            throw new CannotRun("the target ended with exit code " + started.exitValue()
+                    + " before it was ready. Its last words:\n" + lastWords());
         }
     }
 

@@ -1,9 +1,9 @@
 package dev.samekey.steps.judge.act;
 
+import dev.samekey.oracles.wait.Await;
 import dev.samekey.steps.drive.fault.StoreRelay;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Capabilities;
-import dev.samekey.steps.judge.world.UnderWay;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.verdict.Judgement;
@@ -12,7 +12,7 @@ import java.time.Duration;
 
 /** Takes the store away from the target for a while. */
 public final class StoreOutage {
-    private static final int MOST_PROBES = 50;
+    private static final Duration LIMIT = Duration.ofSeconds(10);
     private static final Duration PROBE = Duration.ofMillis(200);
 
     private final World world;
@@ -39,14 +39,10 @@ public final class StoreOutage {
 
     /** A target that was cut off from its store takes a while to find back; until then it refuses every request. */
     private void awaitRecovery(Operation operation) {
-        for (int probe = 1; probe <= MOST_PROBES; probe++) {
-            if (servesAgain(operation)) {
-                return;
-            }
-            UnderWay.pause(PROBE);
+        if (Await.until("the target to serve again", LIMIT, PROBE, () -> servesAgain(operation))) {
+            return;
         }
-        throw Judgement.inconclusive("the target did not reach its store again within "
-                + PROBE.multipliedBy(MOST_PROBES).toSeconds() + " s");
+        throw Judgement.inconclusive("the target did not reach its store again within " + LIMIT.toSeconds() + " s");
     }
 
     private boolean servesAgain(Operation operation) {

@@ -1,7 +1,7 @@
 package dev.samekey.steps.judge.act;
 
+import dev.samekey.oracles.wait.Await;
 import dev.samekey.steps.judge.world.Capabilities;
-import dev.samekey.steps.judge.world.UnderWay;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.verdict.Judgement;
@@ -26,7 +26,7 @@ public final class TargetTime {
         if (capabilities.hasClock()) {
             capabilities.clock().advance(time);
         } else if (time.compareTo(PATIENCE) <= 0) {
-            UnderWay.pause(time);
+            Await.pause("the target's time to pass", time);
         } else {
             throw Judgement.notChecked("clock: the target file has no «clock», and " + time + " is too long to wait");
         }

@@ -1,8 +1,8 @@
 package dev.samekey.steps.judge.world;
 
+import dev.samekey.oracles.wait.Await;
 import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.drive.http.InFlight;
-import dev.samekey.steps.model.verdict.Judgement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +42,7 @@ public final class UnderWay {
     /** The same with some calls at the same time. */
     public void begin(List<Call> some) {
         some.forEach(this::send);
-        pause(HEAD_START);
+        Await.pause("an operation to be in progress", HEAD_START);
     }
 
     /** Sends a call and does not wait for anything. */
@@ -66,7 +66,7 @@ public final class UnderWay {
                         }
                         leave(call);
                         steadily.incrementAndGet();
-                        pause(between);
+                        Await.pause("the next request", between);
                     }
                 },
                 UnderWay::inItsThread);
@@ -80,10 +80,8 @@ public final class UnderWay {
 
     /** Comes back when one of them was answered, so that there is something that a target may lose, or when the time is over. */
     public void awaitFirst(Duration limit) {
-        long end = System.nanoTime() + limit.toNanos();
-        while (steadily.get() - inFlight.waiting() < 1 && !hasFailed() && System.nanoTime() < end) {
-            pause(LOOK);
-        }
+        var unused = Await.until(
+                "the first response", limit, LOOK, () -> steadily.get() - inFlight.waiting() >= 1 || hasFailed());
     }
 
     private boolean hasFailed() {
@@ -129,15 +127,6 @@ public final class UnderWay {
             }
         } finally {
             all();
-        }
-    }
-
-    public static void pause(Duration time) {
-        try {
-            Thread.sleep(time.toMillis());
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            throw Judgement.inconclusive("the run was ended");
         }
     }
 }

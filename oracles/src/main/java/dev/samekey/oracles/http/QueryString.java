@@ -5,13 +5,13 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
 /** An address with its query, made of one parameter after another. */
-public record Query(String address) {
-    public static Query of(String address) {
-        return new Query(address);
+public record QueryString(String address) {
+    public static QueryString of(String address) {
+        return new QueryString(address);
     }
 
-    public Query with(String name, String value) {
-        return new Query(address + (address.contains("?") ? "&" : "?") + encoded(name) + "=" + encoded(value));
+    public QueryString with(String name, String value) {
+        return new QueryString(address + (address.contains("?") ? "&" : "?") + encoded(name) + "=" + encoded(value));
     }
 
     public URI uri() {
