@@ -107,7 +107,7 @@ public final class ContractRun implements Run {
     }
 
     /**
-     * Runs every scenario of the chosen clauses: first those that bear company, side by side, then those that need the
+     * Runs every scenario of the chosen clauses: first those that can share the target, at the same time, then those that need the
      * target to themselves. A few of which nothing could be said run once more, one after the other, unless they are a sample.
      */
     @Override

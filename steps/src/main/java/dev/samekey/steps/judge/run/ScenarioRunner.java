@@ -108,10 +108,10 @@ final class ScenarioRunner {
         }
     }
 
-    /** @param atOnce how many of those run side by side that bear company */
+    /** @param atOnce how many of those that can share the target run at the same time */
     void run(List<Scenario> scenarios, int atOnce) {
         Sharing sharing = new Sharing(scenarios);
-        run(sharing.withCompany(), atOnce, new Crash(null, 0));
+        run(sharing.shared(), atOnce, new Crash(null, 0));
         for (List<Scenario> batch : sharing.crashes()) {
             // What is judged no more needs no crash.
             run(

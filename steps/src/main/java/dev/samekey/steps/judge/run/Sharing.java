@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Which scenarios bear the company of others, which share a crash, and which need the target to themselves. */
+/** Which scenarios can share the target, which share a crash, and which need the target to themselves. */
 final class Sharing {
     /** The tag of a scenario that counts what others would count too, or moves the clock far. */
     static final String ALONE = "alone";
@@ -21,7 +21,7 @@ final class Sharing {
         this.all = all;
     }
 
-    List<Scenario> withCompany() {
+    List<Scenario> shared() {
         return all.stream()
                 .filter(scenario -> !isAlone(scenario) && !scenario.has(CRASH))
                 .toList();

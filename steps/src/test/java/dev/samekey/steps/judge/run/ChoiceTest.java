@@ -36,10 +36,8 @@ class ChoiceTest {
         List<Scenario> crashing =
                 sharing.crashes().stream().flatMap(List::stream).toList();
 
-        assertThat(sharing.withCompany()).doesNotContainAnyElementsOf(crashing);
-        assertThat(sharing.withCompany().size()
-                        + crashing.size()
-                        + sharing.alone().size())
+        assertThat(sharing.shared()).doesNotContainAnyElementsOf(crashing);
+        assertThat(sharing.shared().size() + crashing.size() + sharing.alone().size())
                 .isEqualTo(all.size());
         assertThat(crashing).extracting(Scenario::name).contains("A restart forgets no completed payment");
         assertThat(sharing.crashes())

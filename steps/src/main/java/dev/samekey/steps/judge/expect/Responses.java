@@ -1,0 +1,288 @@
+package dev.samekey.steps.judge.expect;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.samekey.steps.drive.http.Answer;
+import dev.samekey.steps.drive.http.Round;
+import dev.samekey.steps.judge.world.Attempt;
+import dev.samekey.steps.judge.world.Calls;
+import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Purpose;
+import dev.samekey.steps.judge.world.World;
+import dev.samekey.steps.model.contract.Contract;
+import dev.samekey.steps.model.contract.Marker;
+import dev.samekey.steps.model.contract.Reason;
+import dev.samekey.steps.model.contract.Refusal;
+import dev.samekey.steps.model.targets.Operation;
+import dev.samekey.steps.model.verdict.Judgement;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+
+/** What a response is compared with: the first one, a success, a new result, or what the contract says. */
+public final class Responses {
+    private static final List<String> METADATA = List.of("Location", "Content-Type", "ETag");
+
+    /** A replay that is slower than its original by more than this is not in time. */
+    private static final Duration SLACK = Duration.ofSeconds(2);
+
+    private static final int SLACK_CHARACTERS = 200;
+
+    private final World world;
+    private final Contract contract;
+    private final Checks checks;
+    private final Reading reading;
+    private final Replaying replaying;
+
+    public Responses(World world, Contract contract, Checks checks) {
+        this.world = world;
+        this.contract = contract;
+        this.checks = checks;
+        this.reading = new Reading(contract);
+        this.replaying = new Replaying(contract, reading, checks);
+    }
+
+    private Operation operation() {
+        return world.call().operation();
+    }
+
+    public void mustBeTheFirst(Attempt attempt) {
+        replaying.status(operation(), world.first(), attempt.answer(), attempt.repeat());
+        replaying.body(operation(), world.first(), attempt.answer(), attempt.repeat());
+    }
+
+    public void mustBeMarked(Attempt attempt) {
+        if (reading.marks()) {
+            Marker marker = reading.marker();
+            checks.that(
+                    "mark of the replay of " + operation().withArticle(),
+                    reading.isReplay(attempt.answer()),
+                    marker.place() + ": " + marker.replay(),
+                    reading.mark(attempt.answer()),
+                    attempt.repeat());
+        }
+    }
+
+    public void mustBeMarkedAsWhatTheyAre() {
+        Marker marker = reading.marker();
+        String first = reading.mark(world.first());
+        String subject =
+                marker.place() + " of the first response to " + operation().withArticle();
+        if (marker.first() == null) {
+            checks.that(
+                    subject, !marker.replay().equals(first), "anything but " + marker.replay(), first, world.where());
+        } else {
+            checks.equal(subject, marker.first(), first, world.where());
+        }
+        checks.equal(
+                marker.place() + " of the replay of " + operation().withArticle(),
+                marker.replay(),
+                reading.mark(world.last()),
+                world.where());
+    }
+
+    public void mustBeAReplayedSuccess(Attempt attempt) {
+        if (replaying.isRefused()) {
+            throw Judgement.notApplicable("the contract refuses what it has done before");
+        }
+        mustSucceed(attempt);
+        mustBeMarked(attempt);
+    }
+
+    public void mustBeNew(Attempt attempt) {
+        mustSucceed(attempt);
+        mustBeFirst(attempt);
+        JsonNode first = world.firstId();
+        JsonNode id = Calls.id(operation(), attempt.answer());
+        checks.that(
+                "id of the new " + operation().name(),
+                !first.equals(id),
+                "another one than " + first,
+                "the same",
+                attempt.repeat());
+    }
+
+    public void mustHaveResultsOfTheirOwn() {
+        List<Attempt> attempts = world.attempts();
+        attempts.forEach(one -> {
+            mustSucceed(one);
+            mustBeFirst(one);
+        });
+        if (operation().id() != null) {
+            List<JsonNode> ids = attempts.stream()
+                    .map(one -> Calls.id(operation(), one.answer()))
+                    .toList();
+            checks.equal("ids of " + ids.size() + " operations", ids.size(), (int)
+                    ids.stream().distinct().count());
+        }
+    }
+
+    public void mustBeDueToAnExpiredKey(Attempt attempt) {
+        Contract.Expired policy = contract.expired();
+        if (policy == null) {
+            throw Judgement.notChecked(
+                    "expired: the contract does not say what happens to a request with an expired key");
+        }
+        if (policy == Contract.Expired.EXECUTE) {
+            mustBeNew(attempt);
+            return;
+        }
+        Refusal refusal = reading.refusal(Reason.EXPIRED_KEY);
+        checks.that(
+                "request for " + operation().withArticle() + " under an expired key",
+                reading.is(refusal, attempt.answer()),
+                refusal.toString(),
+                attempt.described(),
+                attempt.repeat());
+    }
+
+    public void mustBeDueToAnotherRoute(Attempt attempt) {
+        List<Contract.Scope> scope = contract.scope();
+        if (scope == null) {
+            throw Judgement.notChecked("scope: the contract does not say what a key is scoped by");
+        }
+        Answer answer = attempt.answer();
+        String subject = "response to " + attempt.call().operation().withArticle() + " under the key of "
+                + operation().withArticle();
+        checks.that(
+                subject,
+                !reading.isReplay(answer)
+                        && (answer.body().isEmpty()
+                                || !answer.body().equals(world.first().body())),
+                "no replay",
+                answer.described(),
+                attempt.repeat());
+        boolean isScoped = scope.contains(Contract.Scope.ROUTE);
+        checks.that(
+                subject,
+                answer.isSuccessful() || (answer.isRefusal() && !isScoped),
+                isScoped ? "a success" : "a success or a refusal",
+                answer.described(),
+                attempt.repeat());
+    }
+
+    public void mustBeAboutTheFirstResult(Attempt attempt) {
+        if (replaying.isRefused()) {
+            replaying.body(operation(), world.first(), attempt.answer(), attempt.repeat());
+        } else {
+            checks.equal(
+                    "id in the replay of " + operation().withArticle(),
+                    world.firstId(),
+                    Calls.id(operation(), attempt.answer()),
+                    attempt.repeat());
+        }
+    }
+
+    public void mustHaveTheMetadata(Attempt attempt) {
+        List<String> named =
+                contract.replay() == null ? null : contract.replay().headers();
+        List<String> compared = (named == null ? METADATA : named)
+                .stream().filter(name -> world.first().header(name).isPresent()).toList();
+        if (compared.isEmpty()) {
+            throw Judgement.inconclusive("the first response had none of the headers that matter");
+        }
+        for (String name : compared) {
+            checks.equal(
+                    name + " of the replay of " + operation().withArticle(),
+                    world.first().header(name).orElse("none"),
+                    attempt.answer().header(name).orElse("none"),
+                    attempt.repeat());
+        }
+    }
+
+    /** A response that is cut off is a break each time. One that is late may be late on a busy machine. */
+    public void mustBeInTime() {
+        Attempt first = world.firstAttempt();
+        Duration limit = first.exchange().took().plus(SLACK);
+        List<Attempt> replays = world.attempts(Purpose.DUPLICATE);
+        for (Attempt replay : replays) {
+            boolean cutOff = replay.exchange().reply().isEmpty()
+                    && replay.exchange().took().compareTo(limit) < 0;
+            checks.that(
+                    "replay of " + operation().withArticle(),
+                    !cutOff,
+                    "a complete response",
+                    replay.described(),
+                    replay.repeat());
+        }
+        Attempt fastest = fastest(replays);
+        checks.that(
+                "fastest of " + replays.size() + " replays of " + operation().withArticle(),
+                fastest.exchange().took().compareTo(limit) < 0,
+                "a complete response within " + limit.toMillis() + " ms",
+                "none within " + fastest.exchange().took().toMillis() + " ms",
+                fastest.repeat());
+        Answer replay = fastest.answer();
+        checks.that(
+                "replay of " + operation().withArticle(),
+                replay.status() < 300 || replay.status() >= 400,
+                "no redirect",
+                replay.described(),
+                fastest.repeat());
+        int wanted = first.answer().body().length();
+        int size = replay.body().length();
+        checks.that(
+                "length of the replay of " + operation().withArticle(),
+                Math.abs(size - wanted) <= Math.max(SLACK_CHARACTERS, wanted / 2) || replaying.isRefused(),
+                "about " + wanted + " characters",
+                size + " characters",
+                fastest.repeat());
+    }
+
+    public static Attempt fastest(List<Attempt> attempts) {
+        return attempts.stream()
+                .min(Comparator.comparing(one -> one.exchange().took()))
+                .orElseThrow(() -> new IllegalStateException("no step has sent a duplicate"));
+    }
+
+    public void mustBeAccepted(Attempt attempt) {
+        Answer answer = attempt.served();
+        // The shortest key of all may have been used by somebody else before: that, too, shows that it is legal.
+        boolean known = String.valueOf(attempt.call().key()).length() < 5
+                && (reading.isMismatch(answer) || reading.isReplay(answer));
+        checks.that(
+                operation().name() + " under the legal key «" + attempt.call().key() + "»",
+                known || Calls.succeeded(attempt.call().operation(), answer),
+                "a success",
+                answer.described(),
+                attempt.repeat());
+    }
+
+    public void mustBeThatOfTheWinner(Round round) {
+        Answer winner = new Winners(reading)
+                .of(operation(), round).stream()
+                        .findFirst()
+                        .orElseThrow(() -> Judgement.inconclusive("no request won the race"));
+        for (Attempt attempt : world.attempts()) {
+            checks.that(
+                    "response to a loser of a race for " + operation().withArticle() + " that retries",
+                    attempt.answer().equals(winner) || replaying.isOutcome(operation(), winner, attempt.answer()),
+                    winner.described(),
+                    attempt.described(),
+                    attempt.repeat());
+        }
+    }
+
+    public void mustSucceed(Attempt attempt) {
+        mustSucceed(attempt, attempt.served());
+    }
+
+    public void mustSucceed(Attempt attempt, Answer answer) {
+        Integer replayed = contract.replay() == null ? null : contract.replay().status();
+        checks.that(
+                "request for " + attempt.call().operation().withArticle(),
+                Calls.succeeded(attempt.call().operation(), answer) || Objects.equals(replayed, answer.status()),
+                "success",
+                answer.described(),
+                attempt.repeat());
+    }
+
+    public void mustBeFirst(Attempt attempt) {
+        checks.that(
+                "response to a new " + attempt.call().name(),
+                !reading.isReplay(attempt.answer()),
+                "a first response",
+                "a replay",
+                attempt.repeat());
+    }
+}
