@@ -6,13 +6,17 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyP
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import dev.samekey.steps.drive.http.Wire;
 import java.time.Duration;
+import java.util.List;
 
 @AnalyzeClasses(packages = "dev.samekey", importOptions = DoNotIncludeTests.class)
 class ArchitectureTest {
@@ -23,6 +27,19 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule packages_are_free_of_cycles =
             slices().matching("dev.samekey.steps.(*).(*)..").should().beFreeOfCycles();
+
+    @ArchTest
+    static void a_name_belongs_to_one_type_of_its_module(JavaClasses classes) {
+        for (String module : List.of("dev.samekey.steps", "dev.samekey.oracles", "dev.samekey.seeds")) {
+            assertThat(classes.stream()
+                            .filter(JavaClass::isTopLevelClass)
+                            .filter(type -> type.getPackageName().startsWith(module))
+                            .map(JavaClass::getSimpleName))
+                    .filteredOn(name -> !name.equals("package-info"))
+                    .isNotEmpty()
+                    .doesNotHaveDuplicates();
+        }
+    }
 
     @ArchTest
     static final ArchRule oracles_import_nothing_of_ours = noClasses()

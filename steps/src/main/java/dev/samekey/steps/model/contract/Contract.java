@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.JsonPointer;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -57,11 +56,6 @@ public record Contract(
     /** @return how a request is refused for that reason, or null where the contract does not say it */
     public @Nullable Refusal refusal(Reason reason) {
         return refusals == null ? null : refusals.get(reason);
-    }
-
-    /** @param reason as a dialect writes it, such as {@code payload_mismatch} */
-    public @Nullable Refusal refusal(String reason) {
-        return refusal(Reason.valueOf(reason.toUpperCase(Locale.ROOT)));
     }
 
     public @Nullable Marker marker() {

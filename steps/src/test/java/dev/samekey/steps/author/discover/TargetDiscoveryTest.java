@@ -9,6 +9,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Dialects;
+import dev.samekey.steps.model.contract.Reason;
 import dev.samekey.steps.model.file.YamlFile;
 import dev.samekey.steps.model.targets.TargetFile;
 import java.io.IOException;
@@ -99,7 +100,8 @@ class TargetDiscoveryTest {
         assertThat(contract.key().max()).isEqualTo(40);
         assertThat(contract.key().required()).isTrue();
         assertThat(contract.mismatch()).isEqualTo(Contract.Mismatch.REFUSE);
-        assertThat(Objects.requireNonNull(contract.refusal("payload_mismatch")).statuses())
+        assertThat(Objects.requireNonNull(contract.refusal(Reason.PAYLOAD_MISMATCH))
+                        .statuses())
                 .containsExactly(418);
         assertThat(String.valueOf(contract.errorCode())).isEqualTo("/code");
         assertThat(discovered.contract())

@@ -35,9 +35,9 @@ class DialectsTest {
         assertThat(playbook.marker()).isEqualTo(new Marker("Idempotency-Status", null, "stored", "replayed"));
         assertThat(playbook.lifetime()).isEqualTo(new Contract.Lifetime(Duration.ofHours(24), Duration.ofDays(7)));
         assertThat(playbook.stored()).isEqualTo(new Contract.Stored(true, true, false, null));
-        assertThat(playbook.refusal("payload_mismatch"))
+        assertThat(playbook.refusal(Reason.PAYLOAD_MISMATCH))
                 .isEqualTo(Refusal.of(409, "CONFLICT.idempotency.payload_mismatch"));
-        assertThat(playbook.refusal("in_progress"))
+        assertThat(playbook.refusal(Reason.IN_PROGRESS))
                 .isEqualTo(
                         new Refusal(List.of(409), List.of("CONFLICT.idempotency.in_progress"), new RetryAfter(null)));
         assertThat(playbook.refusal(Reason.EXPIRED_KEY)).isNull();
