@@ -9,7 +9,7 @@ out=${1:-$here/../../reports/target/express-idempotency}
 (cd "$here" && npm ci --no-audit --no-fund >/dev/null)
 code=0
 java -jar "$jar" verify --target "$here/target.yaml" --out "$out" || code=$?
-[ "$code" = 1 ] || { echo "verify.sh: expected exit code 1, came $code" >&2; exit 1; }
+[ "$code" = 1 ] || { echo "verify.sh: expected exit code 1, got $code" >&2; exit 1; }
 sed -n 's/^| \([A-Z]*-[0-9]*\) | [A-Z]* | . \([a-z ]*\) |.*/\1 \2/p' "$out/contract-matrix.md" | sort > "$out/clauses.txt"
 # A clause that is newer than expected.txt is not compared.
-grep -wFf <(cut -d " " -f 1 "$here/expected.txt") "$out/clauses.txt" | diff -u "$here/expected.txt" - && echo "express-idempotency: each clause came out as expected"
+grep -wFf <(cut -d " " -f 1 "$here/expected.txt") "$out/clauses.txt" | diff -u "$here/expected.txt" - && echo "express-idempotency: each verdict is as expected"
