@@ -8,6 +8,7 @@ import dev.samekey.steps.judge.world.Cleaned;
 import dev.samekey.steps.model.contract.Catalogue;
 import dev.samekey.steps.model.file.YamlFile;
 import dev.samekey.steps.model.targets.Target;
+import dev.samekey.steps.model.verdict.Company;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.StepResult;
@@ -41,7 +42,10 @@ public final class Samples {
                 List.of(clause),
                 false,
                 operation,
+                Company.OTHERS,
                 verdict,
+                null,
+                null,
                 reason,
                 held ? List.of() : List.of(new Fact("expected", "201"), new Fact("actual", "<500> & \u0001")),
                 List.of(

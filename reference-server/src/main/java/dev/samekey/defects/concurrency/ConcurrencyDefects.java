@@ -29,7 +29,8 @@ public final class ConcurrencyDefects {
                 new WaitsForever(),
                 new OverRefundRace(),
                 new LeaseShorterThanHandler(),
-                new DuplicateOfFailureGets500());
+                new DuplicateOfFailureGets500(),
+                new MarksMixedUp());
     }
 
     /** The defect called {@code check-then-act-<window>ms}, or nothing for any other name. */

@@ -112,7 +112,9 @@ public final class Console {
                             clause.clause().level().name(),
                             clause.verdict().name(),
                             clause.clause().title())
-                    + (clause.reason().isEmpty() || clause.verdict() == Verdict.HELD
+                    + (clause.reason().isEmpty()
+                                    || (clause.verdict() == Verdict.HELD
+                                            && clause.unchecked().isEmpty())
                             ? ""
                             : "  (" + clause.reason() + ")"));
             verdict.gate().baseline().of(clause).forEach(known -> say(row("", "", "", known.said())));
@@ -141,7 +143,10 @@ public final class Console {
     /** One line: the verdict, and how many clauses have each verdict. */
     public static String summary(ContractVerdict verdict) {
         String counts = verdict.counts().entrySet().stream()
-                .map(count -> count.getValue() + " " + Matrix.words(count.getKey()))
+                .map(count -> count.getValue() + " " + Matrix.words(count.getKey())
+                        + (count.getKey() == Verdict.BROKEN && verdict.consequences() > 0
+                                ? " (" + verdict.consequences() + " in consequence)"
+                                : ""))
                 .collect(Collectors.joining(", "));
         return "%s: %s (%s; %d scenarios, %d requests, %.1f s)"
                 .formatted(

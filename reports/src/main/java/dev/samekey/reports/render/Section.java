@@ -7,6 +7,7 @@ import dev.samekey.steps.model.verdict.Verdict;
 /** The parts of the matrix, sorted by what matters to the reader: what is new, what is wrong, what is missing. */
 enum Section {
     BROKEN("broken", Verdict.BROKEN),
+    CONSEQUENCES("broken in consequence", Verdict.BROKEN),
     HARNESS_ERRORS("harness errors", Verdict.HARNESS_ERROR),
     KNOWN("broken and known", Verdict.BROKEN),
     INCONCLUSIVE("inconclusive", Verdict.INCONCLUSIVE),
@@ -24,7 +25,7 @@ enum Section {
 
     static Section of(Gate gate, ClauseVerdict clause) {
         return switch (clause.verdict()) {
-            case BROKEN -> gate.isKnown(clause) ? KNOWN : BROKEN;
+            case BROKEN -> gate.isKnown(clause) ? KNOWN : clause.cause() == null ? BROKEN : CONSEQUENCES;
             case HARNESS_ERROR -> HARNESS_ERRORS;
             case INCONCLUSIVE -> INCONCLUSIVE;
             case NOT_CHECKED -> NOT_CHECKED;

@@ -52,6 +52,7 @@ public final class VerdictJson {
         document.put("requests", verdict.run().requests());
         document.put("cleanup", cleanup(verdict.run().cleaned()));
         document.put("counts", verdict.counts());
+        document.put("consequences", verdict.consequences());
         document.put(
                 "clauses",
                 verdict.clauses().stream()
@@ -93,6 +94,8 @@ public final class VerdictJson {
         clause.put("title", verdict.clause().title());
         clause.put("verdict", verdict.verdict());
         clause.put("reason", verdict.reason());
+        clause.put("in_consequence_of", verdict.cause());
+        clause.put("not_checked", verdict.unchecked().isEmpty() ? null : verdict.unchecked());
         clause.put(
                 "known_breaks",
                 baseline.of(verdict).stream().map(VerdictJson::known).toList());
@@ -108,6 +111,7 @@ public final class VerdictJson {
         scenario.put("feature", result.feature());
         scenario.put("operation", result.operation());
         scenario.put("verdict", result.verdict());
+        scenario.put("in_consequence_of", result.cause());
         scenario.put("reason", result.sentence());
         Map<String, String> facts = new LinkedHashMap<>();
         for (Fact fact : result.facts()) {

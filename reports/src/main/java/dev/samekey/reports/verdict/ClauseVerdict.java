@@ -4,10 +4,30 @@ import dev.samekey.steps.model.contract.Clause;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** The verdict on a clause, and the scenarios that it comes from. */
-public record ClauseVerdict(Clause clause, Verdict verdict, String reason, List<ScenarioResult> scenarios) {
+/**
+ * The verdict on a clause, and the scenarios that it comes from.
+ *
+ * @param cause the ids of the clauses in consequence of which it is broken; null for a finding of its own
+ * @param unchecked why it was not checked for some operations, where it held for others; empty where there is none
+ */
+public record ClauseVerdict(
+        Clause clause,
+        Verdict verdict,
+        String reason,
+        List<ScenarioResult> scenarios,
+        @Nullable String cause,
+        List<String> unchecked) {
+
+    ClauseVerdict(Clause clause, Verdict verdict, String reason, List<ScenarioResult> scenarios) {
+        this(clause, verdict, reason, scenarios, Causes.common(scenarios).orElse(null), List.of());
+    }
+
     static ClauseVerdict of(Clause clause, List<ScenarioResult> scenarios) {
         List<ScenarioResult> aside =
                 scenarios.stream().filter(ClauseVerdict::isAside).toList();
@@ -16,16 +36,41 @@ public record ClauseVerdict(Clause clause, Verdict verdict, String reason, List<
             rest.removeAll(aside);
             ClauseVerdict judged = of(clause, rest);
             String reason = judged.reason().isEmpty() ? reason(aside.get(0)) : judged.reason();
-            return new ClauseVerdict(clause, judged.verdict(), reason, scenarios);
+            return new ClauseVerdict(clause, judged.verdict(), reason, scenarios, judged.cause(), judged.unchecked());
         }
         Verdict worst =
                 Verdict.worst(scenarios.stream().map(ScenarioResult::verdict).toList());
+        if (worst == Verdict.NOT_CHECKED) {
+            List<ScenarioResult> unchecked = unchecked(scenarios);
+            if (!unchecked.isEmpty()) {
+                List<String> reasons =
+                        unchecked.stream().map(ClauseVerdict::reason).distinct().toList();
+                return new ClauseVerdict(
+                        clause, Verdict.HELD, "not checked everywhere: " + reasons.get(0), scenarios, null, reasons);
+            }
+        }
         String reason = scenarios.stream()
                 .filter(scenario -> scenario.verdict() == worst)
                 .findFirst()
                 .map(ClauseVerdict::reason)
                 .orElse("no scenario was run");
         return new ClauseVerdict(clause, worst, reason, scenarios);
+    }
+
+    /** What was not checked, where the clause held for another operation in all that is looked at; else nothing. */
+    private static List<ScenarioResult> unchecked(List<ScenarioResult> scenarios) {
+        Map<Optional<String>, List<Verdict>> byOperation = new LinkedHashMap<>();
+        scenarios.forEach(scenario -> byOperation
+                .computeIfAbsent(Optional.ofNullable(scenario.operation()), unused -> new ArrayList<>())
+                .add(scenario.verdict()));
+        byOperation.remove(Optional.<String>empty());
+        boolean heldSomewhere =
+                byOperation.values().stream().anyMatch(verdicts -> Verdict.worst(verdicts) == Verdict.HELD);
+        return heldSomewhere
+                ? scenarios.stream()
+                        .filter(scenario -> scenario.verdict() == Verdict.NOT_CHECKED)
+                        .toList()
+                : List.of();
     }
 
     /** An API may well have nothing of what an optional scenario is about: the verdict of the others stands. */

@@ -3,6 +3,7 @@ package dev.samekey.reports.verdict;
 import dev.samekey.steps.judge.run.RunResult;
 import dev.samekey.steps.model.contract.Catalogue;
 import dev.samekey.steps.model.contract.Clause;
+import dev.samekey.steps.model.contract.Consequences;
 import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
@@ -17,22 +18,36 @@ public record ContractVerdict(RunResult run, List<ClauseVerdict> clauses, Gate g
     /**
      * Judges a run.
      *
+     * @param seen what the run saw
      * @param chosen the clauses to report; a clause that no scenario was run for is reported too, as not checked
      * @param baseline the breaks that are known
      */
     public static ContractVerdict of(
-            RunResult run, Target target, Catalogue catalogue, Set<String> chosen, Baseline baseline) {
+            RunResult seen, Target target, Catalogue catalogue, Set<String> chosen, Baseline baseline) {
+        RunResult run = marked(seen);
         List<ClauseVerdict> verdicts = new ArrayList<>();
         for (Clause clause : catalogue.all()) {
             if (chosen.contains(clause.id())) {
                 verdicts.add(
                         clause.isDerived()
-                                ? new ReverseSymmetry(target).judge(clause, run.scenarios())
+                                ? derived(clause, target, run.scenarios())
                                 : ClauseVerdict.of(clause, scenarios(run, clause)));
             }
         }
         Gate gate = Gate.of(target.gate(), baseline, verdicts);
         return new ContractVerdict(run, List.copyOf(verdicts), run.ended() ? gate.closed() : gate);
+    }
+
+    /** Each consequence with its cause. */
+    private static RunResult marked(RunResult run) {
+        Causes causes = new Causes(Consequences.shipped(), run.scenarios());
+        return run.with(run.scenarios().stream().map(causes::marked).toList());
+    }
+
+    private static ClauseVerdict derived(Clause clause, Target target, List<ScenarioResult> scenarios) {
+        return clause.id().equals(Independence.CLAUSE)
+                ? Independence.judge(clause, scenarios)
+                : new ReverseSymmetry(target).judge(clause, scenarios);
     }
 
     private static List<ScenarioResult> scenarios(RunResult run, Clause clause) {
@@ -63,6 +78,11 @@ public record ContractVerdict(RunResult run, List<ClauseVerdict> clauses, Gate g
         }
         boolean failed = clauses.stream().anyMatch(clause -> clause.verdict() == Verdict.HARNESS_ERROR);
         return failed || overall() == Verdict.NOT_CHECKED ? 2 : 0;
+    }
+
+    /** How many clauses are broken only because others are. */
+    public long consequences() {
+        return clauses.stream().filter(clause -> clause.cause() != null).count();
     }
 
     /** How many clauses have each verdict. */

@@ -86,7 +86,15 @@ public record Gate(GatePolicy policy, Baseline baseline, List<Finding> findings)
 
     private static Optional<Finding> stop(GatePolicy policy, ClauseVerdict clause) {
         return switch (clause.verdict()) {
-            case BROKEN -> Optional.of(finding(clause, "is broken" + operations(clause)));
+            case HELD ->
+                clause.unchecked().isEmpty()
+                        ? Optional.empty()
+                        : unseen(policy.notChecked(), clause, "was " + clause.reason());
+            case BROKEN ->
+                Optional.of(finding(
+                        clause,
+                        "is broken" + operations(clause)
+                                + (clause.cause() == null ? "" : ", in consequence of " + clause.cause())));
             case INCONCLUSIVE -> unseen(policy.inconclusive(), clause, "is inconclusive: " + clause.reason());
             case NOT_CHECKED -> unseen(policy.notChecked(), clause, "was not checked: " + clause.reason());
             default -> Optional.empty();

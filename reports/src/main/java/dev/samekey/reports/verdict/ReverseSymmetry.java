@@ -52,7 +52,13 @@ final class ReverseSymmetry {
         String named = String.join(", ", differing.stream().distinct().toList());
         return differing.isEmpty()
                 ? new ClauseVerdict(clause, Verdict.HELD, compared + " clauses compared", List.of())
-                : new ClauseVerdict(clause, Verdict.BROKEN, "held for create, broken for reverse: " + named, broken);
+                : new ClauseVerdict(
+                        clause,
+                        Verdict.BROKEN,
+                        "held for create, broken for reverse: " + named,
+                        broken,
+                        broken.get(0).clauses().get(0),
+                        List.of());
     }
 
     private static Map<String, List<ScenarioResult>> byClause(List<ScenarioResult> scenarios) {

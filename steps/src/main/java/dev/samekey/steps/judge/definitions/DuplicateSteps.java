@@ -139,13 +139,14 @@ public final class DuplicateSteps {
         mustNotBeOvertaken(duplicates.get(0));
         Answer original = inProgress.requireSuccess();
         for (Attempt duplicate : duplicates) {
-            checks.that(
-                    "response to one of " + duplicates.size() + " duplicates of a slow " + world.operation(),
-                    reading.isInProgress(duplicate.answer())
-                            || replaying.isOutcome(duplicate.call().operation(), original, duplicate.answer()),
-                    "its outcome or in progress",
-                    duplicate.described(),
-                    duplicate.repeat());
+            checks.on(replaying.pointOf(original, duplicate.answer()))
+                    .that(
+                            "response to one of " + duplicates.size() + " duplicates of a slow " + world.operation(),
+                            reading.isInProgress(duplicate.answer())
+                                    || replaying.isOutcome(duplicate.call().operation(), original, duplicate.answer()),
+                            "its outcome or in progress",
+                            duplicate.described(),
+                            duplicate.repeat());
         }
     }
 

@@ -67,12 +67,15 @@ public final class LoserSteps {
 
     private void mustBeOutcomeOrInProgress(Heats.Heat heat, Answer winner, Answer answer, Exchange exchange) {
         Operation operation = heat.call().operation();
-        checks.that(
-                "response to a loser with the winner's payload, among " + heat.described(),
-                answer.equals(winner) || reading.isInProgress(answer) || replaying.isOutcome(operation, winner, answer),
-                "the winner's outcome or in progress",
-                answer.described(),
-                World.repeat(exchange));
+        checks.on(replaying.pointOf(winner, answer))
+                .that(
+                        "response to a loser with the winner's payload, among " + heat.described(),
+                        answer.equals(winner)
+                                || reading.isInProgress(answer)
+                                || replaying.isOutcome(operation, winner, answer),
+                        "the winner's outcome or in progress",
+                        answer.described(),
+                        World.repeat(exchange));
     }
 
     private void mustBeMismatchOrInProgress(Heats.Heat heat, Answer answer, Exchange exchange) {

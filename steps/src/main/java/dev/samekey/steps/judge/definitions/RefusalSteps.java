@@ -18,6 +18,7 @@ import dev.samekey.steps.model.contract.Reason;
 import dev.samekey.steps.model.contract.Refusal;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.verdict.Judgement;
+import dev.samekey.steps.model.verdict.Point;
 import io.cucumber.java.en.Then;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -126,12 +127,13 @@ public final class RefusalSteps {
             return;
         }
         Refusal refusal = reading.refusal(Reason.PAYLOAD_MISMATCH);
-        checks.that(
-                "another payload under the key of " + operation().withArticle(),
-                reading.is(refusal, attempt.answer()),
-                refusal.toString(),
-                attempt.described(),
-                attempt.repeat());
+        checks.on(Point.MISMATCH)
+                .that(
+                        "another payload under the key of " + operation().withArticle(),
+                        reading.is(refusal, attempt.answer()),
+                        refusal.toString(),
+                        attempt.described(),
+                        attempt.repeat());
     }
 
     private void mustBeAMismatchOrInProgress(Attempt attempt) {

@@ -16,6 +16,7 @@ import dev.samekey.steps.model.contract.Replay;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
+import dev.samekey.steps.model.verdict.Point;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -37,11 +38,12 @@ public final class Replaying {
     /** RPL-1: the status of the first response, or the one that the contract names. */
     public void status(Operation operation, Answer first, Answer again, Fact... where) {
         if (isRefused()) {
-            refused(operation, again, where);
+            refused(Point.STATUS, operation, again, where);
             return;
         }
         Integer named = first.isSuccessful() ? mode().status() : null;
-        checks.equal("status of " + replay(operation), named == null ? first.status() : named, again.status(), where);
+        checks.on(Point.STATUS)
+                .equal("status of " + replay(operation), named == null ? first.status() : named, again.status(), where);
     }
 
     /** RPL-2: the body of the first response, as far as the replay mode says. */
@@ -49,7 +51,7 @@ public final class Replaying {
         switch (mode().mode()) {
             case STORED -> {
                 if (differing().isEmpty()) {
-                    checks.equal("body of " + replay(operation), first.body(), again.body(), where);
+                    checks.on(Point.BODY).equal("body of " + replay(operation), first.body(), again.body(), where);
                 } else {
                     alike(operation, first, again, where);
                 }
@@ -57,10 +59,10 @@ public final class Replaying {
             case SEMANTIC -> alike(operation, first, again, where);
             case CURRENT_STATE -> sameResult(operation, first, again, where);
             case CONFLICT -> {
-                refused(operation, again, where);
+                refused(Point.BODY, operation, again, where);
                 linked(operation, first, again, where);
             }
-            case REJECT -> refused(operation, again, where);
+            case REJECT -> refused(Point.BODY, operation, again, where);
         }
     }
 
@@ -69,10 +71,24 @@ public final class Replaying {
         return switch (mode().mode()) {
             case CURRENT_STATE -> again.isSuccessful() && id(operation, first).equals(id(operation, again));
             case CONFLICT, REJECT -> reading.is(reading.refusal(Reason.REPLAYED_KEY), again);
-            default ->
-                again.status() == (mode().status() == null || !first.isSuccessful() ? first.status() : mode().status())
-                        && (first.body().equals(again.body()) || without(first).equals(without(again)));
+            default -> isSameStatus(first, again) && isSameBody(first, again);
         };
+    }
+
+    /** What a response that is not the outcome lacks; null where it is nothing like it. */
+    public @Nullable Point pointOf(Answer first, Answer again) {
+        if (again.isSuccessful() != first.isSuccessful()) {
+            return null;
+        }
+        return isSameStatus(first, again) ? Point.BODY : Point.STATUS;
+    }
+
+    private boolean isSameStatus(Answer first, Answer again) {
+        return again.status() == (mode().status() == null || !first.isSuccessful() ? first.status() : mode().status());
+    }
+
+    private boolean isSameBody(Answer first, Answer again) {
+        return first.body().equals(again.body()) || without(first).equals(without(again));
     }
 
     /** Whether a replay is refused, and so can be no success. */
@@ -80,38 +96,41 @@ public final class Replaying {
         return mode().mode() == Replay.Mode.CONFLICT || mode().mode() == Replay.Mode.REJECT;
     }
 
-    private void refused(Operation operation, Answer again, Fact... where) {
+    private void refused(Point point, Operation operation, Answer again, Fact... where) {
         Refusal refusal = reading.refusal(Reason.REPLAYED_KEY);
-        checks.that(
-                "repeated request for " + operation.withArticle(),
-                reading.is(refusal, again),
-                refusal.toString(),
-                again.described(),
-                where);
+        checks.on(point)
+                .that(
+                        "repeated request for " + operation.withArticle(),
+                        reading.is(refusal, again),
+                        refusal.toString(),
+                        again.described(),
+                        where);
     }
 
     private void linked(Operation operation, Answer first, Answer again, Fact... where) {
         JsonPointer link = mode().link();
         if (link != null) {
-            checks.equal(
-                    "result that the refusal of a repeated " + operation.name() + " links to",
-                    id(operation, first).asText(),
-                    again.at(link.toString()).asText(),
-                    where);
+            checks.on(Point.BODY)
+                    .equal(
+                            "result that the refusal of a repeated " + operation.name() + " links to",
+                            id(operation, first).asText(),
+                            again.at(link.toString()).asText(),
+                            where);
         }
     }
 
     private void sameResult(Operation operation, Answer first, Answer again, Fact... where) {
-        checks.that(
-                replay(operation),
-                again.isSuccessful() && id(operation, first).equals(id(operation, again)),
-                "a success with the id " + id(operation, first),
-                again.described(),
-                where);
+        checks.on(Point.BODY)
+                .that(
+                        replay(operation),
+                        again.isSuccessful() && id(operation, first).equals(id(operation, again)),
+                        "a success with the id " + id(operation, first),
+                        again.described(),
+                        where);
     }
 
     private void alike(Operation operation, Answer first, Answer again, Fact... where) {
-        checks.equal("body of " + replay(operation), without(first), without(again), where);
+        checks.on(Point.BODY).equal("body of " + replay(operation), without(first), without(again), where);
     }
 
     private static String replay(Operation operation) {

@@ -14,6 +14,7 @@ import dev.samekey.steps.model.contract.Reason;
 import dev.samekey.steps.model.contract.Refusal;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.verdict.Judgement;
+import dev.samekey.steps.model.verdict.Point;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -54,12 +55,13 @@ public final class Responses {
     public void mustBeMarked(Attempt attempt) {
         if (reading.marks()) {
             Marker marker = reading.marker();
-            checks.that(
-                    "mark of the replay of " + operation().withArticle(),
-                    reading.isReplay(attempt.answer()),
-                    marker.place() + ": " + marker.replay(),
-                    reading.mark(attempt.answer()),
-                    attempt.repeat());
+            checks.on(Point.MARK)
+                    .that(
+                            "mark of the replay of " + operation().withArticle(),
+                            reading.isReplay(attempt.answer()),
+                            marker.place() + ": " + marker.replay(),
+                            reading.mark(attempt.answer()),
+                            attempt.repeat());
         }
     }
 
@@ -165,11 +167,12 @@ public final class Responses {
         if (replaying.isRefused()) {
             replaying.body(operation(), world.first(), attempt.answer(), attempt.repeat());
         } else {
-            checks.equal(
-                    "id in the replay of " + operation().withArticle(),
-                    world.firstId(),
-                    Calls.id(operation(), attempt.answer()),
-                    attempt.repeat());
+            checks.on(Point.ONE_EFFECT)
+                    .equal(
+                            "id in the replay of " + operation().withArticle(),
+                            world.firstId(),
+                            Calls.id(operation(), attempt.answer()),
+                            attempt.repeat());
         }
     }
 
@@ -254,12 +257,14 @@ public final class Responses {
                         .findFirst()
                         .orElseThrow(() -> Judgement.inconclusive("no request won the race"));
         for (Attempt attempt : world.attempts()) {
-            checks.that(
-                    "response to a loser of a race for " + operation().withArticle() + " that retries",
-                    attempt.answer().equals(winner) || replaying.isOutcome(operation(), winner, attempt.answer()),
-                    winner.described(),
-                    attempt.described(),
-                    attempt.repeat());
+            checks.on(replaying.pointOf(winner, attempt.answer()))
+                    .that(
+                            "response to a loser of a race for " + operation().withArticle() + " that retries",
+                            attempt.answer().equals(winner)
+                                    || replaying.isOutcome(operation(), winner, attempt.answer()),
+                            winner.described(),
+                            attempt.described(),
+                            attempt.repeat());
         }
     }
 

@@ -108,7 +108,8 @@ public final class ContractRun implements Run {
 
     /**
      * Runs every scenario of the chosen clauses: first those that can share the target, at the same time, then those that need the
-     * target to themselves. A few of which nothing could be said run once more, one after the other, unless they are a sample.
+     * target to themselves. A few of which nothing could be said run once more, one after the other, and then those that are
+     * broken; a sample runs once.
      */
     @Override
     public RunResult run(Progress progress) {
@@ -188,6 +189,8 @@ public final class ContractRun implements Run {
         if (unclear.size() <= MOST_SECOND_RUNS || open.pace().slowed()) {
             runner.run(unclear, 1);
         }
+        new SecondLook(runner, recorder, open.pace())
+                .at(scenarios, scenarios.stream().filter(choice::isWhole).toList());
         if (recorder.mayTurn()) {
             lookAgain(recorder, limits.lateEffects());
         }

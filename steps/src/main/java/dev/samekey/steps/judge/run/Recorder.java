@@ -13,8 +13,10 @@ import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Phase;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.targets.Secrets;
+import dev.samekey.steps.model.verdict.Company;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
+import dev.samekey.steps.model.verdict.Point;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.StepResult;
 import dev.samekey.steps.model.verdict.Verdict;
@@ -31,7 +33,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Turns the outcome of each scenario into its result. */
-public final class Recorder implements ScenarioListener {
+public final class Recorder {
     /** The tag of a scenario about something that an API may well not have. */
     static final String OPTIONAL = "optional";
 
@@ -59,7 +61,7 @@ public final class Recorder implements ScenarioListener {
         this.progress = progress;
     }
 
-    private record Ended(
+    record Ended(
             @Nullable String operation,
             int checks,
             Journal journal,
@@ -70,7 +72,11 @@ public final class Recorder implements ScenarioListener {
     }
 
     /** A result that may turn where effects were counted for it: more of them may come. */
-    private record Recorded(Scenario scenario, ScenarioResult result, Ended end) {
+    record Recorded(Scenario scenario, ScenarioResult result, Ended end) {
+        Recorded with(ScenarioResult other) {
+            return new Recorded(scenario, other, end);
+        }
+
         boolean mayTurn() {
             return result.verdict() == Verdict.HELD
                     && end.effects() != null
@@ -137,7 +143,12 @@ public final class Recorder implements ScenarioListener {
         return new Recorded(
                 recorded.scenario(),
                 recorded.result()
-                        .turned(outcome.verdict(), secrets.redact(outcome.reason()), redacted(outcome.facts()), last),
+                        .turned(
+                                outcome.verdict(),
+                                outcome.point(),
+                                secrets.redact(outcome.reason()),
+                                redacted(outcome.facts()),
+                                last),
                 recorded.end());
     }
 
@@ -166,11 +177,36 @@ public final class Recorder implements ScenarioListener {
         return shipped < 0 ? Features.SHIPPED.size() : shipped;
     }
 
-    @Override
-    public void started(Scenario scenario) {
+    /** The result of a scenario that has run; null before. */
+    @Nullable
+    Recorded newest(Scenario scenario) {
         synchronized (results) {
-            progress.started(scenario.name(), scenario.clauses());
+            return results.get(scenario.id());
         }
+    }
+
+    /** Puts another result in the place of the newest one. */
+    void keep(Recorded other) {
+        synchronized (results) {
+            results.put(other.scenario().id(), other);
+        }
+    }
+
+    /** What is told of scenarios that run in this company. */
+    ScenarioListener in(Company company) {
+        return new ScenarioListener() {
+            @Override
+            public void started(Scenario scenario) {
+                synchronized (results) {
+                    progress.started(scenario.name(), scenario.clauses());
+                }
+            }
+
+            @Override
+            public void finished(Finished finished) {
+                Recorder.this.finished(finished, company);
+            }
+        };
     }
 
     /** The steps of a scenario with what it left behind; its verdict says why one of them failed. */
@@ -184,8 +220,7 @@ public final class Recorder implements ScenarioListener {
         return ended;
     }
 
-    @Override
-    public void finished(Finished finished) {
+    private void finished(ScenarioListener.Finished finished, Company company) {
         Scenario scenario = finished.scenario();
         Ended left = ended.remove(finished.run());
         Ended end = left == null ? new Ended(null, 0, new Journal(secrets), null) : left;
@@ -197,7 +232,10 @@ public final class Recorder implements ScenarioListener {
                 scenario.clauses(),
                 scenario.tags().contains("@" + OPTIONAL),
                 end.operation(),
+                company,
                 outcome.verdict(),
+                outcome.point(),
+                null,
                 secrets.redact(outcome.reason()),
                 redacted(outcome.facts()),
                 ended(finished.steps(), end.journal(), outcome.verdict()),
@@ -205,8 +243,11 @@ public final class Recorder implements ScenarioListener {
                 finished.start(),
                 finished.took());
         synchronized (results) {
-            results.put(scenario.id(), new Recorded(scenario, result, end));
-            progress.finished(result);
+            Recorded before = results.put(scenario.id(), new Recorded(scenario, result, end));
+            // That a scenario is broken is told once.
+            if (before == null || before.result().verdict() != Verdict.BROKEN) {
+                progress.finished(result);
+            }
         }
     }
 
@@ -218,8 +259,8 @@ public final class Recorder implements ScenarioListener {
                     ? Stream.empty()
                     : Stream.of(Evidence.text(
                             "note",
-                            "the second run",
-                            "The first run was inconclusive: "
+                            "the run before",
+                            "The run before was " + recorded.result().verdict() + ": "
                                     + recorded.result().reason()));
         }
     }
@@ -262,9 +303,13 @@ public final class Recorder implements ScenarioListener {
                 .orElse(outcome);
     }
 
-    private record Outcome(Verdict verdict, String reason, List<Fact> facts) {}
+    private record Outcome(Verdict verdict, @Nullable Point point, String reason, List<Fact> facts) {
+        Outcome(Verdict verdict, String reason, List<Fact> facts) {
+            this(verdict, null, reason, facts);
+        }
+    }
 
-    private Outcome outcome(Finished finished, Ended end) {
+    private Outcome outcome(ScenarioListener.Finished finished, Ended end) {
         Throwable error = root(finished.error());
         if (error instanceof Judgement judgement) {
             return judged(judgement, finished.failedIn());
@@ -284,7 +329,8 @@ public final class Recorder implements ScenarioListener {
     }
 
     private Outcome outcome(Judgement judgement) {
-        return new Outcome(judgement.verdict(), judgement.reason(secrets::redact), judgement.facts());
+        return new Outcome(
+                judgement.verdict(), judgement.point(), judgement.reason(secrets::redact), judgement.facts());
     }
 
     /** Only a Then checks what a clause promises. */

@@ -25,6 +25,11 @@ public record RunResult(
         boolean ended,
         Instant start,
         Duration took) {
+    /** The same run with other results of its scenarios. */
+    public RunResult with(List<ScenarioResult> others) {
+        return new RunResult(target, contract, others, requests, cleaned, ended, start, took);
+    }
+
     /** Both, where another instance of the same target was judged by other scenarios at the same time. */
     RunResult and(RunResult other) {
         Instant first = start.isBefore(other.start) ? start : other.start;

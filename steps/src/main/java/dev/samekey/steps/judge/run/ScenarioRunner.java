@@ -35,9 +35,11 @@ import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Keys;
 import dev.samekey.steps.judge.world.ScenarioEnd;
 import dev.samekey.steps.judge.world.UnderWay;
+import dev.samekey.steps.judge.world.Waived;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.openapi.Description;
 import dev.samekey.steps.model.targets.TargetFile;
+import dev.samekey.steps.model.verdict.Company;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -110,23 +112,35 @@ final class ScenarioRunner {
 
     /** @param atOnce how many of those that can share the target run at the same time */
     void run(List<Scenario> scenarios, int atOnce) {
+        run(scenarios, atOnce, Waived.NOTHING);
+    }
+
+    /** @param waived what is known to be broken, and not asserted */
+    void run(List<Scenario> scenarios, int atOnce, Waived waived) {
         Sharing sharing = new Sharing(scenarios);
-        run(sharing.shared(), atOnce, new Crash(null, 0));
+        run(sharing.shared(), atOnce, new Crash(null, 0), waived);
         for (List<Scenario> batch : sharing.crashes()) {
             // What is judged no more needs no crash.
             run(
                     batch,
                     batch.size(),
-                    new Crash(pace.ended() ? null : lasting.capabilities().target(), batch.size()));
+                    new Crash(pace.ended() ? null : lasting.capabilities().target(), batch.size()),
+                    waived);
         }
-        run(sharing.alone(), 1, new Crash(null, 0));
+        run(sharing.alone(), 1, new Crash(null, 0), waived);
     }
 
-    private void run(List<Scenario> scenarios, int atOnce, Crash crash) {
+    private void run(List<Scenario> scenarios, int atOnce, Crash crash, Waived waived) {
         if (scenarios.isEmpty()) {
             return;
         }
-        engine.run(scenarios, Math.max(1, atOnce), objects(crash), PER_SCENARIO, recorder);
+        int together = Math.max(1, Math.min(atOnce, scenarios.size()));
+        engine.run(
+                scenarios,
+                together,
+                objects(crash, waived),
+                PER_SCENARIO,
+                recorder.in(together == 1 ? Company.ALONE : Company.OTHERS));
         // What a scenario left behind that ended early.
         try {
             lasting.capabilities().mend();
@@ -138,7 +152,7 @@ final class ScenarioRunner {
         }
     }
 
-    private List<Object> objects(Crash crash) {
+    private List<Object> objects(Crash crash, Waived waived) {
         Wire wire = lasting.access().wire();
         Capabilities capabilities = lasting.capabilities();
         Duration limit = file.target().limits().answerLimit();
@@ -156,6 +170,7 @@ final class ScenarioRunner {
                 capabilities,
                 lasting.access().created(),
                 crash,
+                waived,
                 end);
     }
 }

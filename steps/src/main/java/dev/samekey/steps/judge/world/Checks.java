@@ -2,26 +2,68 @@ package dev.samekey.steps.judge.world;
 
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
+import dev.samekey.steps.model.verdict.Point;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** The assertions of one scenario. They are counted: a scenario that checked nothing has held nothing. */
 public final class Checks {
+    private final Waived waived;
     private int made;
+
+    public Checks() {
+        this(Waived.NOTHING);
+    }
+
+    /** @param waived what is not asserted, because it is known to be broken */
+    public Checks(Waived waived) {
+        this.waived = waived;
+    }
 
     /** @param subject what is looked at, as the start of a sentence that goes on with what was expected, and what was there */
     public void equal(String subject, Object expected, Object actual, Fact... facts) {
-        that(subject, Objects.equals(expected, actual), String.valueOf(expected), String.valueOf(actual), facts);
+        on(null).equal(subject, expected, actual, facts);
     }
 
     /** The same where it takes more than a comparison to know whether it holds. */
     public void that(String subject, boolean holds, String expected, String actual, Fact... facts) {
-        made++;
-        if (!holds) {
-            throw Judgement.broken(subject, expected, actual, facts);
-        }
+        on(null).that(subject, holds, expected, actual, facts);
+    }
+
+    /**
+     * Assertions that scenarios of other clauses make too, such as that a replay has the first status.
+     *
+     * @param point what is asserted; null for what only this scenario is about
+     */
+    public Assertions on(@Nullable Point point) {
+        return new Assertions(point);
     }
 
     public int made() {
         return made;
+    }
+
+    /** Assertions on one point. */
+    public final class Assertions {
+        private final @Nullable Point point;
+
+        private Assertions(@Nullable Point point) {
+            this.point = point;
+        }
+
+        public void equal(String subject, Object expected, Object actual, Fact... facts) {
+            that(subject, Objects.equals(expected, actual), String.valueOf(expected), String.valueOf(actual), facts);
+        }
+
+        public void that(String subject, boolean holds, String expected, String actual, Fact... facts) {
+            if (point != null && waived.points().contains(point)) {
+                return;
+            }
+            made++;
+            if (!holds) {
+                Judgement broken = Judgement.broken(subject, expected, actual, facts);
+                throw point == null ? broken : broken.on(point);
+            }
+        }
     }
 }

@@ -8,6 +8,7 @@ import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Role;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
+import dev.samekey.steps.model.verdict.Point;
 import java.net.URI;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -43,7 +44,9 @@ public final class Effects {
      */
     public void check(String subject, Call call, Collection<String> principals, long wanted) {
         expect(call, principals, wanted);
-        count(call, principals).forEach((oracle, count) -> checks.equal(subject, wanted, count, facts(oracle, call)));
+        count(call, principals)
+                .forEach((oracle, count) -> checks.on(count > wanted ? Point.ONE_EFFECT : null)
+                        .equal(subject, wanted, count, facts(oracle, call)));
     }
 
     /** Says how many there must still be at the end of the run. */
@@ -63,12 +66,14 @@ public final class Effects {
     public void checkAgain() {
         expected.values()
                 .forEach(last -> count(last.call(), last.principals())
-                        .forEach((oracle, count) -> checks.that(
-                                "effects of " + last.call().operation().withArticle() + " at the end of the run",
-                                count <= last.count(),
-                                "at most " + last.count(),
-                                String.valueOf(count),
-                                facts(oracle, last.call()))));
+                        .forEach((oracle, count) -> checks.on(Point.ONE_EFFECT)
+                                .that(
+                                        "effects of " + last.call().operation().withArticle()
+                                                + " at the end of the run",
+                                        count <= last.count(),
+                                        "at most " + last.count(),
+                                        String.valueOf(count),
+                                        facts(oracle, last.call()))));
     }
 
     /** Whether anything was counted. */

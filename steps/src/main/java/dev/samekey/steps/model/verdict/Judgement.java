@@ -3,6 +3,7 @@ package dev.samekey.steps.model.verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** Ends a scenario with a verdict other than held. A failure is a list of facts, not prose. */
 public final class Judgement extends RuntimeException {
@@ -13,12 +14,18 @@ public final class Judgement extends RuntimeException {
     private final String subject;
 
     private final List<Fact> facts;
+    private final @Nullable Point point;
 
     private Judgement(Verdict verdict, String subject, List<Fact> facts) {
+        this(verdict, subject, facts, null);
+    }
+
+    private Judgement(Verdict verdict, String subject, List<Fact> facts, @Nullable Point point) {
         super(sentence(verdict, subject, facts, UnaryOperator.identity()));
         this.verdict = verdict;
         this.subject = subject;
         this.facts = List.copyOf(facts);
+        this.point = point;
     }
 
     /**
@@ -68,7 +75,17 @@ public final class Judgement extends RuntimeException {
     public Judgement with(Fact more) {
         List<Fact> all = new ArrayList<>(facts);
         all.add(more);
-        return new Judgement(verdict, subject, all);
+        return new Judgement(verdict, subject, all, point);
+    }
+
+    /** The same judgement, of an assertion that another clause makes too: what breaks there breaks here. */
+    public Judgement on(Point shared) {
+        return new Judgement(verdict, subject, facts, shared);
+    }
+
+    /** The id of the clause whose own point was asserted; null where it is the one of the scenario alone. */
+    public @Nullable Point point() {
+        return point;
     }
 
     public Verdict verdict() {

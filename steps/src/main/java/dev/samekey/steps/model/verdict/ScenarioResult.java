@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param clauses the ids of the clauses that it judges
  * @param optional whether an API may well have nothing of what it is about, such as a broker
  * @param operation the operation of the target that it was about; null where it reached none
+ * @param company whether others ran at the same time, and whether that made a difference
+ * @param point what broke it, where other clauses assert it too; null where it did not break, or on a point of its own
+ * @param cause the id of the clause whose break brought this one; null for a finding of its own
  * @param reason why it did not hold; empty where it did
  */
 public record ScenarioResult(
@@ -25,7 +28,10 @@ public record ScenarioResult(
         List<String> clauses,
         boolean optional,
         @Nullable String operation,
+        Company company,
         Verdict verdict,
+        @Nullable Point point,
+        @Nullable String cause,
         String reason,
         List<Fact> facts,
         List<StepResult> steps,
@@ -35,9 +41,11 @@ public record ScenarioResult(
 
     /** The reason as a report shows it; that of a break begins a sentence. */
     public String sentence() {
-        return verdict != Verdict.BROKEN || reason.isEmpty()
-                ? reason
-                : reason.substring(0, 1).toUpperCase(Locale.ROOT) + reason.substring(1);
+        if (verdict != Verdict.BROKEN || reason.isEmpty()) {
+            return reason;
+        }
+        String sentence = reason.substring(0, 1).toUpperCase(Locale.ROOT) + reason.substring(1);
+        return cause == null ? sentence : sentence + ", in consequence of " + cause;
     }
 
     /** The step that ended the scenario before its end; nothing where it ran through. */
@@ -48,7 +56,7 @@ public record ScenarioResult(
     }
 
     /** The same scenario after a step at the end of the run, which has turned the verdict. */
-    public ScenarioResult turned(Verdict later, String why, List<Fact> what, StepResult last) {
+    public ScenarioResult turned(Verdict later, @Nullable Point on, String why, List<Fact> what, StepResult last) {
         return new ScenarioResult(
                 name,
                 feature,
@@ -56,12 +64,50 @@ public record ScenarioResult(
                 clauses,
                 optional,
                 operation,
+                company,
                 later,
+                on,
+                cause,
                 why,
                 what,
                 Stream.concat(steps.stream(), Stream.of(last)).toList(),
                 Stream.concat(evidence.stream(), last.evidence().stream()).toList(),
                 start,
                 took);
+    }
+
+    /** The same result with one more fact, and with the evidence of another run of the scenario behind its own. */
+    public ScenarioResult with(Fact more, List<Evidence> further) {
+        return new ScenarioResult(
+                name,
+                feature,
+                line,
+                clauses,
+                optional,
+                operation,
+                company,
+                verdict,
+                point,
+                cause,
+                reason,
+                Stream.concat(facts.stream(), Stream.of(more)).toList(),
+                steps,
+                Stream.concat(evidence.stream(), further.stream()).toList(),
+                start,
+                took);
+    }
+
+    /** The same result of a scenario that ran in another company. */
+    public ScenarioResult in(Company other) {
+        return new ScenarioResult(
+                name, feature, line, clauses, optional, operation, other, verdict, point, cause, reason, facts, steps,
+                evidence, start, took);
+    }
+
+    /** The same result of a scenario that is broken because this clause is. */
+    public ScenarioResult inConsequenceOf(String clause) {
+        return new ScenarioResult(
+                name, feature, line, clauses, optional, operation, company, verdict, point, clause, reason, facts,
+                steps, evidence, start, took);
     }
 }

@@ -17,8 +17,10 @@ import dev.samekey.steps.judge.world.Access;
 import dev.samekey.steps.judge.world.Interference;
 import dev.samekey.steps.judge.world.Lacking;
 import dev.samekey.steps.judge.world.ScenarioEnd;
+import dev.samekey.steps.judge.world.Waived;
 import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.targets.Targets;
+import dev.samekey.steps.model.verdict.Company;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.StepResult;
@@ -289,11 +291,12 @@ class RecorderTest {
                 access.capabilities(),
                 access.created(),
                 new Crash(null, 0),
+                Waived.NOTHING,
                 end);
         Feature feature = Feature.of(
                 new FeatureText(URI.create("classpath:tiny.feature"), "Feature: Tiny\n" + scenarios), List::of);
         new Engine(List.of(feature), List.of(ScenarioRunner.DEFINITIONS, "dev.samekey.steps.judge.run.own"))
-                .run(feature.scenarios(), atOnce, lasting, ScenarioRunner.PER_SCENARIO, recorder);
+                .run(feature.scenarios(), atOnce, lasting, ScenarioRunner.PER_SCENARIO, recorder.in(Company.ALONE));
         assertThat(seen).containsExactlyInAnyOrderElementsOf(recorder.results());
         return recorder.results();
     }
