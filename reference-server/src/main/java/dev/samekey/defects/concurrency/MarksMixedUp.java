@@ -1,0 +1,46 @@
+package dev.samekey.defects.concurrency;
+
+import dev.samekey.defects.common.Defect;
+import dev.samekey.server.http.Answer;
+import dev.samekey.server.idempotency.Replays;
+import dev.samekey.server.replica.Part;
+import dev.samekey.server.replica.Parts;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** Whether a response is a replay is kept in one place for all requests, so that simultaneous ones mix it up. */
+final class MarksMixedUp extends Defect {
+    private static final long WHILE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
+    private volatile boolean isReplay;
+
+    MarksMixedUp() {
+        super(
+                "marks-mixed-up",
+                "CON-12",
+                "CON-2 CON-4 CON-5",
+                "Whether a response is a replay is kept in one place for all requests, so that simultaneous ones mix it up.");
+    }
+
+    @Override
+    public Parts apply(Parts parts) {
+        Replays replays = parts.get(Part.REPLAYS);
+        return parts.with(Part.REPLAYS, new Replays() {
+            @Override
+            public Answer first(Answer answer) {
+                return marked(answer, false);
+            }
+
+            @Override
+            public Answer again(Answer stored) {
+                return marked(stored, true);
+            }
+
+            private Answer marked(Answer answer, boolean again) {
+                isReplay = again;
+                LockSupport.parkNanos(WHILE_NANOS);
+                return isReplay ? replays.again(answer) : replays.first(answer);
+            }
+        });
+    }
+}

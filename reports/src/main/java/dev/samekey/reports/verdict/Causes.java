@@ -1,0 +1,80 @@
+package dev.samekey.reports.verdict;
+
+import dev.samekey.steps.model.contract.Consequences;
+import dev.samekey.steps.model.verdict.ScenarioResult;
+import dev.samekey.steps.model.verdict.Verdict;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Which breaks of a run are consequences of others: one cause is one finding. */
+final class Causes {
+    private final Consequences consequences;
+    private final List<ScenarioResult> broken;
+
+    Causes(Consequences consequences, List<ScenarioResult> scenarios) {
+        this.consequences = consequences;
+        this.broken = scenarios.stream()
+                .filter(scenario -> scenario.verdict() == Verdict.BROKEN)
+                .toList();
+    }
+
+    /** The result with its cause, where it is broken for an operation for which its cause is broken too. */
+    ScenarioResult marked(ScenarioResult result) {
+        return result.verdict() == Verdict.BROKEN
+                ? root(result).map(result::inConsequenceOf).orElse(result)
+                : result;
+    }
+
+    /** The first cause in a chain of them. */
+    private Optional<String> root(ScenarioResult result) {
+        return result.clauses().stream()
+                .findFirst()
+                .flatMap(clause -> cause(result, clause, new HashSet<>(Set.of(clause))));
+    }
+
+    private Optional<String> cause(ScenarioResult result, String clause, Set<String> seen) {
+        for (String candidate : candidates(result, clause)) {
+            Optional<ScenarioResult> earlier = of(candidate, result);
+            if (earlier.isPresent() && seen.add(candidate)) {
+                return cause(earlier.get(), candidate, seen).or(() -> Optional.of(candidate));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** What was asserted says more than what may follow. */
+    private List<String> candidates(ScenarioResult result, String clause) {
+        return Stream.concat(
+                        Stream.ofNullable(result.point()).map(point -> point.clause()),
+                        consequences.causes(clause).stream())
+                .filter(candidate -> !candidate.equals(clause))
+                .toList();
+    }
+
+    /** A scenario of a clause that is broken for the same operation. */
+    private Optional<ScenarioResult> of(String clause, ScenarioResult result) {
+        return broken.stream()
+                .filter(other -> other.clauses().contains(clause)
+                        && result.operation() != null
+                        && result.operation().equals(other.operation()))
+                .findFirst();
+    }
+
+    /** The cause of all these breaks; nothing where one of them is a finding of its own. */
+    static Optional<String> common(List<ScenarioResult> scenarios) {
+        List<ScenarioResult> broken = scenarios.stream()
+                .filter(scenario -> scenario.verdict() == Verdict.BROKEN)
+                .toList();
+        if (broken.isEmpty() || broken.stream().anyMatch(scenario -> scenario.cause() == null)) {
+            return Optional.empty();
+        }
+        return Optional.of(broken.stream()
+                .map(scenario -> String.valueOf(scenario.cause()))
+                .distinct()
+                .collect(Collectors.joining(", ")));
+    }
+}

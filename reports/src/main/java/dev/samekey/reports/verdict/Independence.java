@@ -1,0 +1,36 @@
+package dev.samekey.reports.verdict;
+
+import dev.samekey.steps.model.contract.Clause;
+import dev.samekey.steps.model.verdict.Company;
+import dev.samekey.steps.model.verdict.ScenarioResult;
+import dev.samekey.steps.model.verdict.Verdict;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** CON-12: what holds alone holds beside requests under other keys. It is read off the scenarios that ran side by side. */
+final class Independence {
+    static final String CLAUSE = "CON-12";
+
+    private Independence() {}
+
+    static ClauseVerdict judge(Clause clause, List<ScenarioResult> scenarios) {
+        List<ScenarioResult> disturbed = scenarios.stream()
+                .filter(scenario -> scenario.company() == Company.DISTURBED)
+                .toList();
+        if (!disturbed.isEmpty()) {
+            String named = disturbed.stream()
+                    .map(scenario -> String.join(" ", scenario.clauses()) + " (" + scenario.operation() + ")")
+                    .distinct()
+                    .collect(Collectors.joining(", "));
+            return new ClauseVerdict(
+                    clause, Verdict.BROKEN, "held alone, broken beside other requests: " + named, disturbed);
+        }
+        long together = scenarios.stream()
+                .filter(scenario -> scenario.company() == Company.OTHERS && scenario.verdict() == Verdict.HELD)
+                .count();
+        return together < 2
+                ? new ClauseVerdict(
+                        clause, Verdict.NOT_CHECKED, "limits.at_once: no scenarios ran at the same time", List.of())
+                : new ClauseVerdict(clause, Verdict.HELD, together + " scenarios held at the same time", List.of());
+    }
+}

@@ -1,0 +1,9 @@
+package dev.samekey.steps.model.verdict;
+
+/** Whether other scenarios ran at the same time as one, and whether that made a difference. */
+public enum Company {
+    ALONE,
+    OTHERS,
+    /** It was broken beside others, and held alone. */
+    DISTURBED
+}
