@@ -24,8 +24,8 @@ final class DefectMatrix {
             Made by `mvn verify -Pself-test`. Each line is the bundled reference server with one defect, as the first of its
             systems that can show it. The defect's own clause is judged for every operation, and those that may follow from it
             for the first; `-Dproof=whole` judges all others so too.
-            ✗ the clause that the defect breaks, x a clause that broke with it, · held, ? not conclusive or cannot be seen
-            there, blank: not judged.
+            ✗ the clause that the defect breaks, c a clause that broke with it and says in consequence of which, x one that
+            broke with it and does not say so, · held, ? not conclusive or cannot be seen there, blank: not judged.
             """;
 
     private DefectMatrix() {}
@@ -58,7 +58,7 @@ final class DefectMatrix {
                     .append(' '));
             text.add(row.toString().stripTrailing());
         });
-        text.add("```\n\n| defect | breaks | how |\n|---|---|---|");
+        text.add("```\n\n" + unmarked(verdicts) + "\n\n| defect | breaks | how |\n|---|---|---|");
         verdicts.keySet()
                 .forEach(defect ->
                         text.add("| `%s` | %s | %s |".formatted(defect.name(), defect.clause(), defect.how())));
@@ -66,9 +66,25 @@ final class DefectMatrix {
         Files.writeString(file, text.toString());
     }
 
+    /** How many clauses that broke with a defect of another do not say so. */
+    private static String unmarked(Map<Defect, ContractVerdict> verdicts) {
+        int all = 0;
+        int unmarked = 0;
+        for (Map.Entry<Defect, ContractVerdict> entry : verdicts.entrySet()) {
+            for (ClauseVerdict clause : entry.getValue().clauses()) {
+                char sign = sign(clause, entry.getKey());
+                all += sign == 'c' || sign == 'x' ? 1 : 0;
+                unmarked += sign == 'x' ? 1 : 0;
+            }
+        }
+        return "%d clauses broke with a defect of another clause. %d of them (%.0f %%) do not say in consequence of which."
+                .formatted(all, unmarked, all == 0 ? 0 : 100.0 * unmarked / all);
+    }
+
     private static char sign(ClauseVerdict clause, Defect defect) {
         if (clause.verdict() == Verdict.BROKEN) {
-            return clause.clause().id().equals(defect.clause()) ? '✗' : 'x';
+            boolean own = clause.clause().id().equals(defect.clause());
+            return own ? '✗' : clause.cause() == null ? 'x' : 'c';
         }
         return clause.verdict() == Verdict.HELD ? '·' : '?';
     }

@@ -18,7 +18,7 @@ final class MarksMixedUp extends Defect {
         super(
                 "marks-mixed-up",
                 "CON-12",
-                "CON-2 CON-4 CON-5",
+                "CON-2 CON-4 CON-5 OBS-2",
                 "Whether a response is a replay is kept in one place for all requests, so that simultaneous ones mix it up.");
     }
 

@@ -1,6 +1,8 @@
 package dev.samekey.reports.verdict;
 
 import dev.samekey.steps.model.contract.Consequences;
+import dev.samekey.steps.model.targets.Operation;
+import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.util.HashSet;
@@ -12,10 +14,14 @@ import java.util.stream.Stream;
 
 /** Which breaks of a run are consequences of others: one cause is one finding. */
 final class Causes {
+    private static final String BOOKS = "REV-5";
+
     private final Consequences consequences;
+    private final Target target;
     private final List<ScenarioResult> broken;
 
-    Causes(Consequences consequences, List<ScenarioResult> scenarios) {
+    Causes(Consequences consequences, Target target, List<ScenarioResult> scenarios) {
+        this.target = target;
         this.consequences = consequences;
         this.broken = scenarios.stream()
                 .filter(scenario -> scenario.verdict() == Verdict.BROKEN)
@@ -58,10 +64,17 @@ final class Causes {
     /** A scenario of a clause that is broken for the same operation. */
     private Optional<ScenarioResult> of(String clause, ScenarioResult result) {
         return broken.stream()
-                .filter(other -> other.clauses().contains(clause)
-                        && result.operation() != null
-                        && result.operation().equals(other.operation()))
+                .filter(other -> other.clauses().contains(clause) && isNear(result, other))
                 .findFirst();
+    }
+
+    /** Whether both are about one operation; the books of one hang on what reverses it, too. */
+    private boolean isNear(ScenarioResult result, ScenarioResult other) {
+        String operation = result.operation();
+        Operation named = other.operation() == null ? null : target.operations().get(other.operation());
+        return operation != null
+                && (operation.equals(other.operation())
+                        || (result.clauses().contains(BOOKS) && named != null && operation.equals(named.after())));
     }
 
     /** The cause of all these breaks; nothing where one of them is a finding of its own. */

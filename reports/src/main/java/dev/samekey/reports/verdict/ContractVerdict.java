@@ -24,7 +24,7 @@ public record ContractVerdict(RunResult run, List<ClauseVerdict> clauses, Gate g
      */
     public static ContractVerdict of(
             RunResult seen, Target target, Catalogue catalogue, Set<String> chosen, Baseline baseline) {
-        RunResult run = marked(seen);
+        RunResult run = marked(seen, target);
         List<ClauseVerdict> verdicts = new ArrayList<>();
         for (Clause clause : catalogue.all()) {
             if (chosen.contains(clause.id())) {
@@ -39,8 +39,8 @@ public record ContractVerdict(RunResult run, List<ClauseVerdict> clauses, Gate g
     }
 
     /** Each consequence with its cause. */
-    private static RunResult marked(RunResult run) {
-        Causes causes = new Causes(Consequences.shipped(), run.scenarios());
+    private static RunResult marked(RunResult run, Target target) {
+        Causes causes = new Causes(Consequences.shipped(), target, run.scenarios());
         return run.with(run.scenarios().stream().map(causes::marked).toList());
     }
 

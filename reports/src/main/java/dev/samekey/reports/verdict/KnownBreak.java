@@ -22,21 +22,22 @@ public record KnownBreak(String clause, @Nullable String operation, String reaso
 
     /** Whether the clause was seen not to be broken where it is listed. What could not be judged may still be broken. */
     boolean isGone(ClauseVerdict judged) {
-        return holds(judged.verdict()) || (operation != null && holds(ofTheOperation(judged)));
+        return holds(judged) || (operation != null && holds(ofTheOperation(judged)));
     }
 
-    private Verdict ofTheOperation(ClauseVerdict judged) {
+    private ClauseVerdict ofTheOperation(ClauseVerdict judged) {
         List<ScenarioResult> about =
                 judged.scenarios().stream().filter(this::isAbout).toList();
-        return ClauseVerdict.of(judged.clause(), about).verdict();
+        return ClauseVerdict.of(judged.clause(), about);
     }
 
     private boolean isAbout(ScenarioResult scenario) {
         return operation == null || operation.equals(scenario.operation());
     }
 
-    private static boolean holds(Verdict verdict) {
-        return verdict == Verdict.HELD || verdict == Verdict.NOT_APPLICABLE;
+    private static boolean holds(ClauseVerdict judged) {
+        return (judged.verdict() == Verdict.HELD && judged.unchecked().isEmpty())
+                || judged.verdict() == Verdict.NOT_APPLICABLE;
     }
 
     /** Such as {@code RPL-2 of refund}. */

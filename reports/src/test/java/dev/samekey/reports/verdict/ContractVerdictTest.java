@@ -22,6 +22,36 @@ class ContractVerdictTest {
     }
 
     @Test
+    void what_held_for_one_operation_is_held_and_says_where_it_was_not_checked() {
+        ContractVerdict verdict = verdict(
+                Set.of("RPL-4"),
+                scenario("RPL-4", "payment", Verdict.HELD),
+                scenario("RPL-4", "refund", Verdict.NOT_CHECKED, "no listing"));
+        ClauseVerdict clause = verdict.clauses().get(0);
+        assertThat(clause.verdict()).isEqualTo(Verdict.HELD);
+        assertThat(clause.reason()).isEqualTo("not checked everywhere: refund: no listing");
+        assertThat(clause.unchecked()).containsExactly("refund: no listing");
+    }
+
+    @Test
+    void a_part_that_held_is_not_enough_for_an_operation() {
+        ContractVerdict verdict = verdict(
+                Set.of("RPL-10"),
+                scenario("RPL-10", "payment", Verdict.HELD),
+                scenario("RPL-10", "payment", Verdict.NOT_CHECKED));
+        assertThat(verdict.clauses().get(0).verdict()).isEqualTo(Verdict.NOT_CHECKED);
+    }
+
+    @Test
+    void what_was_not_checked_for_an_operation_takes_nothing_from_a_break() {
+        ContractVerdict verdict = verdict(
+                Set.of("RPL-4"),
+                scenario("RPL-4", "payment", Verdict.BROKEN),
+                scenario("RPL-4", "refund", Verdict.NOT_CHECKED));
+        assertThat(verdict.clauses().get(0).verdict()).isEqualTo(Verdict.BROKEN);
+    }
+
+    @Test
     void what_does_not_apply_takes_nothing_from_what_holds() {
         ContractVerdict verdict = verdict(
                 Set.of("RPL-1"),

@@ -27,6 +27,29 @@ class GateTest {
     }
 
     @Test
+    void what_was_not_checked_for_one_operation_stops_a_gate_that_asks_for_all() {
+        ScenarioResult unchecked = scenario("RPL-1", "refund", Verdict.NOT_CHECKED, "no listing");
+        assertThat(texts(Samples.verdict("", Baseline.NONE, Set.of("RPL-1"), HELD, unchecked)))
+                .isEmpty();
+        assertThat(texts(
+                        Samples.verdict("gate: {not_checked: fails}", Baseline.NONE, Set.of("RPL-1"), HELD, unchecked)))
+                .containsExactly("RPL-1 Same status on replay was not checked everywhere: refund: no listing");
+    }
+
+    @Test
+    void a_consequence_stops_the_pipeline_and_names_its_cause() {
+        assertThat(texts(Samples.verdict(
+                        "",
+                        Baseline.NONE,
+                        Set.of("RPL-4", "CON-1"),
+                        scenario("RPL-4", "refund", Verdict.BROKEN),
+                        scenario("CON-1", "refund", Verdict.BROKEN))))
+                .containsExactly(
+                        "RPL-4 One effect however many replays is broken for refund",
+                        "CON-1 Simultaneous duplicates have one effect is broken for refund, in consequence of RPL-4");
+    }
+
+    @Test
     void a_break_that_is_not_listed_fails() {
         ContractVerdict verdict = judged(
                 "", listed("RPL-1", "refund"), broken("RPL-1", "payment"), scenario("RPL-1", "change", Verdict.HELD));

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** What a response is compared with: the first one, a success, a new result, or what the contract says. */
 public final class Responses {
@@ -87,7 +88,7 @@ public final class Responses {
         if (replaying.isRefused()) {
             throw Judgement.notApplicable("the contract refuses what it has done before");
         }
-        mustSucceed(attempt);
+        mustSucceed(attempt, attempt.served(), attempt.answer().isSuccessful() ? Point.STATUS : null);
         mustBeMarked(attempt);
     }
 
@@ -273,13 +274,19 @@ public final class Responses {
     }
 
     public void mustSucceed(Attempt attempt, Answer answer) {
+        mustSucceed(attempt, answer, null);
+    }
+
+    private void mustSucceed(Attempt attempt, Answer answer, @Nullable Point point) {
         Integer replayed = contract.replay() == null ? null : contract.replay().status();
-        checks.that(
-                "request for " + attempt.call().operation().withArticle(),
-                Calls.succeeded(attempt.call().operation(), answer) || Objects.equals(replayed, answer.status()),
-                "success",
-                answer.described(),
-                attempt.repeat());
+        checks.on(point)
+                .that(
+                        "request for " + attempt.call().operation().withArticle(),
+                        Calls.succeeded(attempt.call().operation(), answer)
+                                || Objects.equals(replayed, answer.status()),
+                        "success",
+                        answer.described(),
+                        attempt.repeat());
     }
 
     public void mustBeFirst(Attempt attempt) {

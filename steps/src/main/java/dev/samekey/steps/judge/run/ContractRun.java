@@ -189,7 +189,7 @@ public final class ContractRun implements Run {
         if (unclear.size() <= MOST_SECOND_RUNS || open.pace().slowed()) {
             runner.run(unclear, 1);
         }
-        new SecondLook(runner, recorder, open.pace())
+        new SecondLook(runner, recorder, open.pace(), limits.atOnce())
                 .at(scenarios, scenarios.stream().filter(choice::isWhole).toList());
         if (recorder.mayTurn()) {
             lookAgain(recorder, limits.lateEffects());

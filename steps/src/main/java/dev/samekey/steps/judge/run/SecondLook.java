@@ -10,8 +10,10 @@ import dev.samekey.steps.model.verdict.Point;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -27,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SecondLook {
     /** It is to explain what is broken, not to take longer than the run. */
-    private static final Duration LIMIT = Duration.ofSeconds(90);
+    private static final Duration LIMIT = Duration.ofSeconds(60);
 
     /** What comes and goes is not put down to others after one time. */
     private static final int MOST_TRIES = 3;
@@ -38,9 +40,12 @@ final class SecondLook {
     private final ScenarioRunner runner;
     private final Recorder recorder;
     private final Pace pace;
+    private final int atOnce;
     private final long deadline = System.nanoTime() + LIMIT.toNanos();
 
-    SecondLook(ScenarioRunner runner, Recorder recorder, Pace pace) {
+    /** @param atOnce how many scenarios may run at the same time */
+    SecondLook(ScenarioRunner runner, Recorder recorder, Pace pace, int atOnce) {
+        this.atOnce = atOnce;
         this.runner = runner;
         this.recorder = recorder;
         this.pace = pace;
@@ -55,14 +60,16 @@ final class SecondLook {
     void at(List<Scenario> all, List<Scenario> chosen) {
         // Where the cause holds when it is alone, nothing follows from it.
         chosen.stream().filter(scenario -> waived(all, scenario) == null).forEach(this::alone);
+        Map<Waived, List<Scenario>> dependent = new LinkedHashMap<>();
         for (Scenario scenario : chosen) {
             Waived known = waived(all, scenario);
-            if (known != null && !known.points().isEmpty()) {
-                without(known, scenario);
-            } else if (known == null) {
+            if (known == null) {
                 alone(scenario);
+            } else if (!known.points().isEmpty()) {
+                dependent.computeIfAbsent(known, unused -> new ArrayList<>()).add(scenario);
             }
         }
+        dependent.forEach(this::without);
     }
 
     /** What to leave out for a scenario that is broken by what another clause is about; null where it is broken by its own. */
@@ -117,7 +124,7 @@ final class SecondLook {
                 first.result().evidence().stream().anyMatch(seen -> seen.kind().equals("race"));
         int tries = raced ? 1 : MOST_TRIES;
         for (int held = 0; held < tries && mayGoOn(); held++) {
-            ScenarioResult again = run(scenario, Waived.NOTHING);
+            ScenarioResult again = run(scenario);
             if (again.verdict() != Verdict.HELD) {
                 recorder.keep(first.with(noted(first.result(), held == 0 ? described(again) : SOMETIMES)));
                 return;
@@ -129,26 +136,34 @@ final class SecondLook {
         }
     }
 
-    private void without(Waived waived, Scenario scenario) {
-        Recorder.Recorded first = recorder.newest(scenario);
-        if (first == null || wasSeen(first.result()) || !mayGoOn()) {
+    private void without(Waived waived, List<Scenario> scenarios) {
+        if (!mayGoOn()) {
             return;
         }
-        ScenarioResult again = run(scenario, waived);
-        if (again.verdict() == Verdict.BROKEN) {
-            recorder.keep(last(scenario)
-                    .with(again.in(first.result().company())
-                            .with(
-                                    new Fact("broken as well", first.result().sentence()),
-                                    first.result().evidence())));
+        List<Recorder.Recorded> before = scenarios.stream().map(this::last).toList();
+        runner.run(scenarios, atOnce, waived);
+        before.forEach(this::compare);
+    }
+
+    private void compare(Recorder.Recorded first) {
+        Recorder.Recorded again = last(first.scenario());
+        ScenarioResult seen = first.result();
+        if (again.result().verdict() == Verdict.BROKEN) {
+            recorder.keep(again.with(again.result()
+                    .in(seen.company())
+                    .with(new Fact("broken as well", seen.sentence()), seen.evidence())));
         } else {
-            recorder.keep(first.with(
-                    noted(first.result(), again.verdict() == Verdict.HELD ? "all else holds" : described(again))));
+            String rest = again.result().verdict() == Verdict.HELD ? "all else holds" : described(again.result());
+            recorder.keep(first.with(seen.with(new Fact("without " + cause(seen), rest), List.of())));
         }
     }
 
-    private ScenarioResult run(Scenario scenario, Waived waived) {
-        runner.run(List.of(scenario), 1, waived);
+    private static String cause(ScenarioResult result) {
+        return Objects.requireNonNull(result.point()).clause();
+    }
+
+    private ScenarioResult run(Scenario scenario) {
+        runner.run(List.of(scenario), 1);
         return last(scenario).result();
     }
 

@@ -1,0 +1,106 @@
+package dev.samekey.reports.verdict;
+
+import static dev.samekey.reports.Samples.scenario;
+import static dev.samekey.reports.Samples.verdict;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.samekey.steps.model.verdict.Company;
+import dev.samekey.steps.model.verdict.ScenarioResult;
+import dev.samekey.steps.model.verdict.Verdict;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class CausesTest {
+    @Test
+    void what_follows_from_a_break_for_the_same_operation_is_its_consequence() {
+        ContractVerdict verdict =
+                judged(scenario("RPL-4", "refund", Verdict.BROKEN), scenario("CON-1", "refund", Verdict.BROKEN));
+
+        assertThat(cause(verdict, "RPL-4")).isNull();
+        assertThat(cause(verdict, "CON-1")).isEqualTo("RPL-4");
+        assertThat(verdict.consequences()).isEqualTo(1);
+        assertThat(verdict.overall()).isEqualTo(Verdict.BROKEN);
+    }
+
+    @Test
+    void a_break_for_another_operation_is_no_cause() {
+        ContractVerdict verdict =
+                judged(scenario("RPL-4", "payment", Verdict.BROKEN), scenario("CON-1", "refund", Verdict.BROKEN));
+
+        assertThat(cause(verdict, "CON-1")).isNull();
+    }
+
+    @Test
+    void the_first_cause_of_a_chain_is_named() {
+        ContractVerdict verdict = judged(
+                scenario("RPL-4", "refund", Verdict.BROKEN),
+                scenario("MIS-1", "refund", Verdict.BROKEN),
+                scenario("MIS-6", "refund", Verdict.BROKEN));
+
+        assertThat(cause(verdict, "MIS-6")).isEqualTo("RPL-4");
+    }
+
+    @Test
+    void a_clause_with_one_finding_of_its_own_is_one() {
+        ContractVerdict verdict = judged(
+                scenario("RPL-4", "refund", Verdict.BROKEN),
+                scenario("CON-1", "refund", Verdict.BROKEN),
+                scenario("CON-1", "payment", Verdict.BROKEN));
+
+        assertThat(cause(verdict, "CON-1")).isNull();
+        assertThat(verdict.consequences()).isZero();
+    }
+
+    @Test
+    void a_consequence_says_so_in_its_sentence() {
+        ContractVerdict verdict =
+                judged(scenario("RPL-4", "refund", Verdict.BROKEN), scenario("CON-1", "refund", Verdict.BROKEN));
+
+        assertThat(clause(verdict, "CON-1").reason()).endsWith(", in consequence of RPL-4");
+    }
+
+    @Test
+    void what_holds_alone_and_breaks_beside_others_breaks_a_clause_of_its_own() {
+        ScenarioResult disturbed = scenario("RPL-3", "refund", Verdict.HELD).in(Company.DISTURBED);
+        ContractVerdict verdict =
+                verdict(Set.of("RPL-3", "CON-12"), scenario("RPL-3", "payment", Verdict.HELD), disturbed);
+
+        assertThat(clause(verdict, "RPL-3").verdict()).isEqualTo(Verdict.HELD);
+        assertThat(clause(verdict, "CON-12").verdict()).isEqualTo(Verdict.BROKEN);
+        assertThat(clause(verdict, "CON-12").reason())
+                .isEqualTo("held alone, broken beside other requests: RPL-3 (refund)");
+    }
+
+    @Test
+    void nothing_is_said_of_company_where_each_scenario_ran_alone() {
+        ContractVerdict verdict = verdict(
+                Set.of("CON-12"),
+                scenario("RPL-3", "payment", Verdict.HELD).in(Company.ALONE),
+                scenario("RPL-1", "payment", Verdict.HELD).in(Company.ALONE));
+
+        assertThat(clause(verdict, "CON-12").verdict()).isEqualTo(Verdict.NOT_CHECKED);
+    }
+
+    private static ContractVerdict judged(ScenarioResult... scenarios) {
+        return verdict(
+                Arrays.stream(scenarios)
+                        .flatMap(scenario -> scenario.clauses().stream())
+                        .collect(Collectors.toCollection(TreeSet::new)),
+                scenarios);
+    }
+
+    private static ClauseVerdict clause(ContractVerdict verdict, String id) {
+        return verdict.clauses().stream()
+                .filter(clause -> clause.clause().id().equals(id))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static @Nullable String cause(ContractVerdict verdict, String id) {
+        return clause(verdict, id).cause();
+    }
+}

@@ -1,0 +1,131 @@
+package dev.samekey.steps.judge.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.samekey.steps.drive.http.RawServer;
+import dev.samekey.steps.model.targets.Targets;
+import dev.samekey.steps.model.verdict.Company;
+import dev.samekey.steps.model.verdict.Fact;
+import dev.samekey.steps.model.verdict.Point;
+import dev.samekey.steps.model.verdict.ScenarioResult;
+import dev.samekey.steps.model.verdict.Verdict;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SecondLookTest {
+    private static final String CREATED = answer("201 Created", "{\"id\":\"1\"}");
+    private static final String OK = answer("200 OK", "{\"id\":\"1\"}");
+    private static final String OTHER = answer("200 OK", "{\"id\":\"2\"}");
+    private static final String WRONG = answer("201 Created", "{\"id\":\"wrong\"}");
+
+    private final Path out;
+    private final Map<String, Integer> seen = new ConcurrentHashMap<>();
+    private final AtomicInteger inProgress = new AtomicInteger();
+
+    SecondLookTest(@TempDir Path out) {
+        this.out = out;
+    }
+
+    @Test
+    void what_breaks_on_the_point_of_a_broken_clause_is_judged_without_it() throws IOException {
+        List<ScenarioResult> results =
+                judged(Set.of("RPL-1", "SCP-5"), (number, request) -> number == 1 ? CREATED : OK);
+
+        assertThat(result(results, "SCP-5")).satisfies(result -> {
+            assertThat(result.verdict()).isEqualTo(Verdict.BROKEN);
+            assertThat(result.point()).isEqualTo(Point.STATUS);
+            assertThat(result.facts()).extracting(Fact::name).contains("without RPL-1");
+        });
+    }
+
+    @Test
+    void a_break_that_another_one_hides_is_found_without_it() throws IOException {
+        List<ScenarioResult> results = judged(
+                Set.of("RPL-1", "SCP-5"),
+                (number, request) -> number == 1
+                        ? CREATED
+                        : request.header("X-Forwarded-For").isEmpty() ? OK : OTHER);
+
+        assertThat(result(results, "SCP-5")).satisfies(result -> {
+            assertThat(result.verdict()).isEqualTo(Verdict.BROKEN);
+            assertThat(result.point()).isEqualTo(Point.BODY);
+            assertThat(result.facts()).extracting(Fact::name).contains("broken as well");
+        });
+    }
+
+    @Test
+    void what_holds_alone_was_disturbed_by_others() throws IOException {
+        List<ScenarioResult> results =
+                judged(Set.of("RPL-2", "RPL-11", "SCP-5", "MIS-3", "RPL-13"), (number, request) -> {
+                    boolean alone = inProgress.incrementAndGet() == 1;
+                    try {
+                        TimeUnit.MILLISECONDS.sleep(60);
+                        return number == 1 || (alone && inProgress.get() == 1) ? CREATED : WRONG;
+                    } finally {
+                        inProgress.decrementAndGet();
+                    }
+                });
+
+        assertThat(result(results, "RPL-2")).satisfies(result -> {
+            assertThat(result.verdict()).as(result.reason()).isEqualTo(Verdict.HELD);
+            assertThat(result.company()).isEqualTo(Company.DISTURBED);
+            assertThat(result.facts()).extracting(Fact::name).containsExactly("beside other scenarios");
+        });
+    }
+
+    @Test
+    void what_breaks_alone_as_well_says_so() throws IOException {
+        List<ScenarioResult> results =
+                judged(Set.of("RPL-2", "RPL-13"), (number, request) -> number == 1 ? CREATED : WRONG);
+
+        assertThat(result(results, "RPL-2")).satisfies(result -> {
+            assertThat(result.verdict()).isEqualTo(Verdict.BROKEN);
+            assertThat(result.facts()).contains(new Fact("judged again, alone", "broken again"));
+        });
+    }
+
+    private static ScenarioResult result(List<ScenarioResult> results, String clause) {
+        return results.stream()
+                .filter(result -> result.clauses().contains(clause))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** By a server that answers so to the first, the second and each further request under a key. */
+    private List<ScenarioResult> judged(Set<String> clauses, Script script) throws IOException {
+        try (RawServer server = RawServer.doing((request, connection) -> {
+            List<String> key = request.header("Idempotency-Key");
+            send(connection, key.isEmpty() ? CREATED : script.answer(seen.merge(key.get(0), 1, Integer::sum), request));
+        })) {
+            String target =
+                    Targets.BARE.replace("http://127.0.0.1:1", server.uri().toString());
+            return new ContractRun(Targets.file(target + "writes: allowed\n"), Choice.of(clauses), out)
+                    .run(unused -> {})
+                    .scenarios();
+        }
+    }
+
+    private interface Script {
+        String answer(int number, RawServer.Received request) throws InterruptedException;
+    }
+
+    private static void send(Socket connection, String answer) throws IOException {
+        connection.getOutputStream().write(answer.getBytes(StandardCharsets.UTF_8));
+        connection.getOutputStream().flush();
+    }
+
+    private static String answer(String status, String body) {
+        return "HTTP/1.1 " + status + "\r\nContent-Type: application/json\r\nContent-Length: " + body.length()
+                + "\r\n\r\n" + body;
+    }
+}
