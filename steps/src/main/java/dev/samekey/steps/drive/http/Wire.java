@@ -10,6 +10,8 @@ import java.net.URI;
 import java.nio.file.FileSystemException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -21,10 +23,13 @@ import java.util.function.Consumer;
 
 /** Sends one request, once: one logical send is one request on the wire, whatever becomes of it. */
 public final class Wire implements AutoCloseable {
+    private static final int MOST_NEWEST = 31;
+
     /** Methods that only read. */
     private static final Set<String> SAFE = Set.of("GET", "HEAD", "OPTIONS");
 
     private final Duration limit;
+    private final Deque<Duration> newest = new ArrayDeque<>();
     private final AtomicInteger requests;
     private final Network network;
     private final Pace pace;
@@ -102,7 +107,20 @@ public final class Wire implements AutoCloseable {
 
     /** Tells of an exchange of another driver. */
     void tell(Exchange exchange) {
+        synchronized (newest) {
+            newest.add(exchange.took());
+            if (newest.size() > MOST_NEWEST) {
+                newest.poll();
+            }
+        }
         witness.accept(exchange);
+    }
+
+    /** How long a response takes just now: the median of the newest ones, zero before the first. */
+    public Duration usual() {
+        synchronized (newest) {
+            return newest.stream().sorted().skip(newest.size() / 2).findFirst().orElse(Duration.ZERO);
+        }
     }
 
     /** These are over. */

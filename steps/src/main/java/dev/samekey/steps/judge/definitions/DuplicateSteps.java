@@ -102,9 +102,10 @@ public final class DuplicateSteps {
                                         .toList()
                                         .toString()),
                         new Fact("longest wait", wait.toString())));
-        checks.that(
+        checks.faster(
                 "fastest of " + pairs.size() + " duplicates of a slow " + world.operation(),
-                fastest.took().compareTo(limit) < 0,
+                limit,
+                fastest.took(),
                 "a response within " + wait,
                 fastest.reply().isPresent() ? "one after " + fastest.took() : "none after " + fastest.took(),
                 World.repeat(fastest));

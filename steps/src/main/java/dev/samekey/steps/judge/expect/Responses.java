@@ -210,9 +210,10 @@ public final class Responses {
                     replay.repeat());
         }
         Attempt fastest = fastest(replays);
-        checks.that(
+        checks.faster(
                 "fastest of " + replays.size() + " replays of " + operation().withArticle(),
-                fastest.exchange().took().compareTo(limit) < 0,
+                limit,
+                fastest.exchange().took(),
                 "a complete response within " + limit.toMillis() + " ms",
                 "none within " + fastest.exchange().took().toMillis() + " ms",
                 fastest.repeat());

@@ -11,6 +11,7 @@ import dev.samekey.steps.judge.rig.Rig;
 import dev.samekey.steps.judge.rig.Trial;
 import dev.samekey.steps.judge.world.Cleaned;
 import dev.samekey.steps.judge.world.Interference;
+import dev.samekey.steps.judge.world.MachineWatch;
 import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.targets.TargetFile;
 import java.nio.file.Path;
@@ -154,8 +155,8 @@ public final class ContractRun implements Run {
         Instant start = Instant.now();
         Recorder recorder = new Recorder(file.secrets(), new Interference(file.contract()), open.pace(), progress);
         Cleaned cleaned;
-        try {
-            run(recorder, open);
+        try (MachineWatch machine = MachineWatch.begin(open.wire()::usual)) {
+            run(recorder, open, machine);
         } finally {
             cleaned = open.clean();
             progress.cleaned(cleaned);
@@ -171,7 +172,7 @@ public final class ContractRun implements Run {
                 Duration.between(start, Instant.now()));
     }
 
-    private void run(Recorder recorder, Rig open) {
+    private void run(Recorder recorder, Rig open, MachineWatch machine) {
         Target.Limits limits = file.target().limits();
         ScenarioRunner runner = new ScenarioRunner(
                 file,
@@ -179,7 +180,7 @@ public final class ContractRun implements Run {
                 features,
                 open.pace(),
                 recorder,
-                new ScenarioRunner.Lasting(open.access(), open.proxy()));
+                new ScenarioRunner.Lasting(open.access(), open.proxy(), machine));
         runner.run(scenarios, limits.atOnce());
         List<Scenario> unclear = scenarios.stream()
                 .filter(recorder::isUnclear)

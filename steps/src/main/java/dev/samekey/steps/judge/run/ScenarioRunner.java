@@ -33,6 +33,7 @@ import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Heats;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Keys;
+import dev.samekey.steps.judge.world.MachineWatch;
 import dev.samekey.steps.judge.world.ScenarioEnd;
 import dev.samekey.steps.judge.world.UnderWay;
 import dev.samekey.steps.judge.world.Waived;
@@ -104,7 +105,7 @@ final class ScenarioRunner {
     }
 
     /** What scenarios are given that outlives them. */
-    record Lasting(Access access, FaultProxy proxy) {
+    record Lasting(Access access, FaultProxy proxy, MachineWatch machine) {
         Capabilities capabilities() {
             return access.capabilities();
         }
@@ -171,6 +172,7 @@ final class ScenarioRunner {
                 lasting.access().created(),
                 crash,
                 waived,
+                lasting.machine(),
                 end);
     }
 }

@@ -3,21 +3,29 @@ package dev.samekey.steps.judge.world;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.Point;
+import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The assertions of one scenario. They are counted: a scenario that checked nothing has held nothing. */
 public final class Checks {
     private final Waived waived;
+    private final MachineWatch machine;
+    private final long start = System.nanoTime();
     private int made;
 
     public Checks() {
-        this(Waived.NOTHING);
+        this(Waived.NOTHING, MachineWatch.none());
     }
 
-    /** @param waived what is not asserted, because it is known to be broken */
-    public Checks(Waived waived) {
+    /**
+     * The checks of a scenario that begins now.
+     *
+     * @param waived what is not asserted, because it is known to be broken
+     */
+    public Checks(Waived waived, MachineWatch machine) {
         this.waived = waived;
+        this.machine = machine;
     }
 
     /** @param subject what is looked at, as the start of a sentence that goes on with what was expected, and what was there */
@@ -28,6 +36,21 @@ public final class Checks {
     /** The same where it takes more than a comparison to know whether it holds. */
     public void that(String subject, boolean holds, String expected, String actual, Fact... facts) {
         on(null).that(subject, holds, expected, actual, facts);
+    }
+
+    /**
+     * That something took less than a time. Where a busy machine can have taken what is too much, nothing was shown.
+     *
+     * @param expected in words, such as {@code less than half of the first response}
+     */
+    public void faster(String subject, Duration limit, Duration took, String expected, String actual, Fact... facts) {
+        MachineWatch.Busy busy = machine.since(start);
+        Duration excess = took.minus(limit);
+        if (!excess.isNegative() && excess.compareTo(busy.margin()) < 0) {
+            throw Judgement.inconclusive(
+                    "machine too busy: " + busy, new Fact("expected", expected), new Fact("actual", actual));
+        }
+        that(subject, excess.isNegative(), expected, actual, facts);
     }
 
     /**

@@ -16,6 +16,7 @@ import dev.samekey.steps.judge.cucumber.FeatureText;
 import dev.samekey.steps.judge.world.Access;
 import dev.samekey.steps.judge.world.Interference;
 import dev.samekey.steps.judge.world.Lacking;
+import dev.samekey.steps.judge.world.MachineWatch;
 import dev.samekey.steps.judge.world.ScenarioEnd;
 import dev.samekey.steps.judge.world.Waived;
 import dev.samekey.steps.model.targets.TargetFile;
@@ -292,6 +293,7 @@ class RecorderTest {
                 access.created(),
                 new Crash(null, 0),
                 Waived.NOTHING,
+                MachineWatch.none(),
                 end);
         Feature feature = Feature.of(
                 new FeatureText(URI.create("classpath:tiny.feature"), "Feature: Tiny\n" + scenarios), List::of);

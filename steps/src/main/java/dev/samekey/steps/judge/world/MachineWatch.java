@@ -1,0 +1,131 @@
+package dev.samekey.steps.judge.world;
+
+import dev.samekey.oracles.wait.Await;
+import dev.samekey.oracles.wait.Interrupted;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.Supplier;
+
+/**
+ * Watches how late things are: now and then it waits for a moment and works for a moment, and notes how much longer both took
+ * than they should; and it knows how long a response of the target takes just now. What came late by no more than that says
+ * nothing of the contract.
+ */
+public final class MachineWatch implements AutoCloseable {
+    private static final Duration EVERY = Duration.ofMillis(300);
+
+    /** Longer than the turn that a scheduler gives, or a busy machine would not show. */
+    private static final Duration WORK = Duration.ofMillis(4);
+
+    /** Those of ten minutes. */
+    private static final int MOST_SAMPLES = 2_000;
+
+    private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    private final Deque<Sample> samples = new ArrayDeque<>();
+    private final Thread watcher = new Thread(this::watch, "samekey-machine-watch");
+
+    private final Supplier<Duration> usual;
+
+    private MachineWatch(Supplier<Duration> usual) {
+        this.usual = usual;
+    }
+
+    /**
+     * One that has begun to watch.
+     *
+     * @param usual how long a response takes just now
+     */
+    public static MachineWatch begin(Supplier<Duration> usual) {
+        MachineWatch watch = new MachineWatch(usual);
+        watch.watcher.setDaemon(true);
+        watch.watcher.start();
+        return watch;
+    }
+
+    /** One that sees nothing, and so takes nothing for late. */
+    public static MachineWatch none() {
+        return new MachineWatch(() -> Duration.ZERO);
+    }
+
+    private record Sample(long at, long late, long longer) {}
+
+    /**
+     * How busy the machine and the target were.
+     *
+     * @param timer by how much the latest timer was late
+     * @param work by how much longer a moment's work took than the processor needs for it
+     * @param response how long a response took
+     */
+    public record Busy(Duration timer, Duration work, Duration response) {
+        /** Who waits for a request and its response waits for a few turns of each. */
+        private static final int TURNS = 3;
+
+        /** How much later a thing may come for no reason of its own. */
+        public Duration margin() {
+            return timer.plus(work).plus(response).multipliedBy(TURNS);
+        }
+
+        @Override
+        public String toString() {
+            return "a timer came %d ms late, a moment's work took %d ms longer than it needs, and a usual response %d ms"
+                    .formatted(timer.toMillis(), work.toMillis(), response.toMillis());
+        }
+    }
+
+    /** How busy it was since a time of {@link System#nanoTime}. */
+    public Busy since(long nanos) {
+        synchronized (samples) {
+            long late = 0;
+            long longer = 0;
+            for (Sample sample : samples) {
+                // The one before began earlier and may have ended in time.
+                if (sample.at() >= nanos - EVERY.toNanos()) {
+                    late = Math.max(late, sample.late());
+                    longer = Math.max(longer, sample.longer());
+                }
+            }
+            return new Busy(Duration.ofNanos(late), Duration.ofNanos(longer), usual.get());
+        }
+    }
+
+    private void watch() {
+        try {
+            while (true) {
+                add(sample());
+            }
+        } catch (Interrupted ended) {
+            // It is closed.
+        }
+    }
+
+    private Sample sample() {
+        long start = System.nanoTime();
+        Await.pause("the next look at the machine", EVERY);
+        long awake = System.nanoTime();
+        long before = threads.getCurrentThreadCpuTime();
+        long end = before + WORK.toNanos();
+        long now = before;
+        while (now < end && before >= 0) {
+            now = threads.getCurrentThreadCpuTime();
+        }
+        long done = System.nanoTime();
+        return new Sample(done, Math.max(0, awake - start - EVERY.toNanos()), Math.max(0, done - awake - now + before));
+    }
+
+    private void add(Sample sample) {
+        synchronized (samples) {
+            samples.add(sample);
+            if (samples.size() > MOST_SAMPLES) {
+                samples.poll();
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        watcher.interrupt();
+    }
+}
