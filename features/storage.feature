@@ -15,9 +15,9 @@ Feature: The store keeps what was promised
   @STO-2 @crash
   Scenario Outline: A new <operation> interrupted after its effect is replayed
     Given a new <operation> interrupted by a crash after its effect
-    When the request is sent again
-    Then the response is a replayed success
-    And there is one effect
+    When the request is sent until it succeeds
+    Then there is one effect
+    And the response is a replayed success
 
     Examples:
       | operation |

@@ -148,7 +148,13 @@ public final class ProgressSteps {
 
     @Then("only the takeover has an effect")
     public void onlyTheTakeover() {
-        inProgress.end();
+        Exchange slow = inProgress.end();
+        if (slow.answered() < world.newest().exchange().sent()) {
+            throw Judgement.inconclusive(
+                    "the slow " + world.call().name() + " had ended before the processing timeout had passed",
+                    new Fact("the slow one took", slow.took().toMillis() + " ms"),
+                    new Fact("processing timeout", time.processingTimeout().toString()));
+        }
         if (!world.last().isSuccessful()) {
             throw Judgement.inconclusive(
                     "the slow one was not taken over",

@@ -120,7 +120,7 @@ final class ScenarioRunner {
     void run(List<Scenario> scenarios, int atOnce, Waived waived) {
         Sharing sharing = new Sharing(scenarios);
         run(sharing.shared(), atOnce, new Crash(null, 0), waived);
-        for (List<Scenario> batch : sharing.crashes()) {
+        for (List<Scenario> batch : sharing.crashes(atOnce)) {
             // What is judged no more needs no crash.
             run(
                     batch,

@@ -27,14 +27,19 @@ final class Sharing {
                 .toList();
     }
 
-    /** Those of each list share one crash; one that needs the target to itself has a crash to itself. */
-    List<List<Scenario>> crashes() {
+    /**
+     * Those of each list share one crash; one that needs the target to itself has a crash to itself.
+     *
+     * @param atOnce how many may run at the same time; where it is one, each has a crash to itself
+     */
+    List<List<Scenario>> crashes(int atOnce) {
+        int most = atOnce == 1 ? 1 : MOST_AT_A_CRASH;
         List<Scenario> crashing = all.stream()
                 .filter(scenario -> scenario.has(CRASH) && !isAlone(scenario))
                 .toList();
         List<List<Scenario>> batches = new ArrayList<>();
-        for (int from = 0; from < crashing.size(); from += MOST_AT_A_CRASH) {
-            batches.add(crashing.subList(from, Math.min(crashing.size(), from + MOST_AT_A_CRASH)));
+        for (int from = 0; from < crashing.size(); from += most) {
+            batches.add(crashing.subList(from, Math.min(crashing.size(), from + most)));
         }
         all.stream()
                 .filter(scenario -> scenario.has(CRASH) && isAlone(scenario))

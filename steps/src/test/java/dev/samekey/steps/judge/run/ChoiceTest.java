@@ -34,15 +34,21 @@ class ChoiceTest {
     void each_scenario_has_company_shares_a_crash_or_stands_alone() {
         Sharing sharing = new Sharing(all);
         List<Scenario> crashing =
-                sharing.crashes().stream().flatMap(List::stream).toList();
+                sharing.crashes(4).stream().flatMap(List::stream).toList();
 
         assertThat(sharing.shared()).doesNotContainAnyElementsOf(crashing);
         assertThat(sharing.shared().size() + crashing.size() + sharing.alone().size())
                 .isEqualTo(all.size());
         assertThat(crashing).extracting(Scenario::name).contains("A restart forgets no completed payment");
-        assertThat(sharing.crashes())
+        assertThat(sharing.crashes(4))
                 .filteredOn(batch -> batch.size() == 1)
                 .extracting(batch -> batch.get(0).name())
                 .contains("A new nightly that is interrupted halfway does the rest when it is started again");
+    }
+
+    @Test
+    void who_runs_one_scenario_at_a_time_gives_each_a_crash_to_itself() {
+        assertThat(new Sharing(all).crashes(1))
+                .allSatisfy(batch -> assertThat(batch).hasSize(1));
     }
 }
