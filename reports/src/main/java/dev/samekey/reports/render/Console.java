@@ -102,7 +102,7 @@ public final class Console {
         return result;
     }
 
-    /** The table, and for each broken clause what was expected, what was there instead, and how to repeat it. */
+    /** The table, and for each clause that is broken in its own way what was expected, what was there instead, and how to repeat it. */
     public void table(ContractVerdict verdict) {
         say("");
         say(row("clause", "level", "verdict", "title"));
@@ -120,13 +120,14 @@ public final class Console {
             verdict.gate().baseline().of(clause).forEach(known -> say(row("", "", "", known.said())));
         }
         verdict.clauses().stream()
-                .filter(clause ->
-                        clause.verdict() == Verdict.BROKEN && !verdict.gate().isKnown(clause))
+                .filter(clause -> clause.verdict() == Verdict.BROKEN
+                        && clause.cause() == null
+                        && !verdict.gate().isKnown(clause))
                 .forEach(clause -> broken(clause, verdict.gate().baseline()));
         say("");
         say(summary(verdict));
         say(gate(verdict));
-        verdict.gate().findings().forEach(finding -> say("  " + finding.text()));
+        verdict.gate().summary().forEach(finding -> say("  " + finding.text()));
     }
 
     /** One line: whether the run passes, and how much of what is broken is known. */

@@ -85,7 +85,7 @@ public final class Matrix {
         page.put("class", css(verdict.overall()));
         page.put("gate", Console.gate(verdict));
         page.put("gateClass", verdict.exitCode() == 0 ? "passed" : "failed");
-        page.put("stops", stops(verdict.gate().findings()));
+        page.put("stops", stops(verdict.gate().summary()));
         page.put(
                 "started", verdict.run().start().truncatedTo(ChronoUnit.SECONDS).toString());
         page.put("seconds", "%.1f".formatted(verdict.run().took().toMillis() / 1000.0));

@@ -4,9 +4,12 @@ import dev.samekey.steps.model.targets.GatePolicy;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whether a pipeline may go on.
@@ -21,8 +24,38 @@ public record Gate(GatePolicy policy, Baseline baseline, List<Finding> findings)
      * @param clause its id; empty for the whole run
      * @param isBreak whether it is a break, rather than something that is missing from the run or from the baseline
      * @param text a sentence
+     * @param cause the ids of the clauses in consequence of which it is broken; null where it is not
      */
-    public record Finding(String clause, boolean isBreak, String text) {}
+    public record Finding(
+            String clause,
+            boolean isBreak,
+            String text,
+            @Nullable String cause) {
+        Finding(String clause, boolean isBreak, String text) {
+            this(clause, isBreak, text, null);
+        }
+    }
+
+    /** What stops it, for a reader: the consequences of one cause are one sentence, after all others. */
+    public List<Finding> summary() {
+        List<Finding> lines = new ArrayList<>();
+        Map<String, List<String>> byCause = new LinkedHashMap<>();
+        for (Finding finding : findings) {
+            String cause = finding.cause();
+            if (cause == null) {
+                lines.add(finding);
+            } else {
+                byCause.computeIfAbsent(cause, unused -> new ArrayList<>()).add(finding.clause());
+            }
+        }
+        byCause.forEach((cause, clauses) -> lines.add(new Finding(
+                clauses.get(0),
+                true,
+                String.join(", ", clauses) + (clauses.size() == 1 ? " is" : " are") + " broken in consequence of "
+                        + cause,
+                cause)));
+        return lines;
+    }
 
     static Gate of(GatePolicy policy, Baseline baseline, List<ClauseVerdict> clauses) {
         List<Finding> findings = new ArrayList<>();
@@ -109,7 +142,8 @@ public record Gate(GatePolicy policy, Baseline baseline, List<Finding> findings)
         return new Finding(
                 clause.clause().id(),
                 clause.verdict() == Verdict.BROKEN,
-                clause.clause().id() + " " + clause.clause().title() + " " + what);
+                clause.clause().id() + " " + clause.clause().title() + " " + what,
+                clause.cause());
     }
 
     private static String operations(ClauseVerdict clause) {

@@ -50,6 +50,25 @@ class GateTest {
     }
 
     @Test
+    void the_consequences_of_one_cause_are_one_sentence_at_the_end() {
+        ContractVerdict verdict = Samples.verdict(
+                "",
+                Baseline.NONE,
+                Set.of("RPL-2", "RPL-3", "RPL-4", "KEY-1"),
+                scenario("KEY-1", "refund", Verdict.BROKEN),
+                scenario("RPL-2", "refund", Verdict.BROKEN),
+                scenario("RPL-3", "refund", Verdict.BROKEN),
+                scenario("RPL-4", "refund", Verdict.BROKEN));
+
+        assertThat(verdict.gate().summary())
+                .extracting(Gate.Finding::text)
+                .containsExactly(
+                        "KEY-1 Key required is broken for refund",
+                        "RPL-4 One effect however many replays is broken for refund",
+                        "RPL-2, RPL-3 are broken in consequence of RPL-4");
+    }
+
+    @Test
     void a_break_that_is_not_listed_fails() {
         ContractVerdict verdict = judged(
                 "", listed("RPL-1", "refund"), broken("RPL-1", "payment"), scenario("RPL-1", "change", Verdict.HELD));
