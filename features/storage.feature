@@ -16,7 +16,7 @@ Feature: The store keeps what was promised
   Scenario Outline: A new <operation> interrupted after its effect is replayed
     Given a new <operation> interrupted by a crash after its effect
     When the request is sent again
-    Then the response is a replayed success
+    Then the response is a success
     And there is one effect
 
     Examples:

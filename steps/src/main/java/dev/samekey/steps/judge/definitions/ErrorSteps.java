@@ -1,5 +1,6 @@
 package dev.samekey.steps.judge.definitions;
 
+import dev.samekey.steps.model.contract.RetryAfter;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Exchange;
@@ -95,7 +96,6 @@ public final class ErrorSteps {
                 .filter(exchange -> exchange.reply().map(reading::isInProgress).orElse(false))
                 .toList();
         if (refused.isEmpty()) {
-            reading.mustTellToWait();
             throw Judgement.inconclusive("no loser was refused as in progress");
         }
         return refused;
@@ -103,11 +103,15 @@ public final class ErrorSteps {
 
     private void mustSayWhenToRetry(Exchange exchange) {
         Answer answer = World.answer(exchange);
+        RetryAfter promised = reading.retryAfter(answer);
         String value = answer.header("Retry-After").orElse("none");
+        String subject = "Retry-After of a response with status " + answer.status();
+        List<Long> seconds = Reading.secondsToRetry(answer, exchange.at().plus(exchange.took()));
+        checks.that(subject, !seconds.isEmpty(), "seconds or an HTTP date", value, World.repeat(exchange));
         checks.that(
-                "Retry-After of a response with status " + answer.status(),
-                Reading.isRetryAfter(value),
-                "seconds or an HTTP date",
+                subject,
+                seconds.stream().anyMatch(promised::allows),
+                promised.toString(),
                 value,
                 World.repeat(exchange));
     }

@@ -30,7 +30,6 @@ import org.jspecify.annotations.Nullable;
 public final class SendingSteps {
     private final World world;
     private final Target target;
-    private final Contract contract;
     private final Calls calls;
     private final Keys keys;
     private final Variations variations;
@@ -40,7 +39,6 @@ public final class SendingSteps {
     public SendingSteps(
             World world,
             Target target,
-            Contract contract,
             Calls calls,
             Keys keys,
             Variations variations,
@@ -48,7 +46,6 @@ public final class SendingSteps {
             StoreOutage outage) {
         this.world = world;
         this.target = target;
-        this.contract = contract;
         this.calls = calls;
         this.keys = keys;
         this.variations = variations;
@@ -134,13 +131,8 @@ public final class SendingSteps {
                 Call theirs = calls.prepare(operation, variations.anotherPrincipal(mine), mine.unique());
                 world.send(keys.put(theirs, key(mine)), Purpose.OTHER);
             }
-            case OTHER_TENANT -> {
-                List<Contract.Scope> scope = contract.scope();
-                if (scope != null && !scope.contains(Contract.Scope.TENANT)) {
-                    throw Judgement.notApplicable("the contract does not scope keys by tenant");
-                }
+            case OTHER_TENANT ->
                 world.send(keys.put(calls.prepareElsewhere(operation, mine.unique()), key(mine)), Purpose.OTHER);
-            }
             case OTHER_OPERATION -> world.send(keys.put(calls.prepare(another(operation)), key(mine)), Purpose.OTHER);
             case OTHER_SOURCE -> {
                 Request request = producer.fromAnotherSource(mine.delivery(), mine.request());
@@ -176,9 +168,6 @@ public final class SendingSteps {
         String read = world.call().operation().read();
         if (read == null) {
             throw Judgement.notChecked("read: the target file does not say where a " + world.operation() + " is read");
-        }
-        if (contract.key().in() != Key.Place.HEADER) {
-            throw Judgement.notApplicable("a request that reads has no body that could carry a key");
         }
         Request plain = new Request(
                 "GET",

@@ -56,7 +56,7 @@ public final class Responses {
             Marker marker = reading.marker();
             checks.that(
                     "mark of the replay of " + operation().withArticle(),
-                    reading.isReplay(attempt.answer()),
+                    reading.isMarked(attempt.answer()),
                     marker.place() + ": " + marker.replay(),
                     reading.mark(attempt.answer()),
                     attempt.repeat());
@@ -81,17 +81,16 @@ public final class Responses {
                 world.where());
     }
 
-    public void mustBeAReplayedSuccess(Attempt attempt) {
-        if (replaying.isRefused()) {
-            throw Judgement.notApplicable("the contract refuses what it has done before");
+    /** Where an empty body tells nothing, the mark must tell that it is no new one. */
+    public void mustBeTheFirstAndNotNew(Attempt attempt) {
+        mustBeTheFirst(attempt);
+        if (attempt.answer().body().isEmpty()) {
+            mustBeMarked(attempt);
         }
-        mustSucceed(attempt);
-        mustBeMarked(attempt);
     }
 
     public void mustBeNew(Attempt attempt) {
         mustSucceed(attempt);
-        mustBeFirst(attempt);
         JsonNode first = world.firstId();
         JsonNode id = Calls.id(operation(), attempt.answer());
         checks.that(
@@ -104,11 +103,15 @@ public final class Responses {
 
     public void mustHaveResultsOfTheirOwn() {
         List<Attempt> attempts = world.attempts();
-        attempts.forEach(one -> {
-            mustSucceed(one);
-            mustBeFirst(one);
-        });
-        if (operation().id() != null) {
+        attempts.forEach(this::mustSucceed);
+        if (operation().id() == null) {
+            attempts.forEach(one -> checks.that(
+                    "response to a new " + one.call().name(),
+                    !reading.isMarkedUnlike(attempts.get(0).answer(), one.answer()),
+                    "a first response",
+                    "a replay",
+                    one.repeat()));
+        } else {
             List<JsonNode> ids = attempts.stream()
                     .map(one -> Calls.id(operation(), one.answer()))
                     .toList();
@@ -146,7 +149,7 @@ public final class Responses {
                 + operation().withArticle();
         checks.that(
                 subject,
-                !reading.isReplay(answer)
+                !reading.isMarkedUnlike(world.first(), answer)
                         && (answer.body().isEmpty()
                                 || !answer.body().equals(world.first().body())),
                 "no replay",
@@ -239,7 +242,7 @@ public final class Responses {
         Answer answer = attempt.served();
         // The shortest key of all may have been used by somebody else before: that, too, shows that it is legal.
         boolean known = String.valueOf(attempt.call().key()).length() < 5
-                && (reading.isMismatch(answer) || reading.isReplay(answer));
+                && (reading.isMismatch(answer) || reading.isMarked(answer));
         checks.that(
                 operation().name() + " under the legal key «" + attempt.call().key() + "»",
                 known || Calls.succeeded(attempt.call().operation(), answer),
@@ -280,7 +283,7 @@ public final class Responses {
     public void mustBeFirst(Attempt attempt) {
         checks.that(
                 "response to a new " + attempt.call().name(),
-                !reading.isReplay(attempt.answer()),
+                !reading.isMarked(attempt.answer()),
                 "a first response",
                 "a replay",
                 attempt.repeat());

@@ -83,6 +83,25 @@ public final class Recorder implements ScenarioListener {
         ended.put(scenario, new Ended(world.operation(), checks.made(), journal, effects));
     }
 
+    /** Notes a scenario that ends before it begins. */
+    void leaveOut(Scenario scenario, @Nullable String operation, Judgement judgement) {
+        Instant now = Instant.now();
+        started(scenario);
+        ended.put(scenario.id(), new Ended(operation, 0, new Journal(secrets), null));
+        finished(new Finished(
+                scenario,
+                scenario.id(),
+                scenario.steps().stream()
+                        .map(step -> new StepResult(
+                                step.toString(), StepResult.Status.SKIPPED, now, Duration.ZERO, List.of()))
+                        .toList(),
+                "SKIPPED",
+                judgement,
+                null,
+                now,
+                Duration.ZERO));
+    }
+
     /** Whether a result may turn at the end of the run. */
     boolean mayTurn() {
         synchronized (results) {

@@ -131,6 +131,6 @@ class SequenceStepsTest {
         world.begin(payment);
         checks = new Checks();
         return new SequenceSteps(
-                world, file.target(), calls, new Effects(capabilities, calls, journal, checks), checks, journal);
+                world, file.target(), file.contract(), calls, new Effects(capabilities, calls, journal, checks), checks, journal);
     }
 }

@@ -95,16 +95,16 @@ class ReadingTest {
 
     @Test
     void a_replay_is_known_by_its_mark() {
-        assertThat(playbook.isReplay(marked("Idempotency-Status", "replayed"))).isTrue();
-        assertThat(playbook.isReplay(marked("idempotency-status", "replayed"))).isTrue();
-        assertThat(playbook.isReplay(marked("Idempotency-Status", "stored"))).isFalse();
-        assertThat(playbook.isReplay(answer(200, ""))).isFalse();
+        assertThat(playbook.isMarked(marked("Idempotency-Status", "replayed"))).isTrue();
+        assertThat(playbook.isMarked(marked("idempotency-status", "replayed"))).isTrue();
+        assertThat(playbook.isMarked(marked("Idempotency-Status", "stored"))).isFalse();
+        assertThat(playbook.isMarked(answer(200, ""))).isFalse();
     }
 
     @Test
     void where_the_contract_is_silent_nothing_is_guessed() {
         assertThat(bare.marks()).isFalse();
-        assertThat(bare.isReplay(marked("Idempotency-Status", "replayed"))).isFalse();
+        assertThat(bare.isMarked(marked("Idempotency-Status", "replayed"))).isFalse();
         assertThat(bare.isInProgress(answer(409, ""))).isTrue();
         assertThat(bare.isInProgress(answer(425, ""))).isTrue();
         assertThat(bare.isInProgress(answer(423, ""))).isFalse();

@@ -48,7 +48,7 @@ class FeaturesTest {
 
     private final TargetFile file = Targets.file(Targets.FULL);
     private final Outlines outlines = new Outlines(file.target());
-    private final Vocabulary vocabulary = new Vocabulary(file.target(), file.contract());
+    private final Vocabulary vocabulary = new Vocabulary(file.target());
 
     @Test
     void every_tag_is_a_clause() {
