@@ -1,6 +1,5 @@
 package dev.samekey.steps.judge.definitions;
 
-import dev.samekey.steps.model.contract.RetryAfter;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Exchange;
@@ -18,6 +17,7 @@ import dev.samekey.steps.judge.world.Payloads;
 import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
+import dev.samekey.steps.model.contract.RetryAfter;
 import dev.samekey.steps.model.contract.Taxonomy;
 import dev.samekey.steps.model.targets.SandboxWord;
 import dev.samekey.steps.model.verdict.Judgement;

@@ -1,6 +1,5 @@
 package dev.samekey.steps.judge.definitions;
 
-import java.util.Set;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.samekey.oracles.log.LogOracle;
 import dev.samekey.steps.drive.http.Exchange;
@@ -23,6 +22,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -143,8 +143,7 @@ public final class ObservationSteps {
         // What the log calls an outcome that the contract has no word for is its own affair.
         boolean holds = open == 0
                 ? expected.equals(logged)
-                : expected.entrySet().stream()
-                        .allMatch(one -> logged.getOrDefault(one.getKey(), 0L) >= one.getValue());
+                : expected.entrySet().stream().allMatch(one -> logged.getOrDefault(one.getKey(), 0L) >= one.getValue());
         checks.that(
                 "outcomes in the log of " + requests(exchanges),
                 holds,

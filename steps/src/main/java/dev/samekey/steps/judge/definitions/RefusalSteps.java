@@ -117,7 +117,8 @@ public final class RefusalSteps {
     @Then("neither key was used up")
     public void neitherKeyWasUsedUp() {
         if (operation().id() == null && !reading.marks()) {
-            throw Judgement.notChecked("id: the target file names no «id» for " + operation().name());
+            throw Judgement.notChecked(
+                    "id: the target file names no «id» for " + operation().name());
         }
         Answer both = world.firstAttempt().answer();
         for (Attempt alone : world.attempts(Purpose.OTHER)) {

@@ -14,8 +14,6 @@ import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Keys;
 import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.World;
-import dev.samekey.steps.model.contract.Contract;
-import dev.samekey.steps.model.contract.Key;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Role;
 import dev.samekey.steps.model.targets.Target;

@@ -1,7 +1,5 @@
 package dev.samekey.steps.judge.definitions;
 
-import dev.samekey.steps.model.contract.Contract;
-import dev.samekey.steps.judge.expect.Reading;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.LongNode;
 import dev.samekey.oracles.evidence.Evidence;
@@ -10,6 +8,7 @@ import dev.samekey.seeds.sequence.Kind;
 import dev.samekey.seeds.sequence.Sequence;
 import dev.samekey.seeds.sequence.Sequences;
 import dev.samekey.steps.drive.http.Answer;
+import dev.samekey.steps.judge.expect.Reading;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
@@ -18,6 +17,7 @@ import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Payloads;
 import dev.samekey.steps.judge.world.World;
+import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Role;
 import dev.samekey.steps.model.targets.Target;
@@ -205,8 +205,8 @@ public final class SequenceSteps {
         Operation create = world.call().operation();
         Map<String, JsonNode> sum = new HashMap<>();
         refundable()
-                .ifPresent(pointer ->
-                        sum.put(pointer, LongNode.valueOf(step.step().amount())));
+                .ifPresent(
+                        pointer -> sum.put(pointer, LongNode.valueOf(step.step().amount())));
         if (payment == null || paid == null) {
             return Payloads.changed(calls.prepare(create), sum);
         }

@@ -1,19 +1,19 @@
 package dev.samekey.steps.judge.expect;
 
-import org.jspecify.annotations.Nullable;
-import java.util.Comparator;
-import java.util.ArrayList;
-import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Reason;
+import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.verdict.Judgement;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** The outcomes of requests: on the wire, and in the words of log and spans. */
 public final class Outcomes {

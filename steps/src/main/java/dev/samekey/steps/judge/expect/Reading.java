@@ -1,24 +1,24 @@
 package dev.samekey.steps.judge.expect;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.samekey.steps.model.targets.Operation;
-import dev.samekey.steps.model.contract.RetryAfter;
-import dev.samekey.steps.model.contract.Replay;
-import java.time.ZoneOffset;
-import java.time.LocalDateTime;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
 import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Marker;
 import dev.samekey.steps.model.contract.Reason;
 import dev.samekey.steps.model.contract.Refusal;
+import dev.samekey.steps.model.contract.Replay;
+import dev.samekey.steps.model.contract.RetryAfter;
+import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.verdict.Judgement;
 import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.ResolverStyle;
+import java.util.List;
 import java.util.Locale;
 
 /** Reads an answer by the contract. */
@@ -28,8 +28,7 @@ public final class Reading {
             .withResolverStyle(ResolverStyle.STRICT);
 
     /** Why a request is refused that may succeed later. */
-    private static final List<Reason> TEMPORARY =
-            List.of(Reason.RATE_LIMITED, Reason.UNAVAILABLE, Reason.IN_PROGRESS);
+    private static final List<Reason> TEMPORARY = List.of(Reason.RATE_LIMITED, Reason.UNAVAILABLE, Reason.IN_PROGRESS);
 
     private final Contract contract;
 

@@ -29,7 +29,9 @@ public final class Winners {
                 .sorted(Comparator.comparing(reading::isMarked))
                 .toList();
         String id = operation.id();
-        if (id != null && operation.role().makesNew() && successes.stream().noneMatch(answer -> answer.at(id).isMissingNode())) {
+        if (id != null
+                && operation.role().makesNew()
+                && successes.stream().noneMatch(answer -> answer.at(id).isMissingNode())) {
             return distinct(successes, answer -> answer.at(id));
         }
         List<Answer> fresh =

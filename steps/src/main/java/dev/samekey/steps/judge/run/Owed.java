@@ -60,7 +60,8 @@ final class Owed {
     }
 
     /** The operation that a scenario is about; null where it is about none. */
-    @Nullable Operation operation(Scenario scenario, Lookup lookup) {
+    @Nullable
+    Operation operation(Scenario scenario, Lookup lookup) {
         return words(scenario, lookup)
                 .map(target.operations()::get)
                 .filter(Objects::nonNull)

@@ -135,8 +135,8 @@ final class ScenarioRunner {
             Operation operation = owed.operation(scenario, lookup);
             owed.lacking(scenario, lookup)
                     .ifPresentOrElse(
-                            judgement -> recorder.leaveOut(
-                                    scenario, operation == null ? null : operation.name(), judgement),
+                            judgement ->
+                                    recorder.leaveOut(scenario, operation == null ? null : operation.name(), judgement),
                             () -> left.add(scenario));
         }
         return left;

@@ -26,8 +26,8 @@ public final class Bodies {
         return tree(request)
                 .filter(ObjectNode.class::isInstance)
                 .map(ObjectNode.class::cast)
-                .orElseThrow(() ->
-                        Judgement.notApplicable("the " + name + " has no payload whose members could differ"));
+                .orElseThrow(
+                        () -> Judgement.notApplicable("the " + name + " has no payload whose members could differ"));
     }
 
     /** The payload as a tree; nothing where there is none, or it is neither JSON nor a form. */

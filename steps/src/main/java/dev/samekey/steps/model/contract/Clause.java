@@ -16,7 +16,18 @@ import org.jspecify.annotations.Nullable;
  * @param notJudged why no scenario judges it; blank where one does
  * @param promisedBy what a contract must say for it to be owed; null where every contract owes it
  */
-@JsonPropertyOrder({"id", "level", "side", "needs", "title", "statement", "sources", "defect_it_catches", "not_judged", "promised_by"})
+@JsonPropertyOrder({
+    "id",
+    "level",
+    "side",
+    "needs",
+    "title",
+    "statement",
+    "sources",
+    "defect_it_catches",
+    "not_judged",
+    "promised_by"
+})
 public record Clause(
         String id,
         Level level,

@@ -30,8 +30,7 @@ public enum ContractMember {
             "how long a key lives",
             of(Contract::lifetime, lifetime -> Optional.ofNullable(lifetime.highStakes()))),
     EXPIRED("expired", "what happens to a request with an expired key", Contract::expired),
-    PROCESSING_TIMEOUT(
-            "processing_timeout", "when a claim counts as abandoned", Contract::processingTimeout),
+    PROCESSING_TIMEOUT("processing_timeout", "when a claim counts as abandoned", Contract::processingTimeout),
     MISMATCH(
             "mismatch",
             "what another payload under the key gets",
@@ -43,8 +42,7 @@ public enum ContractMember {
     REPLAY_MODE("replay.mode", "what a repeated request gets", of(Contract::replay, Replay::mode)),
     REPLAY_MARKER("replay.marker", "how a replay differs from a first response", Contract::marker),
     REPLAY_HEADERS("replay.headers", "which headers a replay repeats", of(Contract::replay, Replay::headers)),
-    STORED_4XX(
-            "stored.4xx", "whether a failure is an outcome", of(Contract::stored, Contract.Stored::clientErrors)),
+    STORED_4XX("stored.4xx", "whether a failure is an outcome", of(Contract::stored, Contract.Stored::clientErrors)),
     STORED_5XX(
             "stored.5xx",
             "whether a failure of the server is an outcome",

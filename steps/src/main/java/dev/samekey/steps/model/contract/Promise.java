@@ -43,8 +43,8 @@ public record Promise(List<Condition> conditions) {
                 .or(() -> conditions.stream()
                         .filter(condition -> condition.isOpenIn(contract))
                         .findFirst()
-                        .map(condition -> Judgement.notChecked(
-                                condition.first() + ": the contract does not say " + condition.first().question())));
+                        .map(condition -> Judgement.notChecked(condition.first() + ": the contract does not say "
+                                + condition.first().question())));
     }
 
     @Override
@@ -59,7 +59,8 @@ public record Promise(List<Condition> conditions) {
      * @param value null where any will do
      * @param not whether it must not be the value
      */
-    public record Condition(List<ContractMember> members, @Nullable String value, boolean not) {
+    public record Condition(
+            List<ContractMember> members, @Nullable String value, boolean not) {
         private static final Pattern FORM = Pattern.compile("([^=!]+)(?:(!)?=(.+))?");
 
         static Condition of(String text) {

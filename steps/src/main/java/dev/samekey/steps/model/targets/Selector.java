@@ -1,6 +1,5 @@
 package dev.samekey.steps.model.targets;
 
-import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.file.Nearest;
 import dev.samekey.steps.model.targets.Target.CounterpartRole;
 import dev.samekey.steps.model.verdict.Judgement;
