@@ -122,4 +122,5 @@ Feature: A key names one operation
 
     Examples:
       | operation |
-      | any       |
+      | create    |
+      | reverse   |

@@ -123,7 +123,11 @@ class VariantsTest {
     void every_answer_has_the_same_members() {
         try (Bench bench = Bench.of(variant("constant-members")::apply)) {
             assertThat(pay(bench).json().path("served_by").asText()).isEqualTo("Shop No 17");
-            assertThat(bench.alice().post("/payments", "{}").json().path("served_by").asText())
+            assertThat(bench.alice()
+                            .post("/payments", "{}")
+                            .json()
+                            .path("served_by")
+                            .asText())
                     .isEqualTo("Shop No 17");
         }
     }

@@ -44,7 +44,8 @@ final class RefusalReader {
             return retryAfter.flag(false) ? String.valueOf(SOON) : null;
         }
         if (retryAfter.node().isObject()) {
-            return String.valueOf(retryAfter.at("min").number(retryAfter.at("max").number(SOON)));
+            return String.valueOf(
+                    retryAfter.at("min").number(retryAfter.at("max").number(SOON)));
         }
         return retryAfter.isAbsent() ? null : String.valueOf(retryAfter.number(SOON));
     }

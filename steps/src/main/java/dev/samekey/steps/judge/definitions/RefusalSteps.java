@@ -135,7 +135,9 @@ public final class RefusalSteps {
         boolean sameRefusal = both.isRefusal()
                 && alone.status() == both.status()
                 && reading.code(alone).equals(reading.code(both));
-        return sameRefusal || reading.isMismatch(alone) || reading.isReplay(operation(), both, alone);
+        return sameRefusal
+                || reading.isMismatch(alone)
+                || (both.isSuccessful() && reading.isReplay(operation(), both, alone));
     }
 
     private void mustBeA4xx(String subject, Attempt attempt) {
