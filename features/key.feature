@@ -71,7 +71,7 @@ Feature: A key names one operation
   Scenario Outline: Every kind of <operation> honours its key
     Given a completed <operation>
     When the request is sent again
-    Then the response is the same as the first, marked as a replay
+    Then the response is the same as the first, and not a new one
     And there is one effect
 
     Examples:
@@ -107,9 +107,20 @@ Feature: A key names one operation
   Scenario Outline: A new <operation> under two keys is refused
     Given a new <operation>
     When the request is sent under two keys
-    Then the request is refused for a malformed key
+    Then the request is refused for two keys
     And there is no effect
 
     Examples:
       | operation |
       | any       |
+
+  @KEY-10
+  Scenario Outline: A new <operation> under two keys uses neither of them up
+    Given a new <operation>
+    When the request is sent under two keys, and then under each of them
+    Then neither key was used up
+
+    Examples:
+      | operation |
+      | create    |
+      | reverse   |

@@ -106,7 +106,7 @@ Feature: A key belongs to its payload
   @MIS-7
   Scenario Outline: A payload mismatch after a completed <operation> reveals nothing
     Given a completed <operation>
-    When the request is sent again with another payload
+    When the request is sent again with another payload, after an unrelated one
     Then the response reveals nothing of the first request
 
     Examples:

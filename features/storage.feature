@@ -17,7 +17,7 @@ Feature: The store keeps what was promised
     Given a new <operation> interrupted by a crash after its effect
     When the request is sent until it succeeds
     Then there is one effect
-    And the response is a replayed success
+    And the response is a success
 
     Examples:
       | operation |

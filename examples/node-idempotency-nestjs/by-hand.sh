@@ -18,14 +18,14 @@ clause KEY-3 'is empty1 201 || is empty2 201' \
   'an empty key is refused with 400, no effect' "$(status empty1) and $(status empty2), $(effects payments empty) effects"
 send two /payments -H "$(key k1)" -H "$(key k2)" --json "$(payment two)"
 send joined /payments -H "$(key 'k1, k2')" --json "$(payment two)"
-clause KEY-10 'is two 201' 'two keys in a request are refused' \
-  "$(status two); the single key \"k1, k2\" gets $(compared two joined)"
+send one /payments -H "$(key k1)" --json "$(payment two)"
+clause KEY-10 'same two one' 'two keys in a request use neither of them up' \
+  "$(status two); the single key \"k1, k2\" gets $(compared two joined), and k1 alone gets $(compared two one)"
 
 topic 'The headers of a replay'
 send first /payments -H "$(key first)" --json "$(payment first)"
 send replay /payments -H "$(key first)" --json "$(payment first)"
-clause RPL-7 '[ -n "$(header first location)" ] && [ -z "$(header replay location)" ]' \
-  'Location as it was' "Location: $(header first location), then none"
+echo "  RPL-7   not checked, because the README names no headers: Location: $(header first location), then $(header replay location)"
 
 topic 'The same payload, in another notation'
 send order /payments -H "$(key first)" \

@@ -43,6 +43,20 @@ public final class Variants {
 
     private static List<Variant> onTheWire() {
         return List.of(
+                new Variant(
+                                "joined-keys",
+                                "Two key headers are one key of their own, joined by a comma, where the contract does not"
+                                        + " refuse them.",
+                                parts -> parts.with(
+                                        Part.KEYS,
+                                        new JoinedKeys(
+                                                parts.get(Part.KEYS),
+                                                parts.base().contract().key().header())))
+                        .in("harbor-point"),
+                new Variant(
+                        "constant-members",
+                        "Every JSON body has two members that are always the same.",
+                        ConstantMembers::add),
                 new Variant("chunked-answers", "A body is sent in chunks, without its length.", WireForms::chunked),
                 new Variant("header-case", "The names of headers are in small letters.", WireForms::smallLetters),
                 new Variant(

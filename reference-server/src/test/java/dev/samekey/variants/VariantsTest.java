@@ -1,5 +1,6 @@
 package dev.samekey.variants;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.samekey.server.Bench;
@@ -109,6 +110,29 @@ class VariantsTest {
     }
 
     @Test
+    void two_keys_are_a_key_of_their_own() throws IOException {
+        try (Bench bench = Bench.of(variant("joined-keys")::apply)) {
+            String both = raw(bench, "Idempotency-Key: k-2");
+            assertThat(both).startsWith("HTTP/1.1 201").contains("Idempotency-Status: stored");
+            assertThat(raw(bench)).startsWith("HTTP/1.1 201").contains("Idempotency-Status: stored");
+            assertThat(raw(bench, "Idempotency-Key: k-2")).contains("Idempotency-Status: replayed");
+        }
+    }
+
+    @Test
+    void every_answer_has_the_same_members() {
+        try (Bench bench = Bench.of(variant("constant-members")::apply)) {
+            assertThat(pay(bench).json().path("served_by").asText()).isEqualTo("Shop No 17");
+            assertThat(bench.alice()
+                            .post("/payments", "{}")
+                            .json()
+                            .path("served_by")
+                            .asText())
+                    .isEqualTo("Shop No 17");
+        }
+    }
+
+    @Test
     void a_problem_says_more() {
         try (Bench bench = Bench.of(variant("problem-with-extra-members")::apply)) {
             assertThat(bench.alice().post("/payments", "{}").json().has("trace_id"))
@@ -150,7 +174,7 @@ class VariantsTest {
     }
 
     /** An answer as it comes, with all its headers. */
-    private static String raw(Bench bench) throws IOException {
+    private static String raw(Bench bench, String... more) throws IOException {
         try (Socket socket = connect(bench)) {
             String body = bench.payment();
             String request = String.join(
@@ -158,7 +182,8 @@ class VariantsTest {
                     "POST /payments HTTP/1.1",
                     "Host: localhost",
                     "Authorization: Bearer alice-token",
-                    "Idempotency-Key: " + bench.key(),
+                    Stream.concat(Stream.of("Idempotency-Key: " + bench.key()), Stream.of(more))
+                            .collect(joining("\r\n")),
                     "Content-Length: " + body.length(),
                     "",
                     body);

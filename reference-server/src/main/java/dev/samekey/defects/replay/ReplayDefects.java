@@ -14,6 +14,7 @@ public final class ReplayDefects {
                 new ReplayAlways200(),
                 new ReplayRegeneratesBody(),
                 new ReplayUnmarked(),
+                new FirstAnswersMarked(),
                 new ReExecutesOnReplay(),
                 new LateDoubleWrite(),
                 new ReplayReadsCurrentState(),

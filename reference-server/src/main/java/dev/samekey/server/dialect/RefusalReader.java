@@ -43,6 +43,10 @@ final class RefusalReader {
         if (retryAfter.node().isBoolean()) {
             return retryAfter.flag(false) ? String.valueOf(SOON) : null;
         }
+        if (retryAfter.node().isObject()) {
+            return String.valueOf(
+                    retryAfter.at("min").number(retryAfter.at("max").number(SOON)));
+        }
         return retryAfter.isAbsent() ? null : String.valueOf(retryAfter.number(SOON));
     }
 }

@@ -25,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -67,10 +68,12 @@ public final class Variations {
         return switch (variation) {
             case WITHOUT_KEY -> list(Purpose.OTHER, keys.remove(call));
             case TWICE_WITHOUT_KEY -> twiceWithoutKey(call);
-            case TWO_KEYS -> list(Purpose.OTHER, keys.second(call));
+            case TWO_KEYS -> list(Purpose.OTHER, keys.second(call, keys.fresh()));
+            case TWO_KEYS_THEN_EACH -> twoKeysThenEach(call);
             case ANOTHER_KEY -> list(Purpose.OTHER, keys.put(call, keys.fresh()));
             case ILLEGAL_KEYS -> all(Purpose.OTHER, keys.underIllegal(call));
             case ANOTHER_PAYLOAD -> list(Purpose.OTHER_PAYLOAD, Payloads.another(call));
+            case ANOTHER_PAYLOAD_COMPARED -> anotherPayloadCompared(call);
             case ANOTHER_PAYLOAD_THEN_SAME ->
                 List.of(
                         new Variant(Payloads.another(call), Purpose.OTHER_PAYLOAD),
@@ -91,13 +94,19 @@ public final class Variations {
                         .toList();
             case OTHER_MEMBERS -> otherMembers(call);
             case LOOK_ALIKES -> lookAlikes(call);
-            case OTHER_ORDER -> list(Purpose.DUPLICATE, Payloads.reordered(canonical(call)));
-            case OTHER_NOTATIONS -> all(Purpose.DUPLICATE, Payloads.inOtherNotations(canonical(call)));
+            case OTHER_ORDER -> list(Purpose.DUPLICATE, Payloads.reordered(call));
+            case OTHER_NOTATIONS -> all(Purpose.DUPLICATE, Payloads.inOtherNotations(call));
             case OTHER_VOLATILE_FIELDS -> list(Purpose.DUPLICATE, volatileChanged(call));
             case CORRECTED ->
                 List.of(new Variant(call, Purpose.FIRST), new Variant(corrected(call), Purpose.CORRECTED));
             case BEYOND_WHAT_IS_LEFT -> list(Purpose.OTHER, beyondWhatIsLeft(call));
-            case OTHER_PRINCIPAL -> list(Purpose.OTHER, fromAnotherPrincipal(call));
+            case OTHER_PRINCIPAL ->
+                // First a request of their own: what its response has too is nobody's secret.
+                List.of(
+                        new Variant(
+                                calls.prepare(call.operation(), anotherPrincipal(call), "u-" + UUID.randomUUID()),
+                                Purpose.CONTROL),
+                        new Variant(fromAnotherPrincipal(call), Purpose.OTHER));
             // First with a key that nobody knows: the response that any caller without credentials gets.
             case NO_CREDENTIALS ->
                 List.of(
@@ -123,22 +132,28 @@ public final class Variations {
     }
 
     private List<Variant> twiceWithoutKey(Call call) {
-        Boolean required = contract.key().required();
-        if (required == null) {
-            throw Judgement.notChecked(
-                    "key.required: the contract does not say whether a request may go without a key");
-        }
-        if (required) {
-            throw Judgement.notApplicable("the contract lets no request go without a key");
-        }
         return List.of(new Variant(keys.remove(call), Purpose.FIRST), new Variant(keys.remove(call), Purpose.OTHER));
+    }
+
+    private List<Variant> twoKeysThenEach(Call call) {
+        String second = keys.fresh();
+        return List.of(
+                new Variant(keys.second(call, second), Purpose.FIRST),
+                new Variant(call, Purpose.OTHER),
+                new Variant(keys.put(call, second), Purpose.OTHER));
+    }
+
+    /** After a mismatch that has nothing to do with it: what both responses have is nobody's secret. */
+    private List<Variant> anotherPayloadCompared(Call call) {
+        Call unrelated = calls.prepare(call.operation());
+        return List.of(
+                new Variant(unrelated, Purpose.CONTROL),
+                new Variant(Payloads.another(unrelated), Purpose.CONTROL),
+                new Variant(Payloads.another(call), Purpose.OTHER_PAYLOAD));
     }
 
     /** Each beside the call itself: an API may find it invalid, but must not take it for the other. */
     private List<Variant> otherMembers(Call call) {
-        if (contract.mismatch() == Contract.Mismatch.REPLAY) {
-            throw Judgement.notApplicable("the contract replays the original to another payload");
-        }
         List<Call> others = new ArrayList<>(List.of(Payloads.added(call)));
         Payloads.intent(call).keySet().forEach(pointer -> others.add(Payloads.without(call, pointer)));
         return others.stream()
@@ -177,21 +192,10 @@ public final class Variations {
                 .findFirst();
     }
 
-    private Call canonical(Call call) {
-        Contract.Fingerprint fingerprint = contract.fingerprint();
-        if (fingerprint != null && fingerprint.of() == Contract.Of.BYTES) {
-            throw Judgement.notApplicable("the contract compares payloads byte for byte");
-        }
-        return call;
-    }
-
     private Call volatileChanged(Call call) {
         Contract.Fingerprint fingerprint = contract.fingerprint();
-        if (fingerprint == null) {
-            throw Judgement.notChecked("fingerprint: the contract does not say which fields are volatile");
-        }
-        if (fingerprint.volatiles() == null || fingerprint.volatiles().isEmpty()) {
-            throw Judgement.notApplicable("the contract lists no volatile field");
+        if (fingerprint == null || fingerprint.volatiles() == null) {
+            throw Judgement.notChecked("fingerprint.volatile: the contract does not say which fields are volatile");
         }
         Map<String, JsonNode> changes = new LinkedHashMap<>();
         // A moment is a legal value of a client's time and of any text.

@@ -61,7 +61,7 @@ public final class AgreementSteps {
 
     @Then("all sources agree")
     public void allSourcesAgree() {
-        Map<String, Long> seen = outcomes.seen(world.exchanges());
+        Map<String, Long> seen = outcomes.seen(world.call().operation(), world.exchanges());
         Map<String, Long> counted = Outcomes.counted(seen);
         accounts.add(WIRE, wire(seen));
         need(this::addEffects);
@@ -167,14 +167,19 @@ public final class AgreementSteps {
         Map<String, Long> byWord = new TreeMap<>();
         all.forEach(one -> byWord.merge(word.apply(one), 1L, Long::sum));
         Map<String, Long> byOutcome = new LinkedHashMap<>();
-        Outcomes.COUNTED.forEach(outcome -> byOutcome.put(outcome, byWord.getOrDefault(outcomes.word(outcome), 0L)));
+        Outcomes.COUNTED.forEach(outcome -> {
+            String named = outcomes.word(outcome);
+            if (named != null) {
+                byOutcome.put(outcome, byWord.getOrDefault(named, 0L));
+            }
+        });
         return strings(byOutcome);
     }
 
     /** In the order in which the outcomes happen. */
     private static Map<String, String> strings(Map<String, Long> counted) {
         Map<String, String> values = new LinkedHashMap<>();
-        Outcomes.COUNTED.forEach(outcome -> values.put(outcome, String.valueOf(counted.get(outcome))));
+        counted.forEach((outcome, count) -> values.put(outcome, String.valueOf(count)));
         return values;
     }
 

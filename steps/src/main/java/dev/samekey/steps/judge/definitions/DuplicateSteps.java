@@ -112,9 +112,6 @@ public final class DuplicateSteps {
     }
 
     private Duration longestWait() {
-        if (contract.inProgress() == Contract.InProgress.REFUSE) {
-            throw Judgement.notApplicable("the contract lets nobody wait");
-        }
         Duration wait = contract.waitAtMost();
         if (wait == null) {
             throw Judgement.notChecked(
@@ -189,7 +186,6 @@ public final class DuplicateSteps {
                     duplicate.described(),
                     duplicate.repeat());
         }
-        reading.mustPass(original);
         Attempt last = duplicates.get(duplicates.size() - 1);
         checks.that(
                 "last of " + duplicates.size() + " duplicates of a slow " + world.operation() + " that fails",

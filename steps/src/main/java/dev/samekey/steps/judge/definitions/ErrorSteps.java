@@ -17,6 +17,7 @@ import dev.samekey.steps.judge.world.Payloads;
 import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
+import dev.samekey.steps.model.contract.RetryAfter;
 import dev.samekey.steps.model.contract.Taxonomy;
 import dev.samekey.steps.model.targets.SandboxWord;
 import dev.samekey.steps.model.verdict.Judgement;
@@ -95,7 +96,6 @@ public final class ErrorSteps {
                 .filter(exchange -> exchange.reply().map(reading::isInProgress).orElse(false))
                 .toList();
         if (refused.isEmpty()) {
-            reading.mustTellToWait();
             throw Judgement.inconclusive("no loser was refused as in progress");
         }
         return refused;
@@ -103,11 +103,15 @@ public final class ErrorSteps {
 
     private void mustSayWhenToRetry(Exchange exchange) {
         Answer answer = World.answer(exchange);
+        RetryAfter promised = reading.retryAfter(answer);
         String value = answer.header("Retry-After").orElse("none");
+        String subject = "Retry-After of a response with status " + answer.status();
+        List<Long> seconds = Reading.secondsToRetry(answer, exchange.at().plus(exchange.took()));
+        checks.that(subject, !seconds.isEmpty(), "seconds or an HTTP date", value, World.repeat(exchange));
         checks.that(
-                "Retry-After of a response with status " + answer.status(),
-                Reading.isRetryAfter(value),
-                "seconds or an HTTP date",
+                subject,
+                seconds.stream().anyMatch(promised::allows),
+                promised.toString(),
                 value,
                 World.repeat(exchange));
     }

@@ -91,12 +91,8 @@ public final class GivenSteps {
             case ALMOST_EXPIRED ->
                 completedBefore(operation, time.lifetime(operation).minus(A_LITTLE));
             case EXPIRED -> completedBefore(operation, time.lifetime(operation).plus(A_LITTLE));
-            case OLDER_THAN_LOW_STAKES -> {
-                if (time.lifetimes().highStakes() == null) {
-                    throw Judgement.notApplicable("the contract has one lifetime for all");
-                }
+            case OLDER_THAN_LOW_STAKES ->
                 completedBefore(operation, time.lifetimes().normal().plus(A_LITTLE));
-            }
         }
     }
 

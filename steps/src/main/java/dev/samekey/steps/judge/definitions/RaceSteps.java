@@ -29,7 +29,6 @@ public final class RaceSteps {
 
     private final World world;
     private final Target target;
-    private final Contract contract;
     private final Calls calls;
     private final Keys keys;
     private final Sandbox sandbox;
@@ -48,7 +47,6 @@ public final class RaceSteps {
             Heats heats) {
         this.world = world;
         this.target = target;
-        this.contract = contract;
         this.calls = calls;
         this.keys = keys;
         this.sandbox = sandbox;
@@ -77,9 +75,6 @@ public final class RaceSteps {
     }
 
     private void withTwoPayloads(int count) {
-        if (contract.mismatch() == Contract.Mismatch.REPLAY) {
-            throw Judgement.notApplicable("the contract replays the original to another payload");
-        }
         heats.untilConfident(() -> {
             Call one = next();
             Call other = Payloads.another(one);
@@ -114,7 +109,6 @@ public final class RaceSteps {
             refused = refused();
         }
         if (refused == 0) {
-            reading.mustTellToWait();
             throw Judgement.inconclusive("in " + MOST_ROUNDS + " rounds no loser was refused as in progress");
         }
         for (int i = 0; i < refused; i++) {

@@ -1,15 +1,12 @@
 package dev.samekey.steps.judge.definitions;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.judge.act.InProgress;
+import dev.samekey.steps.judge.expect.Disclosure;
 import dev.samekey.steps.judge.expect.Reading;
 import dev.samekey.steps.judge.expect.Replaying;
 import dev.samekey.steps.judge.words.Denial;
 import dev.samekey.steps.judge.world.Attempt;
-import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.World;
@@ -20,16 +17,10 @@ import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.Point;
 import io.cucumber.java.en.Then;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** How an API must say no, and what it must keep to itself. */
 public final class RefusalSteps {
-    /** Shorter values come up by chance. */
-    private static final int TELLING = 5;
-
     private static final int BAD_REQUEST = 400;
 
     private final World world;
@@ -53,13 +44,9 @@ public final class RefusalSteps {
         List<Attempt> changed = world.attempts(Purpose.OTHER, Purpose.OTHER_PAYLOAD);
         List<Attempt> refused = changed.isEmpty() ? List.of(world.newest()) : changed;
         switch (denial) {
-            case MISSING_KEY -> {
-                if (Boolean.FALSE.equals(contract.key().required())) {
-                    throw Judgement.notApplicable("the contract lets a request go without a key");
-                }
-                refused.forEach(one -> must(Reason.MISSING_KEY, one));
-            }
+            case MISSING_KEY -> refused.forEach(one -> must(Reason.MISSING_KEY, one));
             case MALFORMED_KEY -> refused.forEach(this::mustBeMalformed);
+            case TWO_KEYS -> refused.forEach(this::mustBeRefusedForTwoKeys);
             case PAYLOAD_MISMATCH -> refused.forEach(this::mustBeAMismatch);
             case MISMATCH_OR_IN_PROGRESS -> {
                 inProgress.requireSuccess();
@@ -114,6 +101,44 @@ public final class RefusalSteps {
                 malformed.toString(),
                 attempt.described(),
                 attempt.repeat());
+    }
+
+    /** Two lines of a header are one value (RFC 9110, section 5.3): an API may take it for one key, if the contract lets it. */
+    private void mustBeRefusedForTwoKeys(Attempt attempt) {
+        if (contract.key().refusesTwo()) {
+            mustBeMalformed(attempt);
+        } else if (attempt.answer().isSuccessful()) {
+            throw Judgement.notApplicable(
+                    "key.repeated: the contract does not say that two keys are refused, and the API takes them for one");
+        } else {
+            mustBeA4xx("request for " + operation().withArticle() + " under two keys", attempt);
+        }
+    }
+
+    @Then("neither key was used up")
+    public void neitherKeyWasUsedUp() {
+        if (operation().id() == null && !reading.marks()) {
+            throw Judgement.notChecked(
+                    "id: the target file names no «id» for " + operation().name());
+        }
+        Answer both = world.firstAttempt().answer();
+        for (Attempt alone : world.attempts(Purpose.OTHER)) {
+            checks.that(
+                    "request for " + operation().withArticle() + " under one of two keys that were sent together",
+                    !isUsedUp(both, alone.answer()),
+                    "a new " + operation().name(),
+                    alone.described(),
+                    alone.repeat());
+        }
+    }
+
+    private boolean isUsedUp(Answer both, Answer alone) {
+        boolean sameRefusal = both.isRefusal()
+                && alone.status() == both.status()
+                && reading.code(alone).equals(reading.code(both));
+        return sameRefusal
+                || reading.isMismatch(alone)
+                || (both.isSuccessful() && reading.isReplay(operation(), both, alone));
     }
 
     private void mustBeA4xx(String subject, Attempt attempt) {
@@ -175,8 +200,8 @@ public final class RefusalSteps {
         Answer answer = corrected.served();
         checks.that(
                 "corrected request for " + operation().withArticle(),
-                answer.isSuccessful() && !reading.isReplay(answer),
-                "a success of its own",
+                answer.isSuccessful(),
+                "a success",
                 answer.described(),
                 corrected.repeat());
     }
@@ -190,7 +215,8 @@ public final class RefusalSteps {
                 checks.that(
                         "payload of " + operation().withArticle() + " that only looks like the first",
                         other.answer().isRefusal()
-                                && !isReplayOf(attempts.get(i - 1).answer(), other.answer()),
+                                && !reading.isReplay(
+                                        operation(), attempts.get(i - 1).answer(), other.answer()),
                         "a refusal of its own",
                         other.described(),
                         other.repeat());
@@ -200,56 +226,21 @@ public final class RefusalSteps {
 
     @Then("the response reveals nothing of the first request")
     public void revealsNothing() {
-        Answer answer = world.last();
+        Attempt newest = world.newest();
         String subject = "response to another than the caller of " + operation().withArticle();
         checks.that(
                 subject,
-                !reading.isReplay(answer),
+                !reading.isReplay(operation(), world.first(), newest.answer()),
                 "no replay",
-                reading.marks() ? reading.mark(answer) : "a replay",
-                world.where());
-        Set<String> known = leaves(world.newest().call());
-        Set<String> secrets = new LinkedHashSet<>(leaves(world.firstAttempt().call()));
-        secrets.addAll(leaves(world.first().body()));
-        secrets.removeIf(value -> value.length() < TELLING || known.contains(value));
-        // A word such as a status is no secret; a value that matters has a digit or more than one word.
-        secrets.removeIf(value ->
-                value.matches("[A-Za-z_-]+") && !value.equals(world.call().unique()));
-        secrets.removeIf(value -> known.stream().anyMatch(sent -> sent.contains(value)));
-        String whole = answer.headers() + "\n" + answer.body();
-        for (String secret : secrets) {
-            checks.that(
-                    subject,
-                    !whole.contains(secret),
-                    "nothing of the first request or its response, such as «" + secret + "»",
-                    answer.described(),
-                    world.where());
-        }
-    }
-
-    private boolean isReplayOf(Answer first, Answer other) {
-        return reading.isReplay(other) || (first.isSuccessful() && first.body().equals(other.body()));
-    }
-
-    private static Set<String> leaves(Call call) {
-        @Nullable String body = call.request().body();
-        return body == null ? Set.of() : leaves(body);
-    }
-
-    private static Set<String> leaves(String body) {
-        Set<String> leaves = new LinkedHashSet<>();
-        try {
-            collect(new ObjectMapper().readTree(body), leaves);
-        } catch (JsonProcessingException noJson) {
-            leaves.add(body);
-        }
-        return leaves;
-    }
-
-    private static void collect(JsonNode node, Set<String> leaves) {
-        if (node.isValueNode()) {
-            leaves.add(node.asText());
-        }
-        node.forEach(inner -> collect(inner, leaves));
+                reading.marks() ? reading.mark(newest.answer()) : "a replay",
+                newest.repeat());
+        Disclosure secret = new Disclosure(world.firstAttempt(), newest, world.attempts(Purpose.CONTROL));
+        String told = secret.in(newest.answer()).orElse("");
+        checks.that(
+                subject,
+                told.isEmpty(),
+                "nothing of the first request or its response, such as «" + told + "»",
+                newest.described(),
+                newest.repeat());
     }
 }

@@ -14,8 +14,6 @@ import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Keys;
 import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.World;
-import dev.samekey.steps.model.contract.Contract;
-import dev.samekey.steps.model.contract.Key;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Role;
 import dev.samekey.steps.model.targets.Target;
@@ -30,7 +28,6 @@ import org.jspecify.annotations.Nullable;
 public final class SendingSteps {
     private final World world;
     private final Target target;
-    private final Contract contract;
     private final Calls calls;
     private final Keys keys;
     private final Variations variations;
@@ -40,7 +37,6 @@ public final class SendingSteps {
     public SendingSteps(
             World world,
             Target target,
-            Contract contract,
             Calls calls,
             Keys keys,
             Variations variations,
@@ -48,7 +44,6 @@ public final class SendingSteps {
             StoreOutage outage) {
         this.world = world;
         this.target = target;
-        this.contract = contract;
         this.calls = calls;
         this.keys = keys;
         this.variations = variations;
@@ -134,13 +129,8 @@ public final class SendingSteps {
                 Call theirs = calls.prepare(operation, variations.anotherPrincipal(mine), mine.unique());
                 world.send(keys.put(theirs, key(mine)), Purpose.OTHER);
             }
-            case OTHER_TENANT -> {
-                List<Contract.Scope> scope = contract.scope();
-                if (scope != null && !scope.contains(Contract.Scope.TENANT)) {
-                    throw Judgement.notApplicable("the contract does not scope keys by tenant");
-                }
+            case OTHER_TENANT ->
                 world.send(keys.put(calls.prepareElsewhere(operation, mine.unique()), key(mine)), Purpose.OTHER);
-            }
             case OTHER_OPERATION -> world.send(keys.put(calls.prepare(another(operation)), key(mine)), Purpose.OTHER);
             case OTHER_SOURCE -> {
                 Request request = producer.fromAnotherSource(mine.delivery(), mine.request());
@@ -176,9 +166,6 @@ public final class SendingSteps {
         String read = world.call().operation().read();
         if (read == null) {
             throw Judgement.notChecked("read: the target file does not say where a " + world.operation() + " is read");
-        }
-        if (contract.key().in() != Key.Place.HEADER) {
-            throw Judgement.notApplicable("a request that reads has no body that could carry a key");
         }
         Request plain = new Request(
                 "GET",

@@ -8,6 +8,7 @@ import dev.samekey.seeds.sequence.Kind;
 import dev.samekey.seeds.sequence.Sequence;
 import dev.samekey.seeds.sequence.Sequences;
 import dev.samekey.steps.drive.http.Answer;
+import dev.samekey.steps.judge.expect.Reading;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
@@ -16,6 +17,7 @@ import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Payloads;
 import dev.samekey.steps.judge.world.World;
+import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Role;
 import dev.samekey.steps.model.targets.Target;
@@ -47,18 +49,27 @@ public final class SequenceSteps {
     private final Effects effects;
     private final Checks checks;
     private final Journal journal;
+    private final Reading reading;
     /** What was compared so far; a comparison that does not hold is the last. */
     private final List<Comparison> comparisons = new ArrayList<>();
 
     private @Nullable Comparison failed;
 
-    public SequenceSteps(World world, Target target, Calls calls, Effects effects, Checks checks, Journal journal) {
+    public SequenceSteps(
+            World world,
+            Target target,
+            Contract contract,
+            Calls calls,
+            Effects effects,
+            Checks checks,
+            Journal journal) {
         this.world = world;
         this.target = target;
         this.calls = calls;
         this.effects = effects;
         this.checks = checks;
         this.journal = journal;
+        this.reading = new Reading(contract);
     }
 
     /** What was expected in a sequence and what was there, for the step that judges it. */
@@ -141,10 +152,11 @@ public final class SequenceSteps {
                 sent[index] = call(step, payment, payment == null ? null : first[step.payment()]);
             }
             Answer answer = world.send(sent[index]).answer();
+            boolean refusedRepeat = first[index] != null && step.accepted() && reading.isRefusedRepeat(answer);
             first[index] = first[index] == null ? answer : first[index];
             Comparison response = new Comparison(
                     "response to " + named(step, sequence),
-                    answer.isSuccessful() == step.accepted(),
+                    answer.isSuccessful() == step.accepted() || refusedRepeat,
                     step.accepted() ? "a success" : "a refusal",
                     answer.described(),
                     List.of(world.where()));
@@ -183,7 +195,7 @@ public final class SequenceSteps {
 
     /** What a step must book; without an amount of its own a payment comes to what the target file's request does. */
     private long due(Expected step, Call payment) {
-        return amount().isPresent()
+        return refundable().isPresent()
                 ? step.booked()
                 : Long.signum(step.booked())
                         * Math.max(1, effects.booked(payment).orElse(1));
@@ -192,7 +204,8 @@ public final class SequenceSteps {
     private Call call(Expected step, @Nullable Call payment, @Nullable Answer paid) {
         Operation create = world.call().operation();
         Map<String, JsonNode> sum = new HashMap<>();
-        amount().ifPresent(
+        refundable()
+                .ifPresent(
                         pointer -> sum.put(pointer, LongNode.valueOf(step.step().amount())));
         if (payment == null || paid == null) {
             return Payloads.changed(calls.prepare(create), sum);
@@ -205,21 +218,31 @@ public final class SequenceSteps {
     /** Without what the target has no operation for. */
     private Sequence offered(Sequence sequence) {
         Set<Kind> kinds = EnumSet.of(Kind.PAYMENT);
-        amount().ifPresent(pointer -> kinds.add(Kind.REFUND));
+        refundable().ifPresent(pointer -> kinds.add(Kind.REFUND));
         reversal(false).ifPresent(whole -> kinds.add(Kind.VOID));
         if (kinds.size() == 1) {
             String name = world.call().operation().name();
             String reason = target.whyNotOffered("reverse");
             throw reason == null
-                    ? Judgement.notChecked("operations: the target file describes no reversal of a " + name)
+                    ? Judgement.notChecked(
+                            reversal(true).isPresent()
+                                    ? "intent: the target file does not say that a " + name
+                                            + " has its amount where its reversal has it"
+                                    : "operations: the target file describes no reversal of a " + name)
                     : Judgement.notApplicable("the API offers no reversal of a " + name + ": " + reason);
         }
         return sequence.of(kinds);
     }
 
-    /** Where an amount stands, which is where reversals of a part have it. */
-    private Optional<String> amount() {
-        return reversal(true).map(Operation::partial).map(Operation.Partial::amount);
+    /**
+     * Where both the operation and its reversal of a part have their amount. Where the operation declares no such member it
+     * has its price elsewhere, and what is left of it is not known.
+     */
+    private Optional<String> refundable() {
+        return reversal(true)
+                .map(Operation::partial)
+                .map(Operation.Partial::amount)
+                .filter(world.call().operation().intent()::containsKey);
     }
 
     private Optional<Operation> reversal(boolean partial) {

@@ -20,7 +20,6 @@ import dev.samekey.steps.judge.words.RefusalProperty;
 import dev.samekey.steps.judge.words.Topic;
 import dev.samekey.steps.judge.words.Variation;
 import dev.samekey.steps.judge.words.Word;
-import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Selector;
 import dev.samekey.steps.model.targets.Target;
@@ -34,11 +33,9 @@ public final class Vocabulary {
     private static final List<String> NUMBERS = List.of("no", "one", "two", "three", "four", "five");
 
     private final Target target;
-    private final Contract contract;
 
-    public Vocabulary(Target target, Contract contract) {
+    public Vocabulary(Target target) {
         this.target = target;
-        this.contract = contract;
     }
 
     /** An operation by its name in the target file; a selector stands there only where the target has no such operation. */
@@ -53,7 +50,7 @@ public final class Vocabulary {
             throw new IllegalArgumentException(
                     "«" + words + "» may mean several operations: it belongs in a table of Examples");
         }
-        throw selector.lacking(target, contract);
+        throw selector.lacking(target);
     }
 
     @ParameterType("no|one|two|three|four|five")
@@ -62,7 +59,7 @@ public final class Vocabulary {
     }
 
     /** Why a request must be refused. */
-    @ParameterType("(?:a|an|exceeding|missing) [a-z ]+")
+    @ParameterType("(?:a|an|two|exceeding|missing) [a-z ]+")
     public Denial denial(String words) {
         return Word.of(Denial.class, words);
     }

@@ -5,11 +5,15 @@ import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Reason;
+import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.verdict.Judgement;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** The outcomes of requests: on the wire, and in the words of log and spans. */
 public final class Outcomes {
@@ -24,10 +28,18 @@ public final class Outcomes {
         this.reading = new Reading(contract);
     }
 
-    /** How many requests had each outcome on the wire. */
-    public Map<String, Long> seen(List<Exchange> exchanges) {
+    /** How many requests for an operation under one key had each outcome on the wire, whatever came first. */
+    public Map<String, Long> seen(Operation operation, List<Exchange> exchanges) {
+        if (operation.id() == null) {
+            reading.marker();
+        }
         Map<String, Long> seen = new TreeMap<>();
-        exchanges.forEach(exchange -> seen.merge(outcome(World.answer(exchange)), 1L, Long::sum));
+        List<Answer> results = new ArrayList<>();
+        exchanges.stream()
+                .map(World::answer)
+                // Of two answers with one result the one without the mark of a replay was the first.
+                .sorted(Comparator.comparing(reading::isMarked))
+                .forEach(answer -> seen.merge(outcome(operation, answer, results), 1L, Long::sum));
         return seen;
     }
 
@@ -38,12 +50,13 @@ public final class Outcomes {
         return counted;
     }
 
-    private String outcome(Answer answer) {
-        reading.marker();
-        if (reading.isReplay(answer)) {
+    /** @param results the answers that had a result of their own, to which this one is added if it has */
+    private String outcome(Operation operation, Answer answer, List<Answer> results) {
+        if (results.stream().anyMatch(result -> reading.isReplay(operation, result, answer))) {
             return "replayed";
         }
         if (answer.isSuccessful()) {
+            results.add(answer);
             return "created";
         }
         if (reading.is(reading.refusal(Reason.PAYLOAD_MISMATCH), answer)) {
@@ -52,10 +65,10 @@ public final class Outcomes {
         return reading.isInProgress(answer) ? "in_progress" : "failed";
     }
 
-    /** The log's own word for an outcome, which spans use too. */
-    public String word(String outcome) {
+    /** The log's own word for an outcome, which spans use too; null where the contract names none. */
+    public @Nullable String word(String outcome) {
         Contract.Log form = contract.log();
-        return form == null ? outcome : form.outcomes().getOrDefault(outcome, outcome);
+        return form == null ? null : form.outcomes().get(outcome);
     }
 
     /** What the contract says of the lines of a log. */

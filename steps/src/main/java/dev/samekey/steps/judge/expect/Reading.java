@@ -1,15 +1,24 @@
 package dev.samekey.steps.judge.expect;
 
 import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Marker;
 import dev.samekey.steps.model.contract.Reason;
 import dev.samekey.steps.model.contract.Refusal;
+import dev.samekey.steps.model.contract.Replay;
+import dev.samekey.steps.model.contract.RetryAfter;
+import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.verdict.Judgement;
 import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.ResolverStyle;
+import java.util.List;
 import java.util.Locale;
 
 /** Reads an answer by the contract. */
@@ -17,6 +26,9 @@ public final class Reading {
     private static final DateTimeFormatter HTTP_DATE = DateTimeFormatter.ofPattern(
                     "EEE, dd MMM uuuu HH:mm:ss 'GMT'", Locale.ENGLISH)
             .withResolverStyle(ResolverStyle.STRICT);
+
+    /** Why a request is refused that may succeed later. */
+    private static final List<Reason> TEMPORARY = List.of(Reason.RATE_LIMITED, Reason.UNAVAILABLE, Reason.IN_PROGRESS);
 
     private final Contract contract;
 
@@ -47,25 +59,30 @@ public final class Reading {
     }
 
     /** Whether the answer is marked as a replay; never, where the contract knows no mark. */
-    public boolean isReplay(Answer answer) {
+    public boolean isMarked(Answer answer) {
         Marker marker = contract.marker();
         return marker != null && marker.replay().equals(mark(answer));
     }
 
-    /** Ends a scenario about failures that pass, where the contract keeps this failure as the outcome of its key. */
-    public void mustPass(Answer failure) {
-        Contract.Stored stored = contract.stored();
-        if (failure.status() >= 500 && stored != null && Boolean.TRUE.equals(stored.serverErrors())) {
-            throw Judgement.notApplicable(
-                    "stored.5xx: the contract keeps such a failure as the outcome of its key, so no retry goes through");
-        }
+    /** Whether one answer is marked as a replay and another is not: a mark that both have tells nothing. */
+    public boolean isMarkedUnlike(Answer first, Answer other) {
+        return isMarked(other) && !isMarked(first);
     }
 
-    /** Ends a scenario about losers that are refused for now, where the contract keeps them waiting instead. */
-    public void mustTellToWait() {
-        if (contract.inProgress() == Contract.InProgress.WAIT) {
-            throw Judgement.notApplicable("in_progress: the contract keeps a loser waiting, and does not refuse it");
+    /**
+     * Whether an operation was answered with the result of the first answer to it. The ids of new results say so; where there
+     * are none, the mark that only the other answer has.
+     */
+    public boolean isReplay(Operation operation, Answer first, Answer other) {
+        if (operation.id() != null) {
+            JsonNode one = first.at(operation.id());
+            JsonNode another = other.at(operation.id());
+            boolean present = !one.isMissingNode() && !another.isMissingNode();
+            if (present && (operation.role().makesNew() || !one.equals(another))) {
+                return one.equals(another);
+            }
         }
+        return isMarkedUnlike(first, other);
     }
 
     /** What stands where the contract has its mark. */
@@ -102,6 +119,56 @@ public final class Reading {
         // CON-2: where the contract names no answer, the two that the clause itself names will do.
         // 425 is always one of them.
         return answer.status() == 425 || (refusal == null ? answer.status() == 409 : is(refusal, answer));
+    }
+
+    /** Whether a repeat was refused because its key is done with, as contracts say that do not replay. */
+    public boolean isRefusedRepeat(Answer answer) {
+        Replay replay = contract.replay();
+        Refusal refusal = contract.refusal(Reason.REPLAYED_KEY);
+        return replay != null && replay.refuses() && refusal != null && is(refusal, answer);
+    }
+
+    /** What the contract says of when to retry what was refused so; without it nothing is owed. */
+    public RetryAfter retryAfter(Answer answer) {
+        Reason reason = TEMPORARY.stream()
+                .filter(one -> {
+                    Refusal refusal = contract.refusal(one);
+                    return refusal != null && is(refusal, answer);
+                })
+                .findFirst()
+                .orElse(Reason.IN_PROGRESS);
+        Refusal refusal = contract.refusal(reason);
+        RetryAfter promised = refusal == null ? null : refusal.retryAfter();
+        if (promised == null) {
+            throw Judgement.notChecked("refusals." + reason.name().toLowerCase(Locale.ROOT)
+                    + ".retry_after: the contract does not say that such a refusal says when to retry");
+        }
+        return promised;
+    }
+
+    /**
+     * In how many seconds a refusal lets its caller retry: a date is a second off on either side. Nothing where it does not say
+     * that in a legal form.
+     */
+    public static List<Long> secondsToRetry(Answer answer, Instant received) {
+        String value = answer.header("Retry-After").orElse("");
+        if (!isRetryAfter(value)) {
+            return List.of();
+        }
+        if (value.matches("\\d+")) {
+            return List.of(Long.parseLong(value));
+        }
+        // The clock of whoever wrote it counts.
+        Instant now = answer.header("Date")
+                .filter(Reading::isRetryAfter)
+                .map(Reading::time)
+                .orElse(received);
+        long seconds = Duration.between(now, time(value)).toSeconds();
+        return List.of(seconds - 1, seconds, seconds + 1);
+    }
+
+    private static Instant time(String date) {
+        return LocalDateTime.parse(date, HTTP_DATE).toInstant(ZoneOffset.UTC);
     }
 
     /** RFC 9110, section 10.2.3: seconds, or the one form of a date that a server may write (section 5.6.7). */

@@ -93,7 +93,7 @@ public final class Replaying {
 
     /** Whether a replay is refused, and so can be no success. */
     public boolean isRefused() {
-        return mode().mode() == Replay.Mode.CONFLICT || mode().mode() == Replay.Mode.REJECT;
+        return mode().refuses();
     }
 
     private void refused(Point point, Operation operation, Answer again, Fact... where) {

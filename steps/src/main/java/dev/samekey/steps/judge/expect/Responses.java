@@ -59,7 +59,7 @@ public final class Responses {
             checks.on(Point.MARK)
                     .that(
                             "mark of the replay of " + operation().withArticle(),
-                            reading.isReplay(attempt.answer()),
+                            reading.isMarked(attempt.answer()),
                             marker.place() + ": " + marker.replay(),
                             reading.mark(attempt.answer()),
                             attempt.repeat());
@@ -84,17 +84,16 @@ public final class Responses {
                 world.where());
     }
 
-    public void mustBeAReplayedSuccess(Attempt attempt) {
-        if (replaying.isRefused()) {
-            throw Judgement.notApplicable("the contract refuses what it has done before");
+    /** Where an empty body tells nothing, the mark must tell that it is no new one. */
+    public void mustBeTheFirstAndNotNew(Attempt attempt) {
+        mustBeTheFirst(attempt);
+        if (attempt.answer().body().isEmpty()) {
+            mustBeMarked(attempt);
         }
-        mustSucceed(attempt, attempt.served(), attempt.answer().isSuccessful() ? Point.STATUS : null);
-        mustBeMarked(attempt);
     }
 
     public void mustBeNew(Attempt attempt) {
         mustSucceed(attempt);
-        mustBeFirst(attempt);
         JsonNode first = world.firstId();
         JsonNode id = Calls.id(operation(), attempt.answer());
         checks.that(
@@ -107,11 +106,15 @@ public final class Responses {
 
     public void mustHaveResultsOfTheirOwn() {
         List<Attempt> attempts = world.attempts();
-        attempts.forEach(one -> {
-            mustSucceed(one);
-            mustBeFirst(one);
-        });
-        if (operation().id() != null) {
+        attempts.forEach(this::mustSucceed);
+        if (operation().id() == null) {
+            attempts.forEach(one -> checks.that(
+                    "response to a new " + one.call().name(),
+                    !reading.isMarkedUnlike(attempts.get(0).answer(), one.answer()),
+                    "a first response",
+                    "a replay",
+                    one.repeat()));
+        } else {
             List<JsonNode> ids = attempts.stream()
                     .map(one -> Calls.id(operation(), one.answer()))
                     .toList();
@@ -149,7 +152,7 @@ public final class Responses {
                 + operation().withArticle();
         checks.that(
                 subject,
-                !reading.isReplay(answer)
+                !reading.isMarkedUnlike(world.first(), answer)
                         && (answer.body().isEmpty()
                                 || !answer.body().equals(world.first().body())),
                 "no replay",
@@ -244,7 +247,7 @@ public final class Responses {
         Answer answer = attempt.served();
         // The shortest key of all may have been used by somebody else before: that, too, shows that it is legal.
         boolean known = String.valueOf(attempt.call().key()).length() < 5
-                && (reading.isMismatch(answer) || reading.isReplay(answer));
+                && (reading.isMismatch(answer) || reading.isMarked(answer));
         checks.that(
                 operation().name() + " under the legal key «" + attempt.call().key() + "»",
                 known || Calls.succeeded(attempt.call().operation(), answer),
@@ -275,10 +278,8 @@ public final class Responses {
     }
 
     public void mustSucceed(Attempt attempt, Answer answer) {
-        mustSucceed(attempt, answer, null);
-    }
-
-    private void mustSucceed(Attempt attempt, Answer answer, @Nullable Point point) {
+        // Another 2xx than the operation's own is a matter of the status.
+        Point point = answer.isSuccessful() ? Point.STATUS : null;
         Integer replayed = contract.replay() == null ? null : contract.replay().status();
         checks.on(point)
                 .that(
@@ -293,7 +294,7 @@ public final class Responses {
     public void mustBeFirst(Attempt attempt) {
         checks.that(
                 "response to a new " + attempt.call().name(),
-                !reading.isReplay(attempt.answer()),
+                !reading.isMarked(attempt.answer()),
                 "a first response",
                 "a replay",
                 attempt.repeat());

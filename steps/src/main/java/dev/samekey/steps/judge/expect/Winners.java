@@ -4,9 +4,11 @@ import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Round;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.model.targets.Operation;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.Map;
+import java.util.function.Function;
 
 /** Who has won a round of a race. */
 public final class Winners {
@@ -16,18 +18,30 @@ public final class Winners {
         this.reading = reading;
     }
 
-    /** The responses of those that were executed: successes that are not marked as replays. */
+    /**
+     * The responses of those that were executed, one for each result: successes with ids of their own. Where no id tells
+     * results apart, a response that is marked as a replay is none, if any is not; nor is one with the body of another.
+     */
     public List<Answer> of(Operation operation, Round round) {
-        List<Answer> fresh = round.exchanges().stream()
+        List<Answer> successes = round.exchanges().stream()
                 .flatMap(exchange -> exchange.reply().stream())
-                .filter(answer -> Calls.succeeded(operation, answer) && !reading.isReplay(answer))
+                .filter(answer -> Calls.succeeded(operation, answer))
+                .sorted(Comparator.comparing(reading::isMarked))
                 .toList();
-        // Where nothing marks a replay, responses with one body are those of one operation.
-        return reading.marks()
-                ? fresh
-                : List.copyOf(fresh.stream()
-                        .collect(Collectors.toMap(
-                                Answer::body, answer -> answer, (one, same) -> one, LinkedHashMap::new))
-                        .values());
+        String id = operation.id();
+        if (id != null
+                && operation.role().makesNew()
+                && successes.stream().noneMatch(answer -> answer.at(id).isMissingNode())) {
+            return distinct(successes, answer -> answer.at(id));
+        }
+        List<Answer> fresh =
+                successes.stream().filter(answer -> !reading.isMarked(answer)).toList();
+        return reading.marks() && !fresh.isEmpty() ? fresh : distinct(successes, Answer::body);
+    }
+
+    private static List<Answer> distinct(List<Answer> answers, Function<Answer, Object> by) {
+        Map<Object, Answer> first = new LinkedHashMap<>();
+        answers.forEach(answer -> first.putIfAbsent(by.apply(answer), answer));
+        return List.copyOf(first.values());
     }
 }

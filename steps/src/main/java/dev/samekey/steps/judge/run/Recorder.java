@@ -89,6 +89,26 @@ public final class Recorder {
         ended.put(scenario, new Ended(world.operation(), checks.made(), journal, effects));
     }
 
+    /** Notes a scenario that ends before it begins. */
+    void leaveOut(Scenario scenario, @Nullable String operation, Judgement judgement) {
+        Instant now = Instant.now();
+        ScenarioListener alone = in(Company.ALONE);
+        alone.started(scenario);
+        ended.put(scenario.id(), new Ended(operation, 0, new Journal(secrets), null));
+        alone.finished(new ScenarioListener.Finished(
+                scenario,
+                scenario.id(),
+                scenario.steps().stream()
+                        .map(step -> new StepResult(
+                                step.toString(), StepResult.Status.SKIPPED, now, Duration.ZERO, List.of()))
+                        .toList(),
+                "SKIPPED",
+                judgement,
+                null,
+                now,
+                Duration.ZERO));
+    }
+
     /** Whether a result may turn at the end of the run. */
     boolean mayTurn() {
         synchronized (results) {

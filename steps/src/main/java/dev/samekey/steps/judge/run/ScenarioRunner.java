@@ -22,6 +22,7 @@ import dev.samekey.steps.judge.act.TargetTime;
 import dev.samekey.steps.judge.act.Variations;
 import dev.samekey.steps.judge.cucumber.Engine;
 import dev.samekey.steps.judge.cucumber.Feature;
+import dev.samekey.steps.judge.cucumber.Lookup;
 import dev.samekey.steps.judge.cucumber.Scenario;
 import dev.samekey.steps.judge.expect.DeliveryLog;
 import dev.samekey.steps.judge.expect.LogSecrecy;
@@ -39,9 +40,11 @@ import dev.samekey.steps.judge.world.UnderWay;
 import dev.samekey.steps.judge.world.Waived;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.openapi.Description;
+import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.verdict.Company;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -80,6 +83,7 @@ final class ScenarioRunner {
     private final Pace pace;
     private final Recorder recorder;
     private final Lasting lasting;
+    private final Owed owed;
 
     /** @param features those that the scenarios are of */
     ScenarioRunner(
@@ -94,6 +98,7 @@ final class ScenarioRunner {
         this.pace = pace;
         this.recorder = recorder;
         this.lasting = lasting;
+        this.owed = new Owed(file, extensions);
     }
 
     /** Knows the features, and the step definitions of ours and of the extensions. */
@@ -113,11 +118,15 @@ final class ScenarioRunner {
 
     /** @param atOnce how many of those that can share the target run at the same time */
     void run(List<Scenario> scenarios, int atOnce) {
-        run(scenarios, atOnce, Waived.NOTHING);
+        again(owed(scenarios), atOnce, Waived.NOTHING);
     }
 
-    /** @param waived what is known to be broken, and not asserted */
-    void run(List<Scenario> scenarios, int atOnce, Waived waived) {
+    /**
+     * Runs scenarios of which is known that the contract owes them.
+     *
+     * @param waived what is known to be broken, and not asserted
+     */
+    void again(List<Scenario> scenarios, int atOnce, Waived waived) {
         Sharing sharing = new Sharing(scenarios);
         run(sharing.shared(), atOnce, new Crash(null, 0), waived);
         for (List<Scenario> batch : sharing.crashes(atOnce)) {
@@ -129,6 +138,21 @@ final class ScenarioRunner {
                     waived);
         }
         run(sharing.alone(), 1, new Crash(null, 0), waived);
+    }
+
+    /** Those of them that the contract owes. The others end before anything is sent for them. */
+    private List<Scenario> owed(List<Scenario> scenarios) {
+        Lookup lookup = engine.lookUp(scenarios);
+        List<Scenario> left = new ArrayList<>();
+        for (Scenario scenario : scenarios) {
+            Operation operation = owed.operation(scenario, lookup);
+            owed.lacking(scenario, lookup)
+                    .ifPresentOrElse(
+                            judgement ->
+                                    recorder.leaveOut(scenario, operation == null ? null : operation.name(), judgement),
+                            () -> left.add(scenario));
+        }
+        return left;
     }
 
     private void run(List<Scenario> scenarios, int atOnce, Crash crash, Waived waived) {

@@ -141,7 +141,7 @@ final class SecondLook {
             return;
         }
         List<Recorder.Recorded> before = scenarios.stream().map(this::last).toList();
-        runner.run(scenarios, atOnce, waived);
+        runner.again(scenarios, atOnce, waived);
         before.forEach(this::compare);
     }
 
@@ -163,7 +163,7 @@ final class SecondLook {
     }
 
     private ScenarioResult run(Scenario scenario) {
-        runner.run(List.of(scenario), 1);
+        runner.again(List.of(scenario), 1, Waived.NOTHING);
         return last(scenario).result();
     }
 

@@ -4,6 +4,7 @@ package dev.samekey.steps.judge.words;
 public enum Denial implements Word {
     MISSING_KEY("a missing key"),
     MALFORMED_KEY("a malformed key"),
+    TWO_KEYS("two keys"),
     PAYLOAD_MISMATCH("a payload mismatch"),
     MISMATCH_OR_IN_PROGRESS("a payload mismatch or a request in progress"),
     RATE_LIMIT("a rate limit"),

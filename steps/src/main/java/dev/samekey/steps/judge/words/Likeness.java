@@ -3,10 +3,9 @@ package dev.samekey.steps.judge.words;
 /** What a response must be. */
 public enum Likeness implements Word {
     SAME("the same as the first"),
-    SAME_MARKED("the same as the first, marked as a replay"),
+    SAME_AND_NOT_NEW("the same as the first, and not a new one"),
     SAME_RESULT("about the same result"),
     SUCCESS("a success"),
-    REPLAYED_SUCCESS("a replayed success"),
     NEW("a new result"),
     OWN_RESULT("a result of its own"),
     MARKED("marked as what it is"),

@@ -10,10 +10,11 @@ import dev.samekey.steps.model.verdict.Judgement;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.StringJoiner;
 
 /** Reads and writes the payload of a request: JSON, or a form whose nested members stand in brackets. */
-final class Bodies {
+public final class Bodies {
     static final String FORM = "application/x-www-form-urlencoded";
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -22,16 +23,21 @@ final class Bodies {
 
     /** The payload as a tree that may be changed; a form's values are texts. */
     static ObjectNode read(Request request, String name) {
+        return tree(request)
+                .filter(ObjectNode.class::isInstance)
+                .map(ObjectNode.class::cast)
+                .orElseThrow(
+                        () -> Judgement.notApplicable("the " + name + " has no payload whose members could differ"));
+    }
+
+    /** The payload as a tree; nothing where there is none, or it is neither JSON nor a form. */
+    public static Optional<JsonNode> tree(Request request) {
         String body = request.body();
         try {
-            JsonNode tree = body == null ? null : isForm(request) ? fields(body) : JSON.readTree(body);
-            if (tree instanceof ObjectNode object) {
-                return object;
-            }
+            return body == null ? Optional.empty() : Optional.of(isForm(request) ? fields(body) : JSON.readTree(body));
         } catch (JsonProcessingException noJson) {
-            // Told below, as any other body without members.
+            return Optional.empty();
         }
-        throw Judgement.notApplicable("the " + name + " has no payload whose members could differ");
     }
 
     /** The same request with this payload. */

@@ -167,11 +167,11 @@ public final class Keys {
     }
 
     /** The call under a second key beside its own (KEY-10). */
-    public Call second(Call call) {
+    public Call second(Call call, String key) {
         if (rules.in() != Key.Place.HEADER) {
             throw Judgement.notApplicable("a key in the body stands there once");
         }
-        return call.with(call.request().and(new Header(rules.name(), written(fresh()))));
+        return call.with(call.request().and(new Header(rules.name(), written(key))));
     }
 
     /** As it stands in the header; in a string of RFC 8941, section 3.3.3, two characters are escaped. */

@@ -14,8 +14,20 @@ import org.jspecify.annotations.Nullable;
  * @param sources which documents demand it
  * @param defect the defects that a scenario of this clause must catch; blank where no server can break it
  * @param notJudged why no scenario judges it; blank where one does
+ * @param promisedBy what a contract must say for it to be owed; null where every contract owes it
  */
-@JsonPropertyOrder({"id", "level", "side", "needs", "title", "statement", "sources", "defect_it_catches", "not_judged"})
+@JsonPropertyOrder({
+    "id",
+    "level",
+    "side",
+    "needs",
+    "title",
+    "statement",
+    "sources",
+    "defect_it_catches",
+    "not_judged",
+    "promised_by"
+})
 public record Clause(
         String id,
         Level level,
@@ -25,7 +37,8 @@ public record Clause(
         String statement,
         @Nullable String sources,
         @JsonProperty("defect_it_catches") @Nullable String defect,
-        @JsonProperty("not_judged") @Nullable String notJudged) {
+        @JsonProperty("not_judged") @Nullable String notJudged,
+        @JsonProperty("promised_by") @Nullable Promise promisedBy) {
     private static final String CONTRACT = "contract";
     private static final String VERDICTS = "verdicts";
 

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param min how many characters it has at least
  * @param max how many characters it has at most
  * @param characters matches one legal character
+ * @param repeated what two different keys in one request are
  */
 public record Key(
         @JsonProperty(required = true) Place in,
@@ -20,7 +21,19 @@ public record Key(
         @Nullable Syntax syntax,
         @Nullable Integer min,
         @Nullable Integer max,
-        @Nullable Pattern characters) {
+        @Nullable Pattern characters,
+        @Nullable Repeated repeated) {
+
+    /** Whether two keys in one request must be refused: where it says so, and where a field has one item (RFC 9651). */
+    public boolean refusesTwo() {
+        return repeated == Repeated.REFUSED || (repeated == null && syntax == Syntax.SF_STRING);
+    }
+
+    /** What two lines of a header with different keys are: a malformed key, or one key of its own. */
+    public enum Repeated {
+        REFUSED,
+        JOINED
+    }
 
     /** A part of a request that a key can travel in. */
     public enum Place {

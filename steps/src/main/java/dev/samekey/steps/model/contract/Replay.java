@@ -21,6 +21,11 @@ public record Replay(
         @Nullable JsonPointer link,
         @Nullable List<String> headers) {
 
+    /** Whether a repeat is refused, and so can be no success. */
+    public boolean refuses() {
+        return mode == Mode.CONFLICT || mode == Mode.REJECT;
+    }
+
     /** What a repeated request gets. */
     public enum Mode {
         /** The first answer, byte for byte. */

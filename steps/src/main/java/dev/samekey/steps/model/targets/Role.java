@@ -15,6 +15,11 @@ public enum Role {
     /** Only makes what others come after; it is not judged. */
     SETUP;
 
+    /** Whether each operation of this role has a result of its own, with an id of its own. */
+    public boolean makesNew() {
+        return this == CREATE || this == REVERSE;
+    }
+
     /** Whether an operation of this role is judged by the key that the contract speaks of. */
     public boolean isKeyed() {
         return this != EVENT && this != JOB && this != SETUP;

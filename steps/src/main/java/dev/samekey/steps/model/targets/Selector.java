@@ -1,6 +1,5 @@
 package dev.samekey.steps.model.targets;
 
-import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.file.Nearest;
 import dev.samekey.steps.model.targets.Target.CounterpartRole;
 import dev.samekey.steps.model.verdict.Judgement;
@@ -133,15 +132,10 @@ public final class Selector {
     }
 
     /** Why a target has no such operation. */
-    public Judgement lacking(Target target, Contract contract) {
+    public Judgement lacking(Target target) {
         String reason = target.whyNotOffered(words);
         if (reason != null) {
             return Judgement.notApplicable("the API offers no " + words + ": " + reason);
-        }
-        if (words.equals("high stakes")
-                && contract.lifetime() != null
-                && contract.lifetime().highStakes() == null) {
-            return Judgement.notApplicable("the contract has one lifetime for all");
         }
         if (words.equals("brokered event")) {
             return Judgement.notChecked("delivery.broker: the target file names no broker");

@@ -67,18 +67,6 @@ class DuplicateStepsTest {
         }
     }
 
-    @Test
-    void where_the_contract_lets_nobody_wait_nothing_is_sent() throws IOException {
-        try (RawServer server = slow(0, false)) {
-            DuplicateSteps steps = steps(server, "in_progress: refuse");
-
-            assertThatExceptionOfType(Judgement.class)
-                    .isThrownBy(() -> steps.eachGetsADuplicate(3))
-                    .returns(Verdict.NOT_APPLICABLE, Judgement::verdict);
-            assertThat(server.requests()).isZero();
-        }
-    }
-
     private static void assertEnds(Verdict verdict, DuplicateSteps steps) {
         assertThatExceptionOfType(Judgement.class)
                 .isThrownBy(steps::isAnsweredInTime)

@@ -91,6 +91,26 @@ class RecoveryStepsTest {
         }
     }
 
+    @Test
+    void a_contract_that_refuses_repeats_may_refuse_what_a_crash_interrupted_after_its_effect() throws IOException {
+        try (RawServer server = failing(100, RawServer.bare("409 Conflict"))) {
+            Scenario scenario =
+                    new Scenario(server, YamlFile.of("own.yaml", """
+                            name: own
+                            key: {in: header, name: X-Key}
+                            replay: {mode: reject}
+                            refusals: {replayed_key: {status: 409}}
+                            """).as(Contract.class));
+            scenario.world.interrupt(scenario.world.test(scenario.call()));
+            scenario.steps.isSentUntilItSucceeds();
+
+            assertThat(scenario.world.attempts()).hasSize(1);
+            assertThatExceptionOfType(Judgement.class)
+                    .isThrownBy(scenario.steps::eachHasOne)
+                    .withMessageNotContaining("last response");
+        }
+    }
+
     /** A server that fails so often, and then succeeds. */
     private static RawServer failing(int times, String failure) {
         AtomicInteger left = new AtomicInteger(times);
@@ -107,6 +127,10 @@ class RecoveryStepsTest {
         private final RecoverySteps steps;
 
         Scenario(RawServer server) {
+            this(server, contract);
+        }
+
+        Scenario(RawServer server, Contract contract) {
             file = Targets.file(Targets.fullAt(server.uri()));
             Journal journal = new Journal(file.secrets());
             Wire wire = new Wire(Duration.ofSeconds(30));

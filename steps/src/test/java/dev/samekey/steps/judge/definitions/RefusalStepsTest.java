@@ -75,6 +75,69 @@ class RefusalStepsTest {
     }
 
     @Test
+    void what_an_unrelated_response_has_too_is_no_secret() {
+        Answer first = answer(201, "{\"id\":\"pay-77\",\"created\":1763850000,\"shop\":\"Shop No 17\"}");
+        Answer mismatch = answer(409, "{\"at\":1763850000,\"detail\":\"Shop No 17 refuses\"}");
+        Answer unrelated = answer(409, "{\"at\":1763850000,\"detail\":\"Shop No 17 refuses\"}");
+
+        assertBroken(() -> compared(first, answer(409, "{}"), mismatch).revealsNothing());
+        assertThatNoException()
+                .isThrownBy(() -> compared(first, unrelated, mismatch).revealsNothing());
+    }
+
+    @Test
+    void a_number_within_another_is_no_secret() {
+        Answer first = answer(201, "{\"id\":\"pay-77\",\"created\":17638}");
+
+        assertThatNoException()
+                .isThrownBy(() -> compared(first, answer(409, "{}"), answer(409, "{\"at\":9176380}"))
+                        .revealsNothing());
+    }
+
+    @Test
+    void a_form_is_decoded_before_it_is_compared() {
+        Request form = new Request(
+                "POST",
+                "/payments",
+                List.of(new Header("Content-Type", "application/x-www-form-urlencoded")),
+                "payer=payer+%26+son&amount=1000");
+        Call first = ReadyCalls.payment("u-1", form);
+        Call other = ReadyCalls.payment("u-1", form.withBody("payer=payer+%26+son&amount=2000"));
+        Answer created = answer(201, "{\"id\":\"pay-77\",\"payer\":\"payer & son\"}");
+
+        assertThatNoException()
+                .isThrownBy(() -> steps(first, created, other, answer(409, "{\"payer\":\"payer & son\"}"))
+                        .revealsNothing());
+    }
+
+    @Test
+    void two_keys_are_refused_where_the_contract_says_so_and_may_be_one_elsewhere() {
+        Contract silent = contract("key: {in: header, name: X-Key}");
+        Contract item = contract("key: {in: header, name: X-Key, syntax: sf-string}");
+
+        assertBroken(() -> malformed(file.contract(), CREATED).isRefused(Denial.TWO_KEYS));
+        assertBroken(() -> malformed(item, CREATED).isRefused(Denial.TWO_KEYS));
+        assertThatNoException()
+                .isThrownBy(() -> malformed(silent, answer(422, "")).isRefused(Denial.TWO_KEYS));
+        assertThatExceptionOfType(Judgement.class)
+                .isThrownBy(() -> malformed(silent, CREATED).isRefused(Denial.TWO_KEYS))
+                .returns(Verdict.NOT_APPLICABLE, Judgement::verdict);
+    }
+
+    @Test
+    void one_of_two_keys_is_used_up_if_it_replays_or_mismatches_alone() {
+        Answer mismatch = answer(409, "{\"code\":\"CONFLICT.idempotency.payload_mismatch\"}");
+        Answer refused = answer(400, "{\"code\":\"VALIDATION.idempotency.key_malformed\"}");
+        Answer another = answer(201, "{\"id\":\"pay-78\"}");
+
+        assertBroken(() -> twoKeys(CREATED, CREATED).neitherKeyWasUsedUp());
+        assertBroken(() -> twoKeys(CREATED, mismatch).neitherKeyWasUsedUp());
+        assertBroken(() -> twoKeys(refused, refused).neitherKeyWasUsedUp());
+        assertThatNoException().isThrownBy(() -> twoKeys(CREATED, another).neitherKeyWasUsedUp());
+        assertThatNoException().isThrownBy(() -> twoKeys(refused, another).neitherKeyWasUsedUp());
+    }
+
+    @Test
     void another_readers_payload_is_a_secret_as_a_whole() {
         Call first = call("u-1", SENT);
         Call stranger = call("u-1", "{\"amount\":2000,\"payer\":\"mallory\"}");
@@ -85,8 +148,7 @@ class RefusalStepsTest {
 
     @Test
     void where_the_contract_does_not_say_how_a_malformed_key_is_refused_it_is_refused_all_the_same() {
-        Contract silent = YamlFile.of("silent.yaml", "name: silent\nkey: {in: header, name: X-Key}\n")
-                .as(Contract.class);
+        Contract silent = contract("key: {in: header, name: X-Key}");
 
         assertThatNoException()
                 .isThrownBy(() -> malformed(silent, answer(422, "")).isRefused(Denial.MALFORMED_KEY));
@@ -119,6 +181,28 @@ class RefusalStepsTest {
         world.test(call);
         world.add(call, exchange(call, answer), Purpose.OTHER, "under a blank key");
         return steps(contract, world);
+    }
+
+    private static Contract contract(String yaml) {
+        return YamlFile.of("own.yaml", "name: own\n" + yaml + "\n").as(Contract.class);
+    }
+
+    /** A mismatch after an unrelated one. */
+    private RefusalSteps compared(Answer first, Answer unrelated, Answer mismatch) {
+        Call call = call("u-1", SENT);
+        Call stranger = call("u-2", OTHER);
+        Call other = call("u-1", OTHER);
+        World world = world(file.contract());
+        world.test(call);
+        world.add(call, exchange(call, first), Purpose.FIRST, "the first");
+        world.add(stranger, exchange(stranger, unrelated), Purpose.CONTROL, "the unrelated one");
+        world.add(other, exchange(other, mismatch), Purpose.OTHER_PAYLOAD, "the mismatch");
+        return steps(file.contract(), world);
+    }
+
+    private RefusalSteps twoKeys(Answer both, Answer alone) {
+        Call call = call("u-1", SENT);
+        return steps(call, both, call, alone);
     }
 
     private RefusalSteps steps(Call first, Answer original, Call second, Answer answer) {

@@ -67,10 +67,7 @@ class ResponseStepsTest {
     }
 
     @Test
-    void a_failure_that_the_contract_keeps_need_not_pass() {
-        Contract keeping = contract("stored: {5xx: true}");
-
-        assertEnds(Verdict.NOT_APPLICABLE, () -> steps(keeping, DOWN, DOWN).onlyTheLastIsASuccess());
+    void a_failure_that_lasts_is_no_transient_one() {
         assertEnds(Verdict.BROKEN, () -> steps(storing, DOWN, DOWN).onlyTheLastIsASuccess());
         assertThatNoException().isThrownBy(() -> steps(storing, DOWN, CREATED).onlyTheLastIsASuccess());
     }

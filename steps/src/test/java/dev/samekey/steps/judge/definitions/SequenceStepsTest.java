@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -94,6 +95,50 @@ class SequenceStepsTest {
         }
     }
 
+    @Test
+    void an_amount_is_written_only_where_the_operation_declares_it() throws IOException {
+        try (RawServer server = accepting()) {
+            String priced = Targets.fullAt(server.uri())
+                    .replace("body: {amount: 1000,", "body: {price: 1000,")
+                    .replace("intent: {/amount: 1100, /payer: p-2}", "intent: {/price: 1100, /payer: p-2}");
+            SequenceSteps steps = steps(priced + VOID);
+            steps.thisSequence(table("payment", "800", "refund", "300", "void", "0"));
+
+            assertThat(server.received())
+                    .filteredOn(request -> request.line().startsWith("POST /payments "))
+                    .isNotEmpty()
+                    .allSatisfy(request ->
+                            assertThat(request.body()).contains("price").doesNotContain("amount"));
+            assertThat(server.received()).noneMatch(request -> request.line().startsWith("POST /refunds "));
+        }
+    }
+
+    @Test
+    void a_contract_that_refuses_repeats_may_refuse_the_retry_of_what_was_done() throws IOException {
+        AtomicInteger posts = new AtomicInteger();
+        try (RawServer server = RawServer.doing((request, connection) -> {
+            boolean listing = request.line().startsWith("GET ");
+            boolean again = !listing && posts.incrementAndGet() > 1;
+            String body = listing ? "{\"items\": [1]}" : again ? "{}" : "{\"id\": \"id-1\"}";
+            String head = "HTTP/1.1 %s\r\nContent-Length: %d\r\n\r\n"
+                    .formatted(listing ? "200 OK" : again ? "409 Conflict" : "201 Created", body.length());
+            connection.getOutputStream().write((head + body).getBytes(StandardCharsets.UTF_8));
+        })) {
+            String rejecting = Targets.fullAt(server.uri())
+                    .replace(
+                            "contract: playbook",
+                            "contract: {name: own, key: {in: header, name: X-Key}, replay: {mode: reject},"
+                                    + " refusals: {replayed_key: {status: 409}}}");
+            SequenceSteps steps = steps(rejecting);
+            steps.thisSequence(DataTable.create(
+                    List.of(List.of("do", "amount", "retries"), List.of("payment", "800", "1")),
+                    new DataTableTypeRegistryTableConverter(new DataTableTypeRegistry(Locale.ENGLISH))));
+
+            assertThat(catchThrowableOfType(Judgement.class, steps::balance))
+                    .hasMessage("effects.ledger: the target file does not say how the books are read");
+        }
+    }
+
     private Judgement generated(RawServer server) {
         SequenceSteps steps = steps(server);
         steps.randomSequences();
@@ -121,7 +166,11 @@ class SequenceStepsTest {
     }
 
     private SequenceSteps steps(RawServer server) {
-        TargetFile file = Targets.file(Targets.fullAt(server.uri()) + VOID);
+        return steps(Targets.fullAt(server.uri()) + VOID);
+    }
+
+    private SequenceSteps steps(String yaml) {
+        TargetFile file = Targets.file(yaml);
         Journal journal = new Journal(file.secrets());
         Wire wire = new Wire(LIMIT);
         Capabilities capabilities = Lacking.everything(file);
@@ -131,6 +180,12 @@ class SequenceStepsTest {
         world.begin(payment);
         checks = new Checks();
         return new SequenceSteps(
-                world, file.target(), calls, new Effects(capabilities, calls, journal, checks), checks, journal);
+                world,
+                file.target(),
+                file.contract(),
+                calls,
+                new Effects(capabilities, calls, journal, checks),
+                checks,
+                journal);
     }
 }

@@ -2,23 +2,27 @@ package dev.samekey.steps.judge.expect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Header;
+import dev.samekey.steps.judge.world.ReadyCalls;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Dialects;
 import dev.samekey.steps.model.contract.Reason;
 import dev.samekey.steps.model.contract.Refusal;
 import dev.samekey.steps.model.file.YamlFile;
+import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.Verdict;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ReadingTest {
+    private static final Operation PAYMENT = ReadyCalls.json("{}").operation();
+
     private final Reading playbook = new Reading(Dialects.shipped("playbook"));
     private final Reading bare = contract("");
 
@@ -54,26 +58,63 @@ class ReadingTest {
     }
 
     @Test
-    void a_loser_need_not_be_refused_where_the_contract_keeps_it_waiting() {
-        assertThatExceptionOfType(Judgement.class)
-                .isThrownBy(contract("in_progress: wait")::mustTellToWait)
-                .satisfies(judgement -> assertThat(judgement.verdict()).isEqualTo(Verdict.NOT_APPLICABLE));
-        assertThatNoException().isThrownBy(contract("in_progress: refuse")::mustTellToWait);
-        assertThatNoException().isThrownBy(contract("in_progress: either")::mustTellToWait);
-        assertThatNoException().isThrownBy(bare::mustTellToWait);
+    void a_date_lets_its_caller_retry_as_many_seconds_later_as_the_clock_of_its_server_says() {
+        Answer dated = new Answer(
+                409,
+                List.of(
+                        new Header("Date", "Sun, 06 Nov 1994 08:49:37 GMT"),
+                        new Header("Retry-After", "Sun, 06 Nov 1994 08:49:40 GMT")),
+                "");
+
+        assertThat(Reading.secondsToRetry(dated, Instant.EPOCH)).containsExactly(2L, 3L, 4L);
+        assertThat(Reading.secondsToRetry(marked("Retry-After", "120"), Instant.EPOCH))
+                .containsExactly(120L);
+        assertThat(Reading.secondsToRetry(marked("Retry-After", "soon"), Instant.EPOCH))
+                .isEmpty();
     }
 
     @Test
-    void a_failure_need_not_pass_where_the_contract_keeps_it() {
-        Reading keeping = contract("stored: {5xx: true}");
+    void what_a_contract_says_of_the_next_attempt_is_said_of_one_refusal() {
+        Reading said = contract("""
+                errors: {code: /code}
+                refusals:
+                  in_progress: {status: 409, code: busy, retry_after: {min: 1, max: 5}}
+                  rate_limited: {status: 429, code: many}
+                """);
 
-        assertThatExceptionOfType(Judgement.class)
-                .isThrownBy(() -> keeping.mustPass(answer(503, "down")))
-                .satisfies(judgement -> assertThat(judgement.verdict()).isEqualTo(Verdict.NOT_APPLICABLE));
-        assertThatNoException().isThrownBy(() -> keeping.mustPass(answer(429, "slow down")));
-        assertThatNoException()
-                .isThrownBy(() -> contract("stored: {5xx: false}").mustPass(answer(503, "down")));
-        assertThatNoException().isThrownBy(() -> bare.mustPass(answer(503, "down")));
+        assertThat(said.retryAfter(answer(409, "busy"))).hasToString("Retry-After: at least 1 at most 5");
+        assertNotChecked(() -> said.retryAfter(answer(429, "many")), "refusals.rate_limited.retry_after: ");
+        assertNotChecked(() -> bare.retryAfter(answer(409, "")), "refusals.in_progress.retry_after: ");
+    }
+
+    @Test
+    void an_id_decides_over_the_mark() {
+        assertThat(playbook.isReplay(PAYMENT, result("p-1", "stored"), result("p-2", "replayed")))
+                .isFalse();
+        assertThat(playbook.isReplay(PAYMENT, result("p-1", "stored"), result("p-1", "stored")))
+                .isTrue();
+    }
+
+    @Test
+    void a_mark_that_the_first_answer_has_too_tells_nothing() {
+        assertThat(playbook.isReplay(
+                        PAYMENT, marked("Idempotency-Status", "stored"), marked("Idempotency-Status", "replayed")))
+                .isTrue();
+        assertThat(playbook.isReplay(
+                        PAYMENT, marked("Idempotency-Status", "replayed"), marked("Idempotency-Status", "replayed")))
+                .isFalse();
+    }
+
+    @Test
+    void a_refused_repeat_is_known_only_where_the_contract_refuses_repeats() {
+        String refusals = "refusals: {replayed_key: {status: 409}}\n";
+
+        assertThat(contract("replay: {mode: reject}\n" + refusals).isRefusedRepeat(answer(409, "")))
+                .isTrue();
+        assertThat(contract("replay: {mode: stored}\n" + refusals).isRefusedRepeat(answer(409, "")))
+                .isFalse();
+        assertThat(contract("replay: {mode: reject}\n").isRefusedRepeat(answer(409, "")))
+                .isFalse();
     }
 
     @Test
@@ -95,16 +136,16 @@ class ReadingTest {
 
     @Test
     void a_replay_is_known_by_its_mark() {
-        assertThat(playbook.isReplay(marked("Idempotency-Status", "replayed"))).isTrue();
-        assertThat(playbook.isReplay(marked("idempotency-status", "replayed"))).isTrue();
-        assertThat(playbook.isReplay(marked("Idempotency-Status", "stored"))).isFalse();
-        assertThat(playbook.isReplay(answer(200, ""))).isFalse();
+        assertThat(playbook.isMarked(marked("Idempotency-Status", "replayed"))).isTrue();
+        assertThat(playbook.isMarked(marked("idempotency-status", "replayed"))).isTrue();
+        assertThat(playbook.isMarked(marked("Idempotency-Status", "stored"))).isFalse();
+        assertThat(playbook.isMarked(answer(200, ""))).isFalse();
     }
 
     @Test
     void where_the_contract_is_silent_nothing_is_guessed() {
         assertThat(bare.marks()).isFalse();
-        assertThat(bare.isReplay(marked("Idempotency-Status", "replayed"))).isFalse();
+        assertThat(bare.isMarked(marked("Idempotency-Status", "replayed"))).isFalse();
         assertThat(bare.isInProgress(answer(409, ""))).isTrue();
         assertThat(bare.isInProgress(answer(425, ""))).isTrue();
         assertThat(bare.isInProgress(answer(423, ""))).isFalse();
@@ -117,6 +158,10 @@ class ReadingTest {
             assertThat(judgement.verdict()).isEqualTo(Verdict.NOT_CHECKED);
             assertThat(judgement.reason()).startsWith(reason);
         });
+    }
+
+    private static Answer result(String id, String mark) {
+        return new Answer(201, List.of(new Header("Idempotency-Status", mark)), "{\"id\": \"" + id + "\"}");
     }
 
     private static Reading contract(String more) {

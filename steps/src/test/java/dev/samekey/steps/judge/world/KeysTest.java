@@ -102,7 +102,7 @@ class KeysTest {
 
         assertThat(call.key()).isEqualTo("k-2");
         assertThat(call.request().headers()).containsExactly(new Header("X-Key", "k-2"));
-        assertThat(keys.second(call).request().headers())
+        assertThat(keys.second(call, "k-3").request().headers())
                 .hasSize(2)
                 .contains(new Header("X-Key", "k-2"))
                 .extracting(Header::name)
@@ -128,7 +128,7 @@ class KeysTest {
         assertThat(body(call)).isEqualTo("{\"amount\":1,\"input\":{\"key\":\"k-1\"}}");
         assertThat(body(keys.remove(call))).isEqualTo("{\"amount\":1,\"input\":{}}");
         assertThat(call.request().headers()).isEmpty();
-        assertNotApplicable(() -> keys.second(call));
+        assertNotApplicable(() -> keys.second(call, "k-3"));
         assertNotApplicable(() -> keys.put(json(null), "k-1"));
     }
 
@@ -139,7 +139,7 @@ class KeysTest {
 
         assertThat(body(call)).isEqualTo("amount=1&ClientToken=k%261");
         assertThat(body(keys.remove(call))).isEqualTo("amount=1");
-        assertNotApplicable(() -> keys.second(call));
+        assertNotApplicable(() -> keys.second(call, "k-3"));
     }
 
     private static void assertUuid(String key) {

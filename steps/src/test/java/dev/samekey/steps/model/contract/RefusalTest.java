@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.samekey.steps.model.file.BadFile;
 import dev.samekey.steps.model.file.YamlFile;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class RefusalTest {
@@ -33,9 +34,23 @@ class RefusalTest {
 
     @Test
     void it_may_say_when_to_return() {
-        assertThat(read("{status: 409, retry_after: true}").retryAfter()).isEqualTo(new RetryAfter(null));
+        assertThat(read("{status: 409, retry_after: true}").retryAfter()).isEqualTo(RetryAfter.any());
         assertThat(read("{status: 409, retry_after: 2}")).hasToString("409 with Retry-After: 2");
+        assertThat(read("{status: 409, retry_after: {max: 60}}")).hasToString("409 with Retry-After: at most 60");
         assertThat(read("{status: 409}").retryAfter()).isNull();
+    }
+
+    @Test
+    void it_may_say_how_soon_and_how_late() {
+        RetryAfter bounded = Objects.requireNonNull(
+                read("{status: 409, retry_after: {min: 1, max: 60}}").retryAfter());
+
+        assertThat(bounded.allows(1)).isTrue();
+        assertThat(bounded.allows(60)).isTrue();
+        assertThat(bounded.allows(0)).isFalse();
+        assertThat(bounded.allows(61)).isFalse();
+        assertThat(RetryAfter.any().allows(86_400)).isTrue();
+        assertBad("{status: 409, retry_after: {min: 2, max: 1}}", "r.yaml:1: retry_after: min is more than max");
     }
 
     @Test

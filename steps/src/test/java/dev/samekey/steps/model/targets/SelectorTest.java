@@ -120,15 +120,8 @@ class SelectorTest {
                 without, "reported create", Verdict.NOT_APPLICABLE, "the API offers no reported create: nobody asks");
     }
 
-    @Test
-    void without_a_longer_lifetime_high_stakes_are_not_applicable() {
-        TargetFile one = Targets.file(TWO_PAYMENTS.replace("contract: playbook", "contract: charges"));
-
-        assertLacking(one, "high stakes", Verdict.NOT_APPLICABLE, "the contract has one lifetime for all");
-    }
-
     private static void assertLacking(TargetFile file, String words, Verdict verdict, String reason) {
-        Judgement judgement = Selector.of(words, file.target()).lacking(file.target(), file.contract());
+        Judgement judgement = Selector.of(words, file.target()).lacking(file.target());
         assertThat(judgement.verdict()).as(words).isEqualTo(verdict);
         assertThat(judgement.reason()).isEqualTo(reason);
     }

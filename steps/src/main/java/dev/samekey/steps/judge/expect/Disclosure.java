@@ -1,0 +1,81 @@
+package dev.samekey.steps.judge.expect;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.samekey.steps.drive.http.Answer;
+import dev.samekey.steps.judge.world.Attempt;
+import dev.samekey.steps.judge.world.Bodies;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * What only the caller of a request may know: the values of the request and of its response. What another caller sent too, and
+ * what an unrelated response has too, is no secret.
+ */
+public final class Disclosure {
+    /** Shorter values come up by chance. */
+    private static final int TELLING = 5;
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final Set<String> secrets;
+
+    /**
+     * Of a request, before another one.
+     *
+     * @param other the request whose response must reveal nothing of the first
+     * @param unrelated those that have nothing to do with the first
+     */
+    public Disclosure(Attempt first, Attempt other, List<Attempt> unrelated) {
+        Set<String> known = sent(other);
+        secrets = sent(first);
+        collect(first.answer().body(), secrets);
+        secrets.removeIf(value -> value.length() < TELLING || known.contains(value));
+        // A word such as a status is no secret; a value that matters has a digit or more than one word.
+        secrets.removeIf(value ->
+                value.matches("[A-Za-z_-]+") && !value.equals(first.call().unique()));
+        secrets.removeIf(value -> known.stream().anyMatch(sent -> sent.contains(value)));
+        unrelated.stream().map(Attempt::answer).forEach(answer -> secrets.removeIf(value -> isIn(answer, value)));
+    }
+
+    /** A secret that the answer has; nothing where it has none. */
+    public Optional<String> in(Answer answer) {
+        return secrets.stream().filter(secret -> isIn(answer, secret)).findFirst();
+    }
+
+    /** As a whole: the digits of a number are in many longer ones. */
+    private static boolean isIn(Answer answer, String value) {
+        return Pattern.compile("(?<![A-Za-z0-9])" + Pattern.quote(value) + "(?![A-Za-z0-9])")
+                .matcher(answer.headers() + "\n" + answer.body())
+                .find();
+    }
+
+    private static Set<String> sent(Attempt attempt) {
+        Set<String> values = new LinkedHashSet<>();
+        String body = attempt.call().request().body();
+        if (body != null) {
+            Bodies.tree(attempt.call().request())
+                    .ifPresentOrElse(tree -> collect(tree, values), () -> values.add(body));
+        }
+        return values;
+    }
+
+    private static void collect(String body, Set<String> values) {
+        try {
+            collect(JSON.readTree(body), values);
+        } catch (JsonProcessingException noJson) {
+            values.add(body);
+        }
+    }
+
+    private static void collect(JsonNode node, Set<String> values) {
+        if (node.isValueNode()) {
+            values.add(node.asText());
+        }
+        node.forEach(inner -> collect(inner, values));
+    }
+}
