@@ -4,6 +4,8 @@ import dev.samekey.defects.common.Defect;
 import dev.samekey.server.idempotency.Effect;
 import dev.samekey.server.idempotency.Operation;
 import dev.samekey.server.replica.Parts;
+import dev.samekey.server.sandbox.Pause;
+import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
@@ -11,9 +13,29 @@ import java.util.concurrent.locks.ReentrantLock;
 /** One operation at a time does its slow part, whatever its key. */
 final class GlobalLock extends Defect {
     private final Lock lock = new ReentrantLock();
+    private final Duration atLeast;
 
-    GlobalLock() {
-        super("global-lock", "CON-6", "", "One operation at a time does its slow part, whatever its key.");
+    private GlobalLock(String name, String how, Duration atLeast) {
+        super(name, "CON-6", "", how);
+        this.atLeast = atLeast;
+    }
+
+    static Defect ofUsualOperations() {
+        return new GlobalLock(
+                "global-lock", "One operation at a time does its slow part, whatever its key.", Duration.ZERO);
+    }
+
+    static Defect ofSlowOperations() {
+        return new GlobalLock(
+                "global-lock-of-slow-operations",
+                "One operation at a time does its slow part, and each takes as long as a slow one.",
+                Duration.ofMillis(1500));
+    }
+
+    /** A pause wherever its lock is held. */
+    @Override
+    public boolean isSlow() {
+        return !atLeast.isZero();
     }
 
     @Override
@@ -24,9 +46,11 @@ final class GlobalLock extends Defect {
 
     private Effect alone(Operation operation, UUID operationId) {
         lock.lock();
+        long end = System.nanoTime() + atLeast.toNanos();
         try {
             return operation.prepare(operationId);
         } finally {
+            Pause.of(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
             lock.unlock();
         }
     }
