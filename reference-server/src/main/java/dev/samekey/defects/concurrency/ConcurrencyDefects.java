@@ -25,7 +25,7 @@ public final class ConcurrencyDefects {
                         "Another payload that comes within a tenth of a second of the first one is run too.",
                         Duration.ofMillis(100)),
                 GlobalLock.ofUsualOperations(),
-                GlobalLock.ofSlowOperations(),
+                GlobalLock.ofSlowPayments(),
                 new InProcessMutex(),
                 new WaitsForever(),
                 new OverRefundRace(),
