@@ -79,17 +79,18 @@ Feature: A key names one operation
       | any       |
 
   @KEY-8
-  Scenario Outline: An invalid <operation> is refused and succeeds when it is corrected
-    Given a new <operation> that will be invalid
+  Scenario Outline: A new <operation> that will <fate> is refused and succeeds when it is corrected
+    Given a new <operation> that will <fate>
     When the request is sent as it is, and then corrected
     Then the invalid request is refused and the corrected one succeeds
     And there is one effect
 
     Examples:
-      | operation |
-      | create    |
-      | reverse   |
-      | update    |
+      | operation | fate         |
+      | create    | be invalid   |
+      | reverse   | be invalid   |
+      | update    | be invalid   |
+      | any       | lack its key |
 
   @KEY-9
   Scenario Outline: Two requests for the same <operation> without a key are two operations

@@ -16,7 +16,7 @@ Feature: A key lives as long as promised
   @TTL-2 @alone
   Scenario Outline: The key of a completed <operation> is new after its lifetime
     Given a completed <operation> that is older than its lifetime
-    When the request is sent again
+    When the request is sent again 2 times
     Then the response is what the contract says of an expired key
 
     Examples:
@@ -90,7 +90,7 @@ Feature: A key lives as long as promised
   Scenario Outline: A new <operation> that a crash has left unfinished is recovered
     Given a new <operation> interrupted by a crash before its effect
     And the processing timeout has passed
-    When the request is sent again
+    When the request is sent again 2 times
     Then every response is a success
     And there is one effect
 

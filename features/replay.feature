@@ -75,6 +75,17 @@ Feature: A retry gets the response of the first request
       | reverse   |
       | update    |
 
+  @RPL-7
+  Scenario Outline: A repeated <operation> has its own metadata after its result has changed
+    Given a completed <operation> whose result has changed since
+    When the request is sent again
+    Then the response has the metadata of the first
+
+    Examples:
+      | operation       |
+      | followed create |
+      | update          |
+
   @RPL-8
   Scenario Outline: Any replica can replay a completed <operation>
     Given a completed <operation>

@@ -33,6 +33,20 @@ Feature: A key means something only where it was made
       | operation |
       | any       |
 
+  @SCP-3
+  Scenario Outline: The same payload and key as a completed <operation> <place> is no replay
+    Given a completed <operation>
+    When a new request is sent <place> with the same payload under the same key
+    Then the response is what the contract says of another route
+
+    Examples:
+      | operation | place                |
+      | create    | to another operation |
+      | reverse   | to another operation |
+      | update    | to another operation |
+      | reverse   | for another parent   |
+      | update    | for another parent   |
+
   @SCP-4
   Scenario Outline: The same key in another tenant is a new <operation>
     Given a completed <operation>

@@ -49,6 +49,30 @@ Feature: The store keeps what was promised
       | create    |
       | reverse   |
 
+  @STO-4 @crash
+  Scenario Outline: A restart forgets no declined <operation>
+    Given a declined <operation>
+    When the request is sent again before and after a restart
+    Then the response is the same as before
+    And there is no effect
+
+    Examples:
+      | operation |
+      | create    |
+      | reverse   |
+
+  @STO-5
+  Scenario Outline: The success after a transient failure is the outcome of a new <operation>
+    Given a new <operation> that will fail once
+    When the request is sent until it succeeds, and once more
+    Then the response is a success
+    And there is one effect
+
+    Examples:
+      | operation |
+      | create    |
+      | reverse   |
+
   @STO-5
   Scenario Outline: A transient failure is not the outcome of a new <operation>
     Given a new <operation> that will fail once

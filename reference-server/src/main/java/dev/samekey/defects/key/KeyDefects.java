@@ -19,6 +19,7 @@ public final class KeyDefects {
                 new CachesSafeMethods(),
                 new DeleteNotCovered(),
                 new ValidationErrorConsumesKey(),
+                new MissingKeyBlocksCorrection(),
                 new KeylessShareARecord(),
                 new RepeatedKeyHeaderAccepted());
     }

@@ -12,12 +12,14 @@ public final class LifetimeDefects {
         return List.of(
                 new ExpiresEarly(),
                 new NeverExpires(),
+                new ExpiredKeyStaysExpired(),
                 new OneTtlForAll(),
                 PurgingOtherwise.live(),
                 PurgingOtherwise.running(),
                 PurgingOtherwise.nothing(),
                 new ExpiryNotStored(),
                 new StuckInProgress(),
+                new TakeoverNotStored(),
                 new UnfencedTakeover());
     }
 }

@@ -15,6 +15,7 @@ public final class MismatchDefects {
                 new MismatchReplays(),
                 new MismatchOverwritesRecord(),
                 new HashesRawBytes(),
+                new HashesRawForm(),
                 RespelledPayload.rawNumbers(),
                 new HashesVolatileFields(),
                 new HashesAmountOnly(),

@@ -20,6 +20,7 @@ public final class ReplayDefects {
                 new ReplayReadsCurrentState(),
                 new FailureReplayedAsSuccess(),
                 new ReplayDropsLocation(),
+                new ReplayHasNewestEtag(),
                 new PerProcessStore(),
                 new LostResponseDuplicates(),
                 new ReplayCallsProvider(),

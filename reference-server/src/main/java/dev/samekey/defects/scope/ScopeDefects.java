@@ -13,6 +13,8 @@ public final class ScopeDefects {
                 new GlobalKeyScope(),
                 new ReplayCrossesPrincipals(),
                 new ScopeIgnoresRoute(),
+                new ReplayCrossesRoutes(),
+                new ReplayCrossesParents(),
                 new ScopeIgnoresTenant(),
                 new ScopeIncludesConnection(),
                 new ReplayBeforeAuth());

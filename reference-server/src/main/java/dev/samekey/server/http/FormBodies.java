@@ -24,7 +24,8 @@ public final class FormBodies {
         return call -> handler.handle(isForm(call) ? call.withBody(json(call.body())) : call);
     }
 
-    private static boolean isForm(Call call) {
+    /** Whether the body of a call is a form. */
+    public static boolean isForm(Call call) {
         String type = call.header("Content-Type");
         return type != null && type.startsWith("application/x-www-form-urlencoded");
     }

@@ -3,6 +3,7 @@ package dev.samekey.server.replica;
 import com.github.kagkarlsson.scheduler.task.Task;
 import dev.samekey.server.contract.Stakes;
 import dev.samekey.server.http.ApiDescription;
+import dev.samekey.server.http.FormBodies;
 import dev.samekey.server.http.Handler;
 import dev.samekey.server.http.ProblemDocuments;
 import dev.samekey.server.http.Problems;
@@ -193,7 +194,7 @@ final class Composition {
                 parts.get(Part.FINGERPRINT),
                 policies.notes(),
                 stakes);
-        return policies.bodies(new IdempotentEndpoint(
+        return FormBodies.around(new IdempotentEndpoint(
                 admission,
                 operations,
                 guard,

@@ -10,8 +10,6 @@ import dev.samekey.server.contract.PayloadRules.Identity;
 import dev.samekey.server.contract.ReplayRules;
 import dev.samekey.server.contract.ScopeRules;
 import dev.samekey.server.contract.ScopeRules.Dimension;
-import dev.samekey.server.http.FormBodies;
-import dev.samekey.server.http.Handler;
 import dev.samekey.server.http.Problems;
 import dev.samekey.server.http.Route;
 import dev.samekey.server.idempotency.BytesFingerprint;
@@ -74,10 +72,6 @@ final class Policies {
     CallNotes notes() {
         return new CallNotes(
                 new KeyPlaces(contract.key(), json), new KeySyntax(contract.key()), contract.attemptHeader());
-    }
-
-    Handler bodies(Handler handler) {
-        return contract.key().in() == KeyRules.Place.FORM ? FormBodies.around(handler) : handler;
     }
 
     KeyScope scope() {

@@ -49,7 +49,7 @@ class ConcurrencyDefectsTest {
 
     @Test
     void another_key_waits_for_the_slow_part() throws Exception {
-        try (Bench bench = Bench.of(new GlobalLock()::apply)) {
+        try (Bench bench = Bench.of(GlobalLock.ofUsualOperations()::apply)) {
             CompletableFuture<Reply> other = new CompletableFuture<>();
             bench.run(id -> {
                 Caller alice = bench.alice().key(bench.key() + "2");

@@ -62,6 +62,20 @@ public final class Crashes {
      */
     public Exchange interrupt(Call call, Runnable moment) {
         crash.awaitReady();
+        return killDuring(call, moment);
+    }
+
+    /**
+     * The same with a call that is sent when the other scenarios at this crash wait for it, so that none of them makes the
+     * crash come after the response.
+     */
+    public Exchange interruptLast(Call call, Runnable moment) {
+        crash.awaitReady();
+        crash.awaitOthers();
+        return killDuring(call, moment);
+    }
+
+    private Exchange killDuring(Call call, Runnable moment) {
         underWay.send(call);
         moment.run();
         crash.kill();

@@ -76,7 +76,7 @@ public final class CrashSteps {
     private void beforeItsEffect(Operation operation) {
         Call call = world.test(sandbox.slowAtFirst(operation));
         AtomicBoolean done = new AtomicBoolean();
-        Exchange end = crashes.interrupt(call, () -> {
+        Exchange end = crashes.interruptLast(call, () -> {
             Await.pause("a slow request to reach the target", HEAD_START);
             done.set(crashes.effects(call) > 0);
         });

@@ -16,6 +16,7 @@ import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Clock;
 import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Journal;
+import dev.samekey.steps.judge.world.Keys;
 import dev.samekey.steps.judge.world.Payloads;
 import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.World;
@@ -39,6 +40,7 @@ public final class GivenSteps {
     private final Target target;
     private final Contract contract;
     private final Calls calls;
+    private final Keys keys;
     private final Capabilities capabilities;
     private final FaultProxy proxy;
     private final Sandbox sandbox;
@@ -50,6 +52,7 @@ public final class GivenSteps {
             Target target,
             Contract contract,
             Calls calls,
+            Keys keys,
             Capabilities capabilities,
             FaultProxy proxy,
             Sandbox sandbox,
@@ -59,6 +62,7 @@ public final class GivenSteps {
         this.target = target;
         this.contract = contract;
         this.calls = calls;
+        this.keys = keys;
         this.capabilities = capabilities;
         this.proxy = proxy;
         this.sandbox = sandbox;
@@ -116,7 +120,7 @@ public final class GivenSteps {
     private void whoseResultHasChanged(Operation operation) {
         aCompleted(operation);
         Call next = operation.role() == Role.UPDATE
-                ? Payloads.another(calls.again(world.call()))
+                ? Payloads.another(calls.againAfter(world.call(), world.first()))
                 : calls.prepareOn(after(operation), world.call(), world.first());
         Answer answer = World.answer(world.aside(next, "what has changed the result since"));
         if (!answer.isSuccessful()) {
@@ -165,11 +169,21 @@ public final class GivenSteps {
     @Costs(value = 0, prepares = 1)
     public void aNewThatWill(Operation operation, Fate fate) {
         SandboxWord word = fate.sandbox();
-        if (word == null) {
-            stale(operation);
-        } else {
+        if (word != null) {
             world.test(sandbox.call(operation, word));
+        } else if (fate == Fate.LACK_KEY) {
+            withoutKey(operation);
+        } else {
+            stale(operation);
         }
+    }
+
+    private void withoutKey(Operation operation) {
+        if (Boolean.FALSE.equals(contract.key().required())) {
+            throw Judgement.notApplicable("the contract lets a request go without a key");
+        }
+        calls.provoke();
+        world.test(keys.remove(calls.prepare(operation)));
     }
 
     private void stale(Operation operation) {

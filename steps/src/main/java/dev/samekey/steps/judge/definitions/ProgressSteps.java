@@ -170,10 +170,14 @@ public final class ProgressSteps {
             return first.answered() < slow.answered();
         }
 
-        /** Whether there was time to overtake it, as the last one shows, which met nothing slow. */
+        /**
+         * Whether there was time to overtake it. The last one shows how long one takes that met nothing slow: if the first
+         * took longer by most of the time that the slow one still had, it has waited for that.
+         */
         boolean wasPossible() {
-            return slow.answered() - first.sent() >= LEAD.toNanos()
-                    && last.took().multipliedBy(2).compareTo(first.took()) <= 0;
+            Duration left = Duration.ofNanos(slow.answered() - first.sent());
+            Duration longer = first.took().minus(last.took());
+            return left.compareTo(LEAD) >= 0 && longer.multipliedBy(4).compareTo(left.multipliedBy(3)) >= 0;
         }
 
         @Override

@@ -45,6 +45,14 @@ public final class RecoverySteps {
         calls().forEach(this::sendUntilItSucceeds);
     }
 
+    /** What succeeded after a failure is the outcome of its key. */
+    @When("the request is sent until it succeeds, and once more")
+    @Costs(Costs.HANDFUL)
+    public void isSentUntilItSucceedsAndOnceMore() {
+        sendUntilItSucceeds(world.call());
+        world.send(world.call());
+    }
+
     /** What was interrupted is taken over after the processing timeout at the latest. */
     private void sendUntilItSucceeds(Call call) {
         for (int sent = 1; sent <= MOST_REQUESTS; sent++) {

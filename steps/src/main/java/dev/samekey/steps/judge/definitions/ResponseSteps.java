@@ -8,6 +8,7 @@ import dev.samekey.steps.judge.words.Likeness;
 import dev.samekey.steps.judge.words.Part;
 import dev.samekey.steps.judge.world.Attempt;
 import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Heats;
 import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.World;
@@ -28,13 +29,13 @@ public final class ResponseSteps {
     private final Replaying replaying;
     private final Responses responses;
 
-    public ResponseSteps(World world, Contract contract, Checks checks, Heats heats) {
+    public ResponseSteps(World world, Contract contract, Checks checks, Effects effects, Heats heats) {
         this.world = world;
         this.checks = checks;
         this.heats = heats;
         this.reading = new Reading(contract);
         this.replaying = new Replaying(contract, reading, checks);
-        this.responses = new Responses(world, contract, checks);
+        this.responses = new Responses(world, contract, checks, effects);
     }
 
     @Then("the response is {likeness}")
@@ -44,8 +45,9 @@ public final class ResponseSteps {
             case SAME -> responses.mustBeTheFirst(newest);
             case SAME_AND_NOT_NEW -> responses.mustBeTheFirstAndNotNew(newest);
             case SUCCESS -> responses.mustSucceed(newest);
+            case SAME_AS_BEFORE -> responses.mustBeAsBefore();
             case NEW -> responses.mustBeNew(newest);
-            case DUE_TO_EXPIRED_KEY -> responses.mustBeDueToAnExpiredKey(newest);
+            case DUE_TO_EXPIRED_KEY -> responses.mustBeDueToAnExpiredKey(world.attempts(Purpose.DUPLICATE));
             case DUE_TO_OTHER_ROUTE -> responses.mustBeDueToAnotherRoute(newest);
             default -> throw new IllegalStateException("one response cannot be «" + likeness.words() + "»");
         }
@@ -55,8 +57,7 @@ public final class ResponseSteps {
     public void allAreLike(Likeness likeness) {
         switch (likeness) {
             case SAME -> world.later().forEach(responses::mustBeTheFirst);
-            // Another service that is in trouble is no excuse here.
-            case SUCCESS -> world.attempts().forEach(one -> responses.mustSucceed(one, one.answer()));
+            case SUCCESS -> responses.mustAllSucceed();
             case SAME_RESULT -> world.later().forEach(responses::mustBeAboutTheFirstResult);
             case OWN_RESULT -> responses.mustHaveResultsOfTheirOwn();
             case MARKED -> responses.mustBeMarkedAsWhatTheyAre();

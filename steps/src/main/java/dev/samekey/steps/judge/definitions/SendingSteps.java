@@ -3,6 +3,7 @@ package dev.samekey.steps.judge.definitions;
 import dev.samekey.steps.drive.event.Producer;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Request;
+import dev.samekey.steps.judge.act.Crashes;
 import dev.samekey.steps.judge.act.StoreOutage;
 import dev.samekey.steps.judge.act.Variations;
 import dev.samekey.steps.judge.act.Variations.Variant;
@@ -11,7 +12,9 @@ import dev.samekey.steps.judge.words.Variation;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Costs;
+import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Keys;
+import dev.samekey.steps.judge.world.Payloads;
 import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.targets.Operation;
@@ -22,6 +25,7 @@ import dev.samekey.steps.model.verdict.Judgement;
 import io.cucumber.java.en.When;
 import java.net.URI;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Requests are sent one after the other: the one under test, a variation of it, or a new one beside it. */
@@ -33,6 +37,8 @@ public final class SendingSteps {
     private final Variations variations;
     private final Producer producer;
     private final StoreOutage outage;
+    private final Crashes crashes;
+    private final Effects effects;
 
     public SendingSteps(
             World world,
@@ -41,7 +47,9 @@ public final class SendingSteps {
             Keys keys,
             Variations variations,
             Producer producer,
-            StoreOutage outage) {
+            StoreOutage outage,
+            Crashes crashes,
+            Effects effects) {
         this.world = world;
         this.target = target;
         this.calls = calls;
@@ -49,6 +57,8 @@ public final class SendingSteps {
         this.variations = variations;
         this.producer = producer;
         this.outage = outage;
+        this.crashes = crashes;
+        this.effects = effects;
     }
 
     @When("the request is sent( again)")
@@ -83,6 +93,11 @@ public final class SendingSteps {
                 mustSucceedUsually("that is signed as it should be");
                 variations.of(call, variation).forEach(one -> world.sendAsItIs(one.call(), one.purpose()));
             }
+            case AROUND_RESTART -> {
+                world.send(call);
+                crashes.restart();
+                world.send(call);
+            }
             case WITHOUT_STORE -> outage.during(() -> world.send(call));
             case CORRECTED ->
                 variations.of(call, variation).forEach(one -> {
@@ -114,7 +129,7 @@ public final class SendingSteps {
     }
 
     @When("a new request is sent {novelty}")
-    @Costs(value = 2, prepares = 2)
+    @Costs(value = 4, prepares = 3)
     public void aNewOneIsSent(Novelty novelty) {
         Call mine = world.call();
         Operation operation = mine.operation();
@@ -132,6 +147,8 @@ public final class SendingSteps {
             case OTHER_TENANT ->
                 world.send(keys.put(calls.prepareElsewhere(operation, mine.unique()), key(mine)), Purpose.OTHER);
             case OTHER_OPERATION -> world.send(keys.put(calls.prepare(another(operation)), key(mine)), Purpose.OTHER);
+            case SAME_PAYLOAD -> withTheSamePayloadElsewhere(mine);
+            case OTHER_PARENT -> forAnotherParent(mine);
             case OTHER_SOURCE -> {
                 Request request = producer.fromAnotherSource(mine.delivery(), mine.request());
                 world.send(mine.with(request), Purpose.OTHER);
@@ -140,11 +157,51 @@ public final class SendingSteps {
     }
 
     private Operation another(Operation operation) {
+        return another(operation, other -> true);
+    }
+
+    private Operation another(Operation operation, Predicate<Operation> suitable) {
         return target.operations().values().stream()
                 .filter(other -> other.role() != Role.EVENT && other.role() != Role.JOB)
                 .filter(other -> !isSameRoute(operation, other))
+                .filter(suitable)
                 .findFirst()
-                .orElseThrow(() -> Judgement.notChecked("operations: the target file describes only one route"));
+                .orElseThrow(() -> Judgement.notChecked("operations: the target file describes only one such route"));
+    }
+
+    /**
+     * A payload with the members of both operations, which both find valid. An API that refuses members which it does not
+     * know gets the payload of the first one.
+     */
+    private void withTheSamePayloadElsewhere(Call mine) {
+        Operation operation = mine.operation();
+        Operation other = another(operation, one -> one.request().body() != null);
+        Call base = calls.prepare(operation);
+        Call theirs = calls.prepare(other, base.principal(), base.unique());
+        Call joined = Payloads.joined(base, theirs);
+        if (world.send(world.test(joined)).isSuccessful()) {
+            sendAsTheSame(joined, theirs);
+        } else {
+            sendAsTheSame(world.test(mine), calls.prepare(other, mine.principal(), mine.unique()));
+        }
+    }
+
+    private void forAnotherParent(Call mine) {
+        Operation operation = mine.operation();
+        if (operation.after() == null) {
+            throw Judgement.notApplicable("a " + mine.name() + " comes after nothing");
+        }
+        Call theirs = calls.prepare(operation, mine.principal(), mine.unique());
+        if (theirs.request().path().equals(mine.request().path())) {
+            throw Judgement.notApplicable("the path of a " + mine.name() + " does not name what it comes after");
+        }
+        sendAsTheSame(mine, theirs);
+    }
+
+    private void sendAsTheSame(Call mine, Call theirs) {
+        Call same = keys.put(Payloads.ofAnother(theirs, mine), key(mine));
+        effects.countBefore(same, world.principals());
+        world.send(same, Purpose.OTHER);
     }
 
     private static boolean isSameRoute(Operation one, Operation other) {

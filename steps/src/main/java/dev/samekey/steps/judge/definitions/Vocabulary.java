@@ -65,7 +65,7 @@ public final class Vocabulary {
     }
 
     /** What the target's sandbox does with an operation. */
-    @ParameterType("(?:be|fail|meet|always) [a-z ]+")
+    @ParameterType("(?:be|fail|meet|always|lack) [a-z ]+")
     public Fate fate(String words) {
         return Word.of(Fate.class, words);
     }
@@ -95,13 +95,13 @@ public final class Vocabulary {
     }
 
     /** How a request differs from the one under test. */
-    @ParameterType("(?:with|without|under|over|to|by|in|as|while|twice|three|unchanged)\\b[a-z ,-]*")
+    @ParameterType("(?:with|without|under|over|to|by|in|as|while|before|twice|three|unchanged)\\b[a-z ,-]*")
     public Variation variation(String words) {
         return Word.of(Variation.class, words);
     }
 
     /** Under which circumstances a new request is sent. */
-    @ParameterType("(?:under|by|in|to|from) [a-z ]+")
+    @ParameterType("(?:under|by|in|to|from|for) [a-z ]+")
     public Novelty novelty(String words) {
         return Word.of(Novelty.class, words);
     }

@@ -6,6 +6,7 @@ import dev.samekey.steps.drive.http.Round;
 import dev.samekey.steps.judge.world.Attempt;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
@@ -29,17 +30,20 @@ public final class Responses {
     private static final Duration SLACK = Duration.ofSeconds(2);
 
     private static final int SLACK_CHARACTERS = 200;
+    private static final int ACCEPTED = 202;
 
     private final World world;
     private final Contract contract;
     private final Checks checks;
+    private final Effects effects;
     private final Reading reading;
     private final Replaying replaying;
 
-    public Responses(World world, Contract contract, Checks checks) {
+    public Responses(World world, Contract contract, Checks checks, Effects effects) {
         this.world = world;
         this.contract = contract;
         this.checks = checks;
+        this.effects = effects;
         this.reading = new Reading(contract);
         this.replaying = new Replaying(contract, reading, checks);
     }
@@ -63,6 +67,33 @@ public final class Responses {
                             marker.place() + ": " + marker.replay(),
                             reading.mark(attempt.answer()),
                             attempt.repeat());
+        }
+    }
+
+    /** The newest replay is like the one before, its mark included: nothing was executed again to make it. */
+    public void mustBeAsBefore() {
+        List<Attempt> replays = world.attempts(Purpose.DUPLICATE);
+        replays.forEach(this::mustBeTheFirst);
+        Attempt newest = replays.get(replays.size() - 1);
+        if (reading.marks()) {
+            checks.equal(
+                    "mark of the replay of " + operation().withArticle() + " after a restart",
+                    reading.mark(replays.get(0).answer()),
+                    reading.mark(newest.answer()),
+                    newest.repeat());
+        }
+    }
+
+    /** Where the contract refuses what it has done before, the first success under a key is the only one. */
+    public void mustAllSucceed() {
+        boolean done = false;
+        for (Attempt attempt : world.attempts()) {
+            boolean mayBeRefused = done && operation().role().isKeyed() && replaying.isRefused();
+            if (!mayBeRefused || attempt.purpose() != Purpose.DUPLICATE) {
+                // Another service that is in trouble is no excuse here.
+                mustSucceed(attempt, attempt.answer());
+            }
+            done |= attempt.isSuccessful();
         }
     }
 
@@ -123,7 +154,24 @@ public final class Responses {
         }
     }
 
-    public void mustBeDueToAnExpiredKey(Attempt attempt) {
+    /** What was executed under an expired key is its outcome from now on. */
+    public void mustBeDueToAnExpiredKey(List<Attempt> attempts) {
+        Attempt newest = attempts.get(0);
+        mustBeDueToAnExpiredKey(newest);
+        for (Attempt attempt : attempts.subList(1, attempts.size())) {
+            if (contract.expired() != Contract.Expired.EXECUTE) {
+                mustBeDueToAnExpiredKey(attempt);
+            } else if (!replaying.isRefused()) {
+                checks.equal(
+                        "id in the replay of " + operation().withArticle() + " under a key that had expired",
+                        Calls.id(operation(), newest.answer()),
+                        Calls.id(operation(), attempt.answer()),
+                        attempt.repeat());
+            }
+        }
+    }
+
+    private void mustBeDueToAnExpiredKey(Attempt attempt) {
         Contract.Expired policy = contract.expired();
         if (policy == null) {
             throw Judgement.notChecked(
@@ -158,13 +206,26 @@ public final class Responses {
                 "no replay",
                 answer.described(),
                 attempt.repeat());
-        boolean isScoped = scope.contains(Contract.Scope.ROUTE);
+        // A payload that was made for another operation, or for another parent, may be refused.
+        boolean isItsOwn = !Objects.equals(
+                attempt.call().request().body(), world.call().request().body());
+        boolean mustSucceed = isItsOwn && scope.contains(Contract.Scope.ROUTE);
         checks.that(
                 subject,
-                answer.isSuccessful() || (answer.isRefusal() && !isScoped),
-                isScoped ? "a success" : "a success or a refusal",
+                answer.isSuccessful() || (answer.isRefusal() && !mustSucceed),
+                mustSucceed ? "a success" : "a success or a refusal",
                 answer.described(),
                 attempt.repeat());
+        mustHaveWhatItSays(subject, attempt);
+    }
+
+    /** A success that was the other route's would have no effect of its own. What is only accepted may have it later. */
+    private void mustHaveWhatItSays(String subject, Attempt attempt) {
+        Answer answer = attempt.answer();
+        if (answer.status() != ACCEPTED) {
+            effects.checkMore(
+                    "effects of the " + subject, attempt.call(), world.principals(), answer.isSuccessful() ? 1 : 0);
+        }
     }
 
     public void mustBeAboutTheFirstResult(Attempt attempt) {

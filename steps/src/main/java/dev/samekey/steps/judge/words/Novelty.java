@@ -7,6 +7,8 @@ public enum Novelty implements Word {
     OTHER_PRINCIPAL("by another principal under the same key"),
     OTHER_TENANT("in another tenant under the same key"),
     OTHER_OPERATION("to another operation under the same key"),
+    SAME_PAYLOAD("to another operation with the same payload under the same key"),
+    OTHER_PARENT("for another parent with the same payload under the same key"),
     OTHER_SOURCE("from another source under the same id");
 
     private final String words;

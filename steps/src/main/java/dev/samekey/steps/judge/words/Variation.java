@@ -24,6 +24,7 @@ public enum Variation implements Word {
     OTHER_PRINCIPAL("by another principal"),
     NO_CREDENTIALS("without credentials"),
     OTHER_CONNECTION("over another connection"),
+    AROUND_RESTART("before and after a restart"),
     OTHER_REPLICA("to another replica"),
     FORGED_MARKS("twice with the marks of a replay"),
     WITHOUT_STORE("while the store is unreachable"),

@@ -32,8 +32,13 @@ public record Call(
 
     /** The version of what the call is about, where the API gave one. */
     public @Nullable String etag() {
-        JsonNode etag = values.get(operation.after() + ".etag");
+        JsonNode etag = values.get(etagName());
         return etag == null ? null : etag.asText();
+    }
+
+    /** What the target file calls that version. */
+    String etagName() {
+        return operation.after() + ".etag";
     }
 
     /** How the event is delivered. */

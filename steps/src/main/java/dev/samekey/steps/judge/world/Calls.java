@@ -22,6 +22,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -29,6 +30,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes calls from the target's operations, with all that must be there before them. */
 public final class Calls {
+    private static final String ETAG = "ETag";
+
     private static final int SIDE_BY_SIDE = 5;
 
     private final Target target;
@@ -85,6 +88,25 @@ public final class Calls {
                 call.principal(),
                 "u-" + UUID.randomUUID(),
                 new HashMap<>(call.values()));
+    }
+
+    /** The same, which depends on the version that an earlier answer gave: its own one is outdated by then. */
+    public Call againAfter(Call call, Answer answer) {
+        Map<String, JsonNode> values = new HashMap<>(call.values());
+        version(call, answer).ifPresent(etag -> values.put(call.etagName(), TextNode.valueOf(etag)));
+        return again(new Call(call.operation(), call.principal(), call.unique(), call.key(), call.request(), values));
+    }
+
+    /** What the answer says; where it says nothing, what is read. */
+    private Optional<String> version(Call call, Answer answer) {
+        String read = call.operation().read();
+        if (answer.header(ETAG).isPresent() || call.etag() == null || read == null) {
+            return answer.header(ETAG);
+        }
+        Request plain = new Request("GET", path(read, call, answer), credentials(call.principal()), null);
+        Exchange reading = wire.send(plain, replica());
+        journal.note("the newest version", reading);
+        return reading.reply().flatMap(now -> now.header(ETAG));
     }
 
     /** A new call of an operation that comes after this one, on the result that this one had. */
@@ -288,7 +310,7 @@ public final class Calls {
 
     static void result(Operation operation, Answer answer, Map<String, JsonNode> values) {
         values.put(operation.name() + ".id", id(operation, answer));
-        answer.header("ETag").ifPresent(etag -> values.put(operation.name() + ".etag", TextNode.valueOf(etag)));
+        answer.header(ETAG).ifPresent(etag -> values.put(operation.name() + ".etag", TextNode.valueOf(etag)));
     }
 
     /** Where a call goes where no scenario says otherwise: to the first replica, or to the broker of what is published. */

@@ -11,6 +11,7 @@ import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.Point;
 import java.net.URI;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,7 @@ public final class Effects {
     private final Journal journal;
     private final Checks checks;
     private final Map<String, Expected> expected = new LinkedHashMap<>();
+    private final Map<String, Map<String, Long>> before = new HashMap<>();
 
     public Effects(Capabilities capabilities, Calls calls, Journal journal, Checks checks) {
         this.capabilities = capabilities;
@@ -47,6 +49,34 @@ public final class Effects {
         count(call, principals)
                 .forEach((oracle, count) -> checks.on(count > wanted ? Point.ONE_EFFECT : null)
                         .equal(subject, wanted, count, facts(oracle, call)));
+    }
+
+    /** Counts what is there before a call is sent whose oracles count the effects of another one, too. */
+    public void countBefore(Call call, Collection<String> principals) {
+        if (canCount(call)) {
+            before.put(name(call), count(call, principals));
+        }
+    }
+
+    /** Checks that every oracle counts so many more than before; what nobody can count is not checked. */
+    public void checkMore(String subject, Call call, Collection<String> principals, long more) {
+        Map<String, Long> earlier = before.get(name(call));
+        if (earlier != null) {
+            count(call, principals)
+                    .forEach((oracle, count) ->
+                            checks.equal(subject, more, count - earlier.getOrDefault(oracle, 0L), facts(oracle, call)));
+        }
+    }
+
+    private static String name(Call call) {
+        return call.name() + " " + call.unique();
+    }
+
+    /** Whether the target file says how the effects of a call are counted. */
+    public boolean canCount(Call call) {
+        Operation.Effects effects = call.operation().effects();
+        return (effects != null && effects.list() != null)
+                || !call.operation().queries().isEmpty();
     }
 
     /** Says how many there must still be at the end of the run. */

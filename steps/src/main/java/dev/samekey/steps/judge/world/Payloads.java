@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import com.fasterxml.jackson.databind.util.RawValue;
+import dev.samekey.steps.drive.http.Request;
 import dev.samekey.steps.model.verdict.Judgement;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -19,6 +20,7 @@ import java.util.function.UnaryOperator;
 /** Other payloads made from a call's own. */
 public final class Payloads {
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String CONTENT_TYPE = "Content-Type";
     private static final String UNKNOWN = "added_by_samekey";
 
     private Payloads() {}
@@ -66,8 +68,30 @@ public final class Payloads {
         return call.with(Bodies.write(call.request(), body));
     }
 
-    /** The same payload with each object's members turned round and white space between them (RFC 8259, section 2). */
+    /** The payload of one call for both: its own members, and those of the other one that it has not. */
+    public static Call joined(Call call, Call other) {
+        ObjectNode body = Bodies.read(other.request(), other.name());
+        body.setAll(Bodies.read(call.request(), call.name()));
+        return call.with(Bodies.write(call.request(), body));
+    }
+
+    /** The call with the payload that another one has, to the letter. */
+    public static Call ofAnother(Call call, Call other) {
+        Request request = call.request().withBody(other.request().body());
+        return call.with(other.request()
+                .header(CONTENT_TYPE)
+                .map(type -> request.with(CONTENT_TYPE, type))
+                .orElse(request));
+    }
+
+    /**
+     * The same payload with each object's members turned round and white space between them (RFC 8259, section 2), or a
+     * form's parameters turned round and encoded more than they need to be.
+     */
     public static Call reordered(Call call) {
+        if (Bodies.isForm(call.request())) {
+            return call.with(Bodies.reordered(call.request(), call.name()));
+        }
         String text = turned(json(call)).toPrettyString().replace("\n", "\n\t");
         return call.with(call.request().withBody(text));
     }

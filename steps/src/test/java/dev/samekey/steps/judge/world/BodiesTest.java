@@ -41,6 +41,23 @@ class BodiesTest {
     }
 
     @Test
+    void a_form_in_another_notation_says_the_same() {
+        Request again = Bodies.reordered(FORM, "payment");
+
+        assertThat(again.body()).isEqualTo("note=%31%2B1&card%5Bname%5D=%41da%20L&amount=%310");
+        assertThat(Bodies.read(again, "payment").properties())
+                .containsExactlyInAnyOrderElementsOf(
+                        Bodies.read(FORM, "payment").properties());
+    }
+
+    @Test
+    void parameters_that_make_one_list_stay_in_their_order() {
+        Request form = FORM.withBody("lines%5B0%5D=a&x=&lines%5B1%5D=b");
+
+        assertThat(Bodies.reordered(form, "payment").body()).isEqualTo("x=&lines%5B0%5D=%61&lines%5B1%5D=%62");
+    }
+
+    @Test
     void what_is_no_object_has_no_members() {
         assertNoMembers(null);
         assertNoMembers("");

@@ -3,6 +3,7 @@ package dev.samekey.steps.judge.world;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Header;
 import dev.samekey.steps.drive.http.RawServer;
 import dev.samekey.steps.drive.http.Wire;
@@ -13,6 +14,7 @@ import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
@@ -52,6 +54,18 @@ class CallsTest {
             assertThat(judgement)
                     .hasMessage("the response of the payment has no ETag, which ${payment.etag} stands for");
             assertThat(prepare(CHANGE, server, "removal").request().method()).isEqualTo("DELETE");
+        }
+    }
+
+    @Test
+    void what_is_changed_again_depends_on_the_version_that_the_first_change_gave() throws IOException {
+        try (RawServer server = RawServer.answering(CREATED.formatted("ETag: \"7\"\r\n"))) {
+            Call change = prepare(CHANGE, server, "change");
+            Answer changed = new Answer(200, List.of(new Header("ETag", "\"8\"")), "{}");
+
+            Call again = calls(CHANGE, server).againAfter(change, changed);
+
+            assertThat(again.request().header("If-Match")).hasValue("\"8\"");
         }
     }
 
