@@ -68,6 +68,7 @@ final class Discovery {
         List<Question> questions = List.of(
                 new MissingKey(),
                 new Repeats(placeOfKey()),
+                new Keyless(),
                 new OtherPayload(),
                 new Spelling(),
                 new KeySyntax(form.syntax()),
@@ -81,7 +82,7 @@ final class Discovery {
                 new KeySpace(KeySpace.Of.TENANT),
                 new KeySpace(KeySpace.Of.ROUTE));
         for (Question question : questions) {
-            if (findings.isNone("replay.mode")) {
+            if (findings.isNone("replay.mode") && !findings.is("key.required", "true")) {
                 question.members().forEach(member -> findings.absent(member, "a repeated request takes effect again"));
             } else {
                 ask(question, form.probe(), findings);

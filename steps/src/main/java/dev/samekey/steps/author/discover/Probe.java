@@ -25,6 +25,7 @@ import dev.samekey.steps.model.verdict.Judgement;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,6 +41,7 @@ final class Probe {
     private final List<Operation> operations;
     private final Keys keys;
     private final Calls calls;
+    private final Map<Operation, Counters> counters = new HashMap<>();
 
     /** What all probes of a run share. */
     record Means(Rig rig, Race race, Journal journal) {}
@@ -176,7 +178,12 @@ final class Probe {
         return new Sandbox(calls, means.rig().capabilities());
     }
 
-    /** How many effects each way of the target file counts. */
+    /** Counts what calls of an operation did, as far as its counters can be believed. */
+    Counters counters(Operation operation) {
+        return counters.computeIfAbsent(operation, one -> Counters.tried(this, one));
+    }
+
+    /** How many effects each way of the target file counts now. */
     Map<String, Long> effects(Call call) {
         return new Effects(means.rig().capabilities(), calls, means.journal(), new Checks())
                 .count(call, List.of(call.principal()));
