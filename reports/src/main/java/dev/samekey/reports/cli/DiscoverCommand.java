@@ -116,7 +116,7 @@ final class DiscoverCommand implements Callable<Integer> {
         console.say(certainty + ":");
         findings.forEach(one -> {
             console.say("  " + one.member() + (one.described().isEmpty() ? "" : ": " + one.described()));
-            one.seen().forEach(line -> console.say("      " + line));
+            (certainty == Certainty.SURE ? one.brief() : one.seen()).forEach(line -> console.say("      " + line));
         });
     }
 

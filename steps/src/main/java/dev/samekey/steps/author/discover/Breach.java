@@ -9,7 +9,9 @@ public enum Breach {
     EMPTY_KEY_ACCEPTED("KEY-3", "an empty key was accepted"),
     ILLEGAL_KEY_FAILS("KEY-3", "an illegal key was answered with a server error"),
     SAME_PAYLOAD_REPLAYS("KEY-5", "the same payload under another key got the first response"),
-    KEYLESS_REPLAYS("KEY-9", "a second request without a key got the response of the first"),
+    KEYLESS_REPLAYS(
+            "KEY-9",
+            "requests without a key share one: a second one got the response of the first, or was refused as another payload"),
     TAKES_EFFECT_AGAIN("RPL-4", "a repeated request took effect again"),
     DECLINED_SUCCEEDS("RPL-6", "the repeat of a declined request was answered with a success"),
     OTHER_PAYLOAD_REPLAYS("MIS-1", "another payload under the same key got the first response", "{mismatch: replay}"),
@@ -72,6 +74,7 @@ public enum Breach {
                 switch (clause) {
                     case "MIS-1" -> "{mismatch: refuse, refusals.payload_mismatch.status: [400, 409, 422]}";
                     case "MIS-3" -> "{fingerprint.of: canonical}";
+                    case "KEY-9" -> "{key.required: false}";
                     case "SCP-1", "SCP-2" -> "{scope.principal: true}";
                     case "SCP-3" -> "{scope.route: true}";
                     case "SCP-4" -> "{scope.tenant: true}";

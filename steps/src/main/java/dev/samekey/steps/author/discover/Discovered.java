@@ -28,7 +28,7 @@ public record Discovered(
         List<String> remarks) {
     static final String NOT_ASKED =
             "Not asked, for it takes time or does not show in these answers: methods, attempt_header,"
-                    + " fingerprint.volatile, lifetime, expired, processing_timeout, wait_at_most, replay.headers, stored.2xx and 5xx,"
+                    + " fingerprint.volatile, lifetime, expired, processing_timeout, wait_at_most, replay.headers, stored.2xx,"
                     + " the other refusals, taxonomy, retry, log, metrics, traces.";
 
     static Discovered of(String name, Findings seen, int requests) {

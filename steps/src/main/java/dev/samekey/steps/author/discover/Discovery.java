@@ -68,8 +68,8 @@ final class Discovery {
         List<Question> questions = List.of(
                 new MissingKey(),
                 new Repeats(placeOfKey()),
-                new Keyless(),
                 new OtherPayload(),
+                new Keyless(),
                 new Spelling(),
                 new KeySyntax(form.syntax()),
                 KeyLength.least(),
@@ -77,6 +77,7 @@ final class Discovery {
                 new KeyCharacters(),
                 new FinalRefusal(Reason.DECLINED, SandboxWord.DECLINED, "stored.4xx"),
                 new FinalRefusal(Reason.INVALID, SandboxWord.INVALID, "stored.validation"),
+                new TransientFailure(),
                 new Duplicates(),
                 new KeySpace(KeySpace.Of.PRINCIPAL),
                 new KeySpace(KeySpace.Of.TENANT),

@@ -1,6 +1,7 @@
 package dev.samekey.steps.author.discover;
 
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.samekey.oracles.wait.Await;
 import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.drive.http.Round;
 import dev.samekey.steps.judge.world.Call;
@@ -22,6 +23,8 @@ final class Duplicates implements Question {
     private static final int RUNNERS = 4;
     private static final int ROUNDS = 3;
     /** Who is refused at once is refused in far less, also where all is slow for a moment. */
+    private static final Duration BETWEEN = Duration.ofMillis(300);
+
     private static final Duration WAIT = Duration.ofMillis(200);
 
     @Override
@@ -62,6 +65,8 @@ final class Duplicates implements Question {
         try {
             underWay.begin(call);
             for (int i = 0; i < EACH && !underWay.isDone(); i++) {
+                // A claim that lives too short is gone by the second one.
+                Await.pause("the next duplicate", i == 0 ? Duration.ZERO : BETWEEN);
                 duplicates.add(probe.send("while the first one is in progress", call));
             }
         } finally {
@@ -76,6 +81,7 @@ final class Duplicates implements Question {
             overtaken(probe, overtaker, findings);
             return;
         }
+        boolean twice = probe.counters(call.operation()).sawTwice(call);
         // Measured when nothing is under way.
         Probed done = probe.send("when it is done", call);
         duplicates.removeIf(one -> one.exchange().sent() >= end.answered());
@@ -88,7 +94,7 @@ final class Duplicates implements Question {
         Optional<Probed> second = duplicates.stream()
                 .filter(one -> one.isSuccess() && one.isOfAnotherResult(original))
                 .findFirst();
-        if (second.isPresent() || probe.counters(call.operation()).sawTwice(call)) {
+        if (second.isPresent() || twice) {
             overtaken(probe, second.orElse(quickest), findings);
             return;
         }
@@ -98,15 +104,12 @@ final class Duplicates implements Question {
             refused(refusal.get(), got, done, quickest, findings);
         } else if (got) {
             findings.saw(IN_PROGRESS, "wait", quickest);
-        } else if (failed.isPresent()) {
-            findings.absent(IN_PROGRESS, "a duplicate was answered with a server error, which contradicts CON-2");
-        } else {
+        } else if (failed.isEmpty()) {
             findings.open(IN_PROGRESS, quickest, "nothing shows whether it took effect");
         }
     }
 
     private static void overtaken(Probe probe, Probed overtaker, Findings findings) {
-        findings.absent(IN_PROGRESS, "a duplicate took effect while the original ran, which contradicts CON-10");
         findings.warn(Breach.DUPLICATE_TAKES_EFFECT, overtaker);
         // Does that take a slow original? What else a race shows is not asked here.
         ofRace(probe, new Findings(), findings);
@@ -141,7 +144,6 @@ final class Duplicates implements Question {
                     .filter(one -> one.isOfAnotherResult(winners.get(0)))
                     .findFirst();
             if (second.isPresent() || probe.counters(call.operation()).sawTwice(call)) {
-                findings.absent(IN_PROGRESS, "simultaneous duplicates took effect each, which contradicts CON-1");
                 warnings.warn(Breach.RACERS_TAKE_EFFECT, second.orElse(replies.get(0)));
                 return;
             }

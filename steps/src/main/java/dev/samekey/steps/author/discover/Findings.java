@@ -103,6 +103,12 @@ final class Findings {
         return known != null && known.asText().equals(value);
     }
 
+    /** Whether it was seen once at least, whatever was seen besides. */
+    boolean everSaw(String member, JsonNode value) {
+        return seen.getOrDefault(member, List.of()).stream()
+                .anyMatch(one -> one.value().equals(value));
+    }
+
     /** Whether it is known that the API has no such thing. */
     boolean isNone(String member) {
         return has(member)

@@ -108,9 +108,19 @@ final class Probe {
         return reply(how, call, means.rig().wire().send(calls.signed(call).request(), calls.place(call)));
     }
 
-    Probed reply(String how, Call call, Exchange exchange) {
+    /** The same where a service that is not available is what is asked about. */
+    Probed sendAny(String how, Call call) {
+        return any(how, call, means.rig().wire().send(calls.signed(call).request(), calls.place(call)));
+    }
+
+    private Probed any(String how, Call call, Exchange exchange) {
         Answer answer = World.answer(exchange);
-        Probed reply = new Probed(call, exchange, answer, brief(how, call, answer), said(answer));
+        return new Probed(call, exchange, answer, brief(how, call, answer), said(answer));
+    }
+
+    Probed reply(String how, Call call, Exchange exchange) {
+        Probed reply = any(how, call, exchange);
+        Answer answer = reply.answer();
         if (answer.isOutOfService()) {
             if (answer.status() == TOO_MANY) {
                 means.rig().pace().slowDown(pause(answer));
