@@ -41,7 +41,7 @@ final class Probe {
     private final List<Operation> operations;
     private final Keys keys;
     private final Calls calls;
-    private final Map<Operation, Counters> counters = new HashMap<>();
+    private final Map<Operation, EffectCounters> counters = new HashMap<>();
 
     /** What all probes of a run share. */
     record Means(Rig rig, Race race, Journal journal) {}
@@ -189,8 +189,8 @@ final class Probe {
     }
 
     /** Counts what calls of an operation did, as far as its counters can be believed. */
-    Counters counters(Operation operation) {
-        return counters.computeIfAbsent(operation, one -> Counters.tried(this, one));
+    EffectCounters counters(Operation operation) {
+        return counters.computeIfAbsent(operation, one -> EffectCounters.tried(this, one));
     }
 
     /** How many effects each way of the target file counts now. */

@@ -40,7 +40,7 @@ final class Repeats implements Question {
 
     @Override
     public void ask(Probe probe, Findings findings) {
-        Counters counters = probe.counters(probe.operation());
+        EffectCounters counters = probe.counters(probe.operation());
         Call call = probe.prepare(probe.operation());
         Probed first = probe.succeed("for the first time", call);
         List<Probed> again = List.of(probe.send("again", call), probe.send("once more", call));
@@ -106,6 +106,8 @@ final class Repeats implements Question {
         findings.refused(Reason.REPLAYED_KEY, replay);
         Optional<String> link = link(replay.body(), first.id(), "");
         findings.saw(MODE, link.isPresent() ? "conflict" : "reject", replay);
+        // A refusal is told by its status and code.
+        findings.saw("replay.marker", NullNode.getInstance(), replay);
         link.ifPresent(pointer -> findings.saw("replay.link", pointer, replay));
     }
 
@@ -120,7 +122,7 @@ final class Repeats implements Question {
 
     /** Where the responses do not show it, the effects do. */
     private static boolean isReplay(
-            Probed first, List<Probed> again, Probed control, boolean twice, boolean once, Counters counters) {
+            Probed first, List<Probed> again, Probed control, boolean twice, boolean once, EffectCounters counters) {
         if (again.stream().anyMatch(first::isOfAnotherResult)) {
             return false;
         }

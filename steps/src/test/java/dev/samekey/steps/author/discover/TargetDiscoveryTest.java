@@ -208,6 +208,7 @@ class TargetDiscoveryTest {
                 stored.containsKey(key) ? new Reply(409, "{\"code\":\"exists\"}") : once(key, payload));
         assertThat(finding(discovered, "replay.mode").described()).isEqualTo("reject");
         assertThat(discovered.findings()).extracting(Finding::member).doesNotContain("replay.link");
+        assertThat(contract(discovered).marker()).as("the nearest dialect's mark").isNull();
     }
 
     @Test
@@ -457,6 +458,35 @@ class TargetDiscoveryTest {
         Finding kept = finding(new TargetDiscovery(file).run(), "stored.4xx");
         assertThat(kept.described()).isEqualTo(String.valueOf(used));
         assertThat(kept.certainty()).isEqualTo(Certainty.SURE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whether_a_failure_that_passes_uses_the_key_up_is_found_out(boolean used) {
+        Set<String> failed = ConcurrentHashMap.newKeySet();
+        server.createContext(
+                "/things",
+                exchange -> answer(
+                        exchange,
+                        (key, payload) -> payload.contains("\"amount\":9") && (failed.add(key) || used)
+                                ? new Reply(503, "{}")
+                                : once(key.isEmpty() ? payload : key, payload)));
+        TargetFile file = file("writes: allowed\n", "id: /id\n    sandbox: {unavailable_once: {/amount: 9}}");
+        Finding kept = finding(new TargetDiscovery(file).run(), "stored.5xx");
+        assertThat(kept.described()).isEqualTo(String.valueOf(used));
+        assertThat(kept.certainty()).isEqualTo(used ? Certainty.LIKELY : Certainty.SURE);
+    }
+
+    @Test
+    void keyless_requests_that_share_a_record_break_a_clause() {
+        Discovered discovered = discover((key, payload) -> {
+            Stored known = stored.get(key);
+            return known != null && !known.payload().equals(payload)
+                    ? new Reply(422, "{\"code\":\"reused\"}")
+                    : once(key, payload);
+        });
+        assertThat(warnings(discovered)).anyMatch(one -> one.startsWith("KEY-9"));
+        assertThat(contract(discovered).key().required()).isFalse();
     }
 
     @Test

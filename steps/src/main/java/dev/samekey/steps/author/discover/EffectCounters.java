@@ -16,14 +16,14 @@ import java.util.stream.Collectors;
  * @param usable their names
  * @param why why there is none; empty where there is one
  */
-record Counters(Probe probe, Set<String> usable, String why) {
+record EffectCounters(Probe probe, Set<String> usable, String why) {
     /** An effect that is not counted by then does not show in this way. */
     private static final Duration LIMIT = Duration.ofSeconds(2);
 
     private static final Duration PAUSE = Duration.ofMillis(50);
 
     /** Tries them with a request of their own. */
-    static Counters tried(Probe probe, Operation operation) {
+    static EffectCounters tried(Probe probe, Operation operation) {
         try {
             Call call = probe.prepare(operation);
             Set<String> none = saying(0, probe, call);
@@ -36,12 +36,12 @@ record Counters(Probe probe, Set<String> usable, String why) {
                             now -> now.containsAll(none))
                     .value();
             one.retainAll(none);
-            return new Counters(
+            return new EffectCounters(
                     probe,
                     Set.copyOf(one),
                     one.isEmpty() ? "no counter of the target file counts none before a request and one after" : "");
         } catch (Judgement nothing) {
-            return new Counters(probe, Set.of(), nothing.reason());
+            return new EffectCounters(probe, Set.of(), nothing.reason());
         }
     }
 
