@@ -127,7 +127,16 @@ class CommandLineIT {
         Ended ended = samekey("discover", "--help");
         assertThat(ended.code()).isZero();
         assertThat(ended.said())
-                .contains("--target", "--out", "--force", "sure", "likely", "unclear", "not seen", "Exit code 0");
+                .contains(
+                        "--target",
+                        "--out",
+                        "--force",
+                        "sure",
+                        "likely",
+                        "open",
+                        "not seen",
+                        "--accept-warnings",
+                        "Exit code 0");
     }
 
     @Test

@@ -1,30 +1,52 @@
 package dev.samekey.reports;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import dev.samekey.reports.bundled.BundledServer;
 import dev.samekey.reports.bundled.WarmServer;
+import dev.samekey.reports.cli.Judge;
+import dev.samekey.reports.render.Console;
+import dev.samekey.reports.verdict.ContractVerdict;
 import dev.samekey.steps.author.discover.Certainty;
 import dev.samekey.steps.author.discover.Discovered;
 import dev.samekey.steps.author.discover.Finding;
 import dev.samekey.steps.author.discover.Resemblance;
 import dev.samekey.steps.author.discover.TargetDiscovery;
+import dev.samekey.steps.judge.run.Choice;
+import dev.samekey.steps.judge.run.Coverage;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Dialects;
 import dev.samekey.steps.model.file.YamlFile;
+import dev.samekey.steps.model.targets.Confidence;
 import dev.samekey.steps.model.targets.TargetFile;
+import dev.samekey.steps.model.verdict.Verdict;
+import java.io.PrintWriter;
+import java.io.Writer;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each of the bundled server's systems is asked by a target file that says where the key travels, and nothing else. */
+/**
+ * The bundled server is asked by a target file that says where the key travels, and nothing else. Then it is judged by the
+ * contract that came out: a clean one breaks nothing of it, and one with a defect breaks the clause that was warned of.
+ *
+ * <p>By default some clauses and variants are judged; {@code -Ddiscover=whole} judges all that need no crash.
+ */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DiscoverIT {
     private static final String BARE = "contract: {name: bare, key: {in: header, name: idempotency-key}}";
@@ -56,6 +78,18 @@ class DiscoverIT {
             "scope.principal",
             "scope.route");
 
+    /** What hangs on what was found. */
+    private static final Set<String> SOME = Set.of(
+            "KEY-1", "KEY-2", "KEY-3", "KEY-8", "KEY-9", "RPL-1", "RPL-2", "RPL-3", "RPL-5", "RPL-6", "MIS-1", "MIS-2",
+            "MIS-3", "CON-2", "CON-3", "SCP-1", "SCP-3", "SCP-4", "ERR-1", "ERR-5");
+
+    private static final Set<String> SOME_VARIANTS = Set.of("losers-wait", "losers-get-425", "reordered-members");
+    /** What it does is not what its OpenAPI document says, and the contract is what it does. */
+    private static final String OTHERWISE_DOCUMENTED = "losers-get-425";
+
+    private static final Confidence ONE_ROUND = new Confidence(0.95, 0.95);
+
+    private final boolean whole = System.getProperty("samekey.discover", "").equals("whole");
     private final Path out = Path.of(System.getProperty("samekey.out")).resolveSibling("discover");
     private final BundledServer server = BundledServer.start();
     private final WarmServer warm = server.warm();
@@ -72,29 +106,121 @@ class DiscoverIT {
 
     @ParameterizedTest
     @MethodSource("systems")
-    void a_system_is_found_to_follow_its_dialect(String system) {
-        TargetFile file =
-                server.target(system, yaml -> edited(yaml, "contract: " + system), List.of(), out.resolve(system));
-
-        Discovered discovered = new TargetDiscovery(file, warm).run();
+    void a_system_is_found_to_follow_its_dialect_and_keeps_the_contract_that_is_written(String system)
+            throws Exception {
+        Discovered discovered = discovered(system, system, List.of());
 
         Resemblance nearest = Objects.requireNonNull(discovered.nearest(), discovered.findings()::toString);
+        assertThat(discovered.warnings()).isEmpty();
         assertThat(nearest.dialect()).isEqualTo(system);
         assertThat(nearest.differing()).isEmpty();
         assertThat(nearest.agreeing()).extracting(Finding::member).containsAll(FOUND);
         assertThat(nearest.more()).extracting(Finding::member).isSubsetOf("stored.validation", "replay.status");
         assertThat(discovered.findings())
-                .filteredOn(finding -> finding.certainty() == Certainty.UNCLEAR)
+                .filteredOn(finding -> finding.certainty() == Certainty.OPEN)
                 .isEmpty();
         assertThat(certainties(discovered))
                 .containsEntry("mismatch", Certainty.SURE)
                 .containsEntry("in_progress", Certainty.SURE)
+                .containsEntry("fingerprint.of", Certainty.SURE)
                 .containsEntry("key.max", Certainty.SURE)
                 .containsEntry("replay.marker", Certainty.SURE);
-        assertThat(contract(discovered))
+        assertThat(contract(discovered.contract()))
                 .usingRecursiveComparison()
                 .ignoringFields("name", "stored.validation", "key.characters")
                 .isEqualTo(Dialects.shipped(system));
+
+        assertThat(broken(system, system, List.of(), discovered, clauses())).isEmpty();
+    }
+
+    @TestFactory
+    List<DynamicTest> a_variant_keeps_the_contract_that_is_written() {
+        List<DynamicTest> tests = new ArrayList<>();
+        for (String row : server.variants()) {
+            String[] cells = row.split(",", -1);
+            String name = cells[0];
+            String dialect = cells[cells.length - 1];
+            if (!name.equals("name") && (whole || SOME_VARIANTS.contains(name))) {
+                String system = dialect.isEmpty() ? BundledServer.SYSTEMS_SHIPPED.get(0) : dialect;
+                tests.add(dynamicTest(name, () -> {
+                    List<String> arguments = List.of("--variant", name);
+                    Discovered discovered = discovered(system, name, arguments);
+                    assertThat(discovered.warnings()).isEmpty();
+                    assertThat(broken(system, name, arguments, discovered, clauses()))
+                            .as(discovered.contract())
+                            .allMatch(line -> name.equals(OTHERWISE_DOCUMENTED) && line.startsWith("DOC-1"));
+                }));
+            }
+        }
+        return tests;
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "playbook, empty-key-accepted, KEY-3",
+        "playbook, dedupes-by-payload, KEY-5",
+        "charges, keyless-share-a-record, KEY-9",
+        "playbook, re-executes-on-replay, RPL-4",
+        "playbook, failure-replayed-as-success, RPL-6",
+        "playbook, mismatch-replays, MIS-1",
+        "playbook, mismatch-overwrites-record, MIS-2",
+        "playbook, hashes-raw-bytes, MIS-3",
+        "playbook, check-then-act, CON-10",
+        "playbook, silent-double-write, CON-10",
+        "playbook, loser-gets-500, CON-2",
+        "playbook, global-key-scope, SCP-1",
+        "playbook, replay-crosses-principals, SCP-2",
+        "harbor-point, scope-ignores-tenant, SCP-4"
+    })
+    void what_contradicts_a_must_is_a_warning_and_breaks_the_contract_that_is_written(
+            String system, String defect, String clause) throws Exception {
+        List<String> arguments = List.of("--defect", defect);
+        Discovered discovered = discovered(system, defect, arguments);
+        assertThat(discovered.warnings())
+                .extracting(warning -> warning.breach().clause())
+                .contains(clause);
+        assertThat(broken(system, defect, arguments, discovered, Set.of(clause)))
+                .as(discovered.contract())
+                .extracting(line -> line.replaceFirst(" .*", ""))
+                .contains(clause);
+    }
+
+    private Discovered discovered(String system, String name, List<String> arguments) {
+        TargetFile file =
+                server.target(system, yaml -> edited(yaml, "contract: " + system), arguments, out.resolve(name));
+        Discovered discovered = new TargetDiscovery(file, warm).run();
+        discovered.warnings().forEach(warning -> System.out.println(name + ": " + warning.described()));
+        return discovered;
+    }
+
+    /** Judges the server by the contract that was written of it. */
+    private List<String> broken(
+            String system, String name, List<String> arguments, Discovered discovered, Set<String> clauses)
+            throws Exception {
+        Path folder = out.resolve(name + "-judged");
+        TargetFile shipped = server.target(system, arguments, folder);
+        TargetFile file = new TargetFile(
+                shipped.target().racing(ONE_ROUND),
+                contract(discovered.contract()),
+                shipped.secrets(),
+                shipped.network(),
+                shipped.folder());
+        Console silent = new Console(new PrintWriter(Writer.nullWriter()));
+        ContractVerdict verdict = new Judge(silent, warm).judge(file, clauses, Choice.of(clauses), folder);
+        System.out.println(name + ": " + Console.summary(verdict));
+        return verdict.clauses().stream()
+                .filter(clause -> clause.verdict() == Verdict.BROKEN || clause.verdict() == Verdict.HARNESS_ERROR)
+                .map(clause -> clause.clause().id() + " " + clause.verdict() + ": " + clause.reason())
+                .toList();
+    }
+
+    private Set<String> clauses() {
+        if (!whole) {
+            return SOME;
+        }
+        Set<String> calm = new TreeSet<>(Coverage.clauses());
+        calm.removeAll(Coverage.clauses(scenario -> scenario.has("crash") && !scenario.has("optional")));
+        return calm;
     }
 
     private static Map<String, Certainty> certainties(Discovered discovered) {
@@ -102,8 +228,8 @@ class DiscoverIT {
     }
 
     /** The section that is written, read as a target file's is. */
-    private static Contract contract(Discovered discovered) {
-        YamlFile section = YamlFile.of("section", String.valueOf(discovered.contract()));
+    private static Contract contract(@Nullable String text) {
+        YamlFile section = YamlFile.of("section", String.valueOf(text));
         return section.tree().path("contract").isTextual()
                 ? Dialects.shipped(section.tree().path("contract").asText())
                 : Dialects.of(section.at("contract"));

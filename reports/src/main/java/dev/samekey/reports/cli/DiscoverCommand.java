@@ -1,12 +1,14 @@
 package dev.samekey.reports.cli;
 
 import dev.samekey.reports.render.Console;
+import dev.samekey.steps.author.discover.Certainty;
 import dev.samekey.steps.author.discover.Discovered;
 import dev.samekey.steps.author.discover.Finding;
 import dev.samekey.steps.author.discover.TargetDiscovery;
 import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.model.targets.TargetFile;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -28,10 +30,13 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "How sure a finding is:",
-            "  sure      it was seen twice, and was the same",
+            "  sure      it was seen twice, was the same, and leaves no other reading",
             "  likely    it was seen once, or may mean something else",
-            "  unclear   the observations contradict each other; nothing is written",
+            "  open      what was seen contradicts itself, or no dialect has a word for it; nothing is written",
             "  not seen  it could not be observed; the reason says why",
+            "",
+            "A warning names the clause that the API was seen to break. The contract then says what the clause demands, so"
+                    + " «verify» reports it too. With --accept-warnings the contract says what was seen.",
             "",
             "Exit code 0: the contract is written; 2: it is not, and the message says why.",
             "",
@@ -55,6 +60,11 @@ final class DiscoverCommand implements Callable<Integer> {
     @Option(names = "--force", description = "Replace the file that is there.")
     private boolean force;
 
+    @Option(
+            names = "--accept-warnings",
+            description = "Write what was seen also where it breaks a MUST clause: «verify» then does not report it.")
+    private boolean acceptWarnings;
+
     @Override
     public Integer call() {
         Console console = new Console(Objects.requireNonNull(spec).commandLine().getOut());
@@ -65,18 +75,22 @@ final class DiscoverCommand implements Callable<Integer> {
         console.say("asking " + file.target().name() + " at " + file.target().urls());
         console.say("  " + file.target().limits().described(file.target().urls()));
         Discovered discovered = new TargetDiscovery(file).run();
-        discovered.findings().forEach(finding -> tell(finding, console));
+        console.say("  sent " + discovered.requests() + " requests");
+        for (Certainty certainty : Certainty.values()) {
+            tell(certainty, discovered, console);
+        }
+        warn(discovered, console);
         discovered.remarks().forEach(console::say);
         console.say(discovered.notAsked());
-        console.say(discovered.requests() + " requests");
         if (!discovered.cleaned().isNothing()) {
             console.say(discovered.cleaned().described());
         }
-        String contract = discovered.contract();
+        String contract = acceptWarnings ? discovered.lenient() : discovered.contract();
         if (contract == null) {
             throw new CannotRun("no idempotency seen under the " + key(file)
                     + ": nothing is written. Check «key» in the contract of the target file: is the key sent there?");
         }
+        console.say("");
         console.say(discovered.resemblance());
         if (discovered.nearest() != null) {
             discovered
@@ -84,21 +98,42 @@ final class DiscoverCommand implements Callable<Integer> {
                     .differing()
                     .forEach(one -> console.say("  differs: " + one.member() + " " + one.described()));
         }
-        console.say("");
-        console.say(contract);
         written.write(contract);
-        console.say("wrote " + written + "; next: use it as «contract» in " + target + ", and run");
+        console.say("");
+        console.say("wrote " + written + "; next: read it, use it as «contract» in " + target + ", and run");
         console.say("  samekey check --target " + target);
         return 0;
     }
 
-    private static void tell(Finding finding, Console console) {
-        console.say("%-8s  %s%s"
-                .formatted(
-                        finding.certainty(),
-                        finding.member(),
-                        finding.described().isEmpty() ? "" : ": " + finding.described()));
-        finding.seen().forEach(line -> console.say("            " + line));
+    private static void tell(Certainty certainty, Discovered discovered, Console console) {
+        List<Finding> findings = discovered.findings().stream()
+                .filter(one -> one.certainty() == certainty)
+                .toList();
+        if (findings.isEmpty()) {
+            return;
+        }
+        console.say("");
+        console.say(certainty + ":");
+        findings.forEach(one -> {
+            console.say("  " + one.member() + (one.described().isEmpty() ? "" : ": " + one.described()));
+            (certainty == Certainty.SURE ? one.brief() : one.seen()).forEach(line -> console.say("      " + line));
+        });
+    }
+
+    private void warn(Discovered discovered, Console console) {
+        console.say("");
+        if (discovered.warnings().isEmpty()) {
+            console.say("No warning: nothing was seen that breaks a MUST clause.");
+            return;
+        }
+        console.say("WARNING: this breaks MUST clauses. "
+                + (acceptWarnings
+                        ? "It is accepted, as far as a contract can say it:"
+                        : "The contract says what they demand; --accept-warnings writes what was seen:"));
+        discovered.warnings().forEach(one -> {
+            console.say("  " + one.described());
+            one.seen().forEach(line -> console.say("      " + line));
+        });
     }
 
     private static String key(TargetFile file) {

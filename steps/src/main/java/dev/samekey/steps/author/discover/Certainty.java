@@ -6,8 +6,8 @@ public enum Certainty {
     SURE("sure"),
     /** Seen once, or seen alike in a way that leaves another reading open. */
     LIKELY("likely"),
-    /** Seen in ways that contradict each other; nothing is said of it. */
-    UNCLEAR("unclear"),
+    /** Seen in ways that contradict each other, or that no dialect has a word for; nothing is said of it. */
+    OPEN("open"),
     /** Not seen; the reason says why. */
     NOT_SEEN("not seen");
 

@@ -8,34 +8,42 @@ import org.jspecify.annotations.Nullable;
 /**
  * What an API was seen to do.
  *
+ * @param warnings what of it contradicts a MUST
  * @param nearest the shipped dialect that it resembles most; null where none is near, or no idempotency was seen
- * @param contract the member {@code contract} of a target file, as YAML; null where no idempotency was seen
+ * @param contract the member {@code contract} of a target file, as YAML: what was seen, and of what contradicts a MUST what
+ *     that demands; null where no idempotency was seen
+ * @param lenient the same, with what was seen in place of what a MUST demands
  * @param requests how many were sent
  * @param cleaned what became of what was created by that
  * @param remarks what else there is to tell, such as that an oracle did not answer
  */
 public record Discovered(
         List<Finding> findings,
+        List<Warning> warnings,
         @Nullable Resemblance nearest,
         @Nullable String contract,
+        @Nullable String lenient,
         int requests,
         Cleaned cleaned,
         List<String> remarks) {
     static final String NOT_ASKED =
             "Not asked, for it takes time or does not show in these answers: methods, attempt_header,"
-                    + " fingerprint.volatile, lifetime, expired, processing_timeout, wait_at_most, replay.headers, stored.2xx and 5xx,"
+                    + " fingerprint.volatile, lifetime, expired, processing_timeout, wait_at_most, replay.headers, stored.2xx,"
                     + " the other refusals, taxonomy, retry, log, metrics, traces.";
 
     static Discovered of(String name, Findings seen, int requests) {
         List<Finding> findings = seen.all();
+        List<Warning> warnings = seen.warnings();
         if (!isIdempotent(seen)) {
-            return new Discovered(findings, null, null, requests, Cleaned.NOTHING, List.of());
+            return new Discovered(findings, warnings, null, null, null, requests, Cleaned.NOTHING, List.of());
         }
         Optional<Resemblance> nearest = Resemblance.nearest(findings);
         return new Discovered(
                 findings,
+                warnings,
                 nearest.orElse(null),
-                new ContractSection(name, findings, nearest).toString(),
+                ContractSection.strict(name, findings, warnings, nearest).toString(),
+                ContractSection.lenient(name, findings, warnings, nearest).toString(),
                 requests,
                 Cleaned.NOTHING,
                 List.of());
@@ -43,13 +51,15 @@ public record Discovered(
 
     /** The same, after what was created was taken away. */
     public Discovered with(Cleaned done, List<String> more) {
-        return new Discovered(findings, nearest, contract, requests, done, more);
+        return new Discovered(findings, warnings, nearest, contract, lenient, requests, done, more);
     }
 
     /** Without one of these nothing shows that a key means anything. */
     private static boolean isIdempotent(Findings seen) {
-        return !seen.isNone("replay.mode")
-                && (seen.has("replay.mode") || seen.has("mismatch") || seen.has("in_progress"));
+        return (seen.has("replay.mode") && !seen.isNone("replay.mode"))
+                || seen.value("mismatch") != null
+                || seen.value("in_progress") != null
+                || seen.is("key.required", "true");
     }
 
     public boolean isIdempotent() {

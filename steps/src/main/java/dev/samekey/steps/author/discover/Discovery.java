@@ -69,6 +69,7 @@ final class Discovery {
                 new MissingKey(),
                 new Repeats(placeOfKey()),
                 new OtherPayload(),
+                new Keyless(),
                 new Spelling(),
                 new KeySyntax(form.syntax()),
                 KeyLength.least(),
@@ -76,12 +77,13 @@ final class Discovery {
                 new KeyCharacters(),
                 new FinalRefusal(Reason.DECLINED, SandboxWord.DECLINED, "stored.4xx"),
                 new FinalRefusal(Reason.INVALID, SandboxWord.INVALID, "stored.validation"),
+                new TransientFailure(),
                 new Duplicates(),
                 new KeySpace(KeySpace.Of.PRINCIPAL),
                 new KeySpace(KeySpace.Of.TENANT),
                 new KeySpace(KeySpace.Of.ROUTE));
         for (Question question : questions) {
-            if (findings.isNone("replay.mode")) {
+            if (findings.isNone("replay.mode") && !findings.is("key.required", "true")) {
                 question.members().forEach(member -> findings.absent(member, "a repeated request takes effect again"));
             } else {
                 ask(question, form.probe(), findings);

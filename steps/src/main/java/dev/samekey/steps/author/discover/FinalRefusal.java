@@ -1,5 +1,6 @@
 package dev.samekey.steps.author.discover;
 
+import com.fasterxml.jackson.databind.node.BooleanNode;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Payloads;
 import dev.samekey.steps.model.contract.Reason;
@@ -41,6 +42,10 @@ final class FinalRefusal implements Question {
             throw probe.neither(refused);
         }
         findings.refused(reason, refused);
+        Probed repeat = probe.send("that is " + word + ", again", spoilt);
+        if (reason == Reason.DECLINED && repeat.isSuccess()) {
+            findings.warn(Breach.DECLINED_SUCCEEDS, repeat);
+        }
         Probed mended = probe.send("mended under the key of what was " + word, call);
         boolean outcome = mended.answer().status() == refused.answer().status()
                 && mended.differences(refused).isEmpty();
@@ -48,8 +53,11 @@ final class FinalRefusal implements Question {
                 .anyMatch(one -> ErrorForm.isAlike(one, mended));
         if (mended.isSuccess()) {
             findings.saw(member, false, mended);
-        } else if (outcome || mismatch) {
+        } else if (outcome || Markers.isOn(findings.value("replay.marker"), repeat)) {
             findings.saw(member, true, mended);
+        } else if (mismatch) {
+            findings.hint(
+                    member, BooleanNode.TRUE, mended, "the key may belong to the payload, and its outcome not be kept");
         } else {
             throw probe.neither(mended);
         }

@@ -2,9 +2,7 @@ package dev.samekey.steps.author.discover;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -22,10 +20,13 @@ public record Finding(String member, Certainty certainty, JsonNode value, List<O
         List<JsonNode> values =
                 observations.stream().map(Observation::value).distinct().toList();
         if (values.size() > 1) {
-            return new Finding(member, Certainty.UNCLEAR, MissingNode.getInstance(), observations, "");
+            return new Finding(member, Certainty.OPEN, MissingNode.getInstance(), observations, "");
         }
-        long conclusive = observations.stream().filter(Observation::conclusive).count();
-        return new Finding(member, conclusive > 1 ? Certainty.SURE : Certainty.LIKELY, values.get(0), observations, "");
+        if (values.get(0).isMissingNode()) {
+            return new Finding(member, Certainty.OPEN, values.get(0), observations, "");
+        }
+        boolean sure = observations.size() > 1 && observations.stream().allMatch(Observation::conclusive);
+        return new Finding(member, sure ? Certainty.SURE : Certainty.LIKELY, values.get(0), observations, "");
     }
 
     static Finding absent(String member, String why) {
@@ -39,8 +40,9 @@ public record Finding(String member, Certainty certainty, JsonNode value, List<O
 
     /** The value in words. */
     public String described() {
-        if (certainty == Certainty.UNCLEAR) {
+        if (certainty == Certainty.OPEN) {
             return observations.stream()
+                    .filter(one -> !one.value().isMissingNode())
                     .map(one -> described(one.value()))
                     .distinct()
                     .collect(Collectors.joining(" and "));
@@ -63,13 +65,6 @@ public record Finding(String member, Certainty certainty, JsonNode value, List<O
     }
 
     private List<String> lines(Function<Observation, String> line) {
-        if (certainty == Certainty.NOT_SEEN) {
-            return List.of(why);
-        }
-        Map<String, List<Observation>> alike = observations.stream()
-                .collect(Collectors.groupingBy(Observation::brief, LinkedHashMap::new, Collectors.toList()));
-        return alike.values().stream()
-                .map(some -> line.apply(some.get(0)) + (some.size() > 1 ? ", " + some.size() + " times" : ""))
-                .toList();
+        return certainty == Certainty.NOT_SEEN ? List.of(why) : Observation.lines(observations, line);
     }
 }

@@ -3,6 +3,7 @@ package dev.samekey.steps.author.discover;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.samekey.steps.model.contract.Reason;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class Findings {
     private final Map<String, List<Observation>> seen = new LinkedHashMap<>();
     private final Map<String, String> absent = new LinkedHashMap<>();
+    private final Map<Breach, List<Observation>> breaches = new EnumMap<>(Breach.class);
     private final Map<Reason, List<Probed>> refusals = new EnumMap<>(Reason.class);
 
     void saw(String member, JsonNode value, Probed reply) {
@@ -39,6 +41,27 @@ final class Findings {
                 member,
                 new Observation(
                         value, reply.brief() + " (" + remark + ")", reply.described() + " (" + remark + ")", false));
+    }
+
+    /** What no dialect has a word for, or what allows several readings: nothing is said of it, and no dialect's word taken. */
+    void open(String member, Probed reply, String remark) {
+        hint(member, MissingNode.getInstance(), reply, remark);
+    }
+
+    /** What contradicts a MUST. */
+    void warn(Breach breach, Probed reply) {
+        breaches.computeIfAbsent(breach, unused -> new ArrayList<>())
+                .add(new Observation(NullNode.getInstance(), reply.brief(), reply.described(), true));
+    }
+
+    boolean has(Breach breach) {
+        return breaches.containsKey(breach);
+    }
+
+    List<Warning> warnings() {
+        return breaches.entrySet().stream()
+                .map(one -> new Warning(one.getKey(), List.copyOf(one.getValue())))
+                .toList();
     }
 
     private void add(String member, Observation observation) {
@@ -78,6 +101,12 @@ final class Findings {
     boolean is(String member, String value) {
         JsonNode known = value(member);
         return known != null && known.asText().equals(value);
+    }
+
+    /** Whether it was seen once at least, whatever was seen besides. */
+    boolean everSaw(String member, JsonNode value) {
+        return seen.getOrDefault(member, List.of()).stream()
+                .anyMatch(one -> one.value().equals(value));
     }
 
     /** Whether it is known that the API has no such thing. */

@@ -35,15 +35,21 @@ final class KeyCharacters implements Question {
             String some = VISIBLE.substring(from, Math.min(VISIBLE.length(), from + room));
             Probed visible = sent(probe, some, "under a key with " + some);
             if (!visible.isSuccess()) {
-                throw Judgement.notChecked("not all visible ASCII is legal, and which is would take many requests: "
-                        + visible.described());
+                findings.open(
+                        CHARACTERS, visible, "not all visible ASCII is legal, and which is would take many requests");
+                return;
             }
         }
         Probed foreign = sent(probe, "é", "under a key with a letter that is no ASCII");
         Probed space = sent(probe, " x", "under a key with a space");
         if (foreign.isSuccess()) {
-            throw Judgement.notChecked(
-                    "more than ASCII is legal, and how much would take many requests: " + foreign.described());
+            findings.open(CHARACTERS, foreign, "more than ASCII is legal, and how much would take many requests");
+            return;
+        }
+        if (foreign.isServerError()) {
+            findings.saw(CHARACTERS, space.isSuccess() ? "[ -~]" : "[!-~]", foreign);
+            findings.warn(Breach.ILLEGAL_KEY_FAILS, foreign);
+            return;
         }
         if (!foreign.isRefusal()) {
             throw probe.neither(foreign);

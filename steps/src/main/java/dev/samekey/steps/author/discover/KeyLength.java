@@ -45,7 +45,7 @@ final class KeyLength {
             bound = max;
             Probed legal = sent(probe, max);
             if (max == LONG && isLegal(legal, probe, findings)) {
-                findings.saw(MAX, NullNode.getInstance(), legal);
+                findings.hint(MAX, NullNode.getInstance(), legal, "longer ones were not tried");
                 return;
             }
             Probed longer = sent(probe, max + 1);
@@ -84,6 +84,11 @@ final class KeyLength {
                     throw probe.neither(legal);
                 }
                 findings.hint(MIN, IntNode.valueOf(1), legal, "an empty one is not refused");
+                if (shorter.isSuccess()) {
+                    findings.warn(Breach.EMPTY_KEY_ACCEPTED, shorter);
+                } else if (shorter.isServerError()) {
+                    findings.warn(Breach.ILLEGAL_KEY_FAILS, shorter);
+                }
                 return;
             }
             confirm(MIN, min, legal, shorter, probe, findings);
@@ -116,6 +121,11 @@ final class KeyLength {
         if (!isLegal(legal, probe, findings)) {
             throw probe.neither(legal);
         }
+        if (illegal.isServerError()) {
+            findings.saw(member, IntNode.valueOf(bound), illegal);
+            findings.warn(Breach.ILLEGAL_KEY_FAILS, illegal);
+            return;
+        }
         if (!illegal.isRefusal()) {
             throw probe.neither(illegal);
         }
@@ -135,7 +145,7 @@ final class KeyLength {
         boolean known = String.valueOf(reply.call().key()).length() < 5
                 && findings.refusals().getOrDefault(Reason.PAYLOAD_MISMATCH, List.of()).stream()
                         .anyMatch(mismatch -> ErrorForm.isAlike(mismatch, reply));
-        if (!known && !reply.isSuccess() && !reply.isRefusal()) {
+        if (!known && !reply.isSuccess() && !reply.isRefusal() && !reply.isServerError()) {
             throw probe.neither(reply);
         }
         return known || reply.isSuccess();

@@ -44,24 +44,63 @@ final class KeySpace implements Question {
         String key = Objects.requireNonNull(call.key(), "operations with a key only");
         Probed reply =
                 probe.send("under the key of another " + word(), probe.keys().put(another, key));
-        boolean sameBody = !first.answer().body().isEmpty()
-                && first.answer().body().equals(reply.answer().body());
-        boolean replayed =
-                sameBody || reply.isOfTheSameResult(first) || Markers.isOn(findings.value("replay.marker"), reply);
+        boolean replayed = reply.isSuccess()
+                && (reply.isOfTheSameResult(first) || Markers.isOn(findings.value("replay.marker"), reply));
         if (reply.isSuccess() && !replayed) {
             findings.saw(member(), true, reply);
             if (of == Of.TENANT) {
                 header(probe.target(), reply, findings);
             }
         } else if (reply.isSuccess()) {
-            findings.saw(member(), false, reply);
+            contradicted(replays(), reply, findings);
         } else if (reply.isRefusal()) {
             // Only where it is the key that they refuse.
             var unused = probe.succeed("under a key of its own", probe.underAnotherKey(another));
-            findings.saw(member(), false, reply);
+            if (of == Of.ROUTE) {
+                findings.saw(member(), false, reply);
+            } else {
+                contradicted(
+                        of == Of.PRINCIPAL ? Breach.SHARED_BY_PRINCIPALS : Breach.SHARED_BY_TENANTS, reply, findings);
+            }
         } else {
             throw probe.neither(reply);
         }
+        if (of == Of.PRINCIPAL) {
+            sameAgain(probe, findings);
+        }
+    }
+
+    private Breach replays() {
+        return switch (of) {
+            case PRINCIPAL -> Breach.CROSSES_PRINCIPALS;
+            case TENANT -> Breach.SHARED_BY_TENANTS;
+            case ROUTE -> Breach.CROSSES_ROUTES;
+        };
+    }
+
+    private void contradicted(Breach breach, Probed reply, Findings findings) {
+        findings.warn(breach, reply);
+    }
+
+    /** Of one payload the response may cross where another payload has an operation of its own. */
+    private void sameAgain(Probe probe, Findings findings) {
+        Call call = probe.prepare(probe.operation());
+        Probed first = probe.succeed("for the first time", call);
+        Call theirs = probe.calls().prepare(call.operation(), second(probe), call.unique());
+        String key = Objects.requireNonNull(call.key(), "operations with a key only");
+        Probed reply = probe.send(
+                "of another principal, alike and under the same key",
+                probe.keys().put(theirs, key));
+        if (reply.isSuccess() && reply.isOfTheSameResult(first)) {
+            contradicted(Breach.CROSSES_PRINCIPALS, reply, findings);
+        }
+    }
+
+    private static String second(Probe probe) {
+        return probe.target().principals().keySet().stream()
+                .skip(1)
+                .findFirst()
+                .orElseThrow(() -> Judgement.notChecked("principals: the target file names less than two"));
     }
 
     private String word() {
@@ -71,16 +110,7 @@ final class KeySpace implements Question {
     private Call another(Probe probe, Call call) {
         Operation operation = call.operation();
         return switch (of) {
-            case PRINCIPAL ->
-                probe.calls()
-                        .prepare(
-                                operation,
-                                probe.target().principals().keySet().stream()
-                                        .skip(1)
-                                        .findFirst()
-                                        .orElseThrow(() -> Judgement.notChecked(
-                                                "principals: the target file names less than two")),
-                                Probe.unique());
+            case PRINCIPAL -> probe.calls().prepare(operation, second(probe), Probe.unique());
             case TENANT -> probe.calls().prepareElsewhere(operation, Probe.unique());
             case ROUTE ->
                 probe.prepare(probe.operation(

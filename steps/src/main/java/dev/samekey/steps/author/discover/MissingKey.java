@@ -20,6 +20,9 @@ final class MissingKey implements Question {
         } else if (reply.isRefusal()) {
             findings.saw("key.required", true, reply);
             findings.refused(Reason.MISSING_KEY, reply);
+        } else if (reply.isServerError()) {
+            findings.saw("key.required", true, reply);
+            findings.warn(Breach.MISSING_KEY_FAILS, reply);
         } else {
             throw probe.neither(reply);
         }

@@ -1,17 +1,18 @@
 package dev.samekey.steps.author.discover;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Payloads;
 import dev.samekey.steps.model.contract.Reason;
 import dev.samekey.steps.model.targets.Operation;
-import dev.samekey.steps.model.verdict.Judgement;
 import java.util.List;
 import java.util.Map;
 
-/** What does another payload under the key meet? */
+/** What does another payload under the key meet, and does the first one still get its response after that? */
 final class OtherPayload implements Question {
     private static final String MISMATCH = "mismatch";
+    private static final String MODE = "replay.mode";
 
     @Override
     public List<String> members() {
@@ -32,15 +33,42 @@ final class OtherPayload implements Question {
         Probed first = probe.succeed("for the first time", call);
         Probed other = probe.send("with another " + intent.getKey() + " under its key", Payloads.changed(call, change));
         if (other.isRefusal()) {
-            findings.saw(MISMATCH, "refuse", other);
-            findings.refused(Reason.PAYLOAD_MISMATCH, other);
+            refused(probe, first, other, findings);
+        } else if (other.isServerError()) {
+            findings.warn(Breach.OTHER_PAYLOAD_FAILS, other);
         } else if (!other.isSuccess()) {
             throw probe.neither(other);
-        } else if (other.isOfTheSameResult(first) && !other.isOfTheSameResult(control)) {
-            findings.saw(MISMATCH, "replay", other);
+        } else if (probe.counters(operation).sawTwice(call) || other.isOfAnotherResult(first)) {
+            findings.warn(Breach.OTHER_PAYLOAD_TAKES_EFFECT, other);
+        } else if ((other.isOfTheSameResult(first) && !other.isOfTheSameResult(control))
+                || probe.counters(operation).sawOnce(call)) {
+            findings.warn(Breach.OTHER_PAYLOAD_REPLAYS, other);
         } else {
-            throw Judgement.notChecked(
-                    "another payload under the key took effect, which no dialect allows (MIS-1): " + other.described());
+            findings.open(MISMATCH, other, "nothing shows whether it took effect");
+        }
+    }
+
+    private static void refused(Probe probe, Probed first, Probed other, Findings findings) {
+        List<Probed> repeats = findings.refusals().getOrDefault(Reason.REPLAYED_KEY, List.of());
+        if (repeats.stream().anyMatch(one -> ErrorForm.isAlike(one, other))) {
+            findings.hint(MISMATCH, TextNode.valueOf("refuse"), other, "as the same payload is");
+            JsonNode mode = findings.value(MODE);
+            if (mode != null) {
+                findings.hint(
+                        MODE,
+                        mode,
+                        other,
+                        "another payload is refused alike, so the repeat may be taken for a mismatch");
+            }
+        } else {
+            findings.saw(MISMATCH, "refuse", other);
+        }
+        findings.refused(Reason.PAYLOAD_MISMATCH, other);
+        if (repeats.isEmpty() && findings.value(MODE) != null) {
+            Probed again = probe.send("unchanged, after another payload under its key", first.call());
+            if (!again.isSuccess() || again.isOfAnotherResult(first)) {
+                findings.warn(Breach.MISMATCH_FORGETS, again);
+            }
         }
     }
 }

@@ -25,6 +25,7 @@ import dev.samekey.steps.model.verdict.Judgement;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,6 +41,7 @@ final class Probe {
     private final List<Operation> operations;
     private final Keys keys;
     private final Calls calls;
+    private final Map<Operation, EffectCounters> counters = new HashMap<>();
 
     /** What all probes of a run share. */
     record Means(Rig rig, Race race, Journal journal) {}
@@ -106,9 +108,19 @@ final class Probe {
         return reply(how, call, means.rig().wire().send(calls.signed(call).request(), calls.place(call)));
     }
 
-    Probed reply(String how, Call call, Exchange exchange) {
+    /** The same where a service that is not available is what is asked about. */
+    Probed sendAny(String how, Call call) {
+        return any(how, call, means.rig().wire().send(calls.signed(call).request(), calls.place(call)));
+    }
+
+    private Probed any(String how, Call call, Exchange exchange) {
         Answer answer = World.answer(exchange);
-        Probed reply = new Probed(call, exchange, answer, brief(how, call, answer), said(answer));
+        return new Probed(call, exchange, answer, brief(how, call, answer), said(answer));
+    }
+
+    Probed reply(String how, Call call, Exchange exchange) {
+        Probed reply = any(how, call, exchange);
+        Answer answer = reply.answer();
         if (answer.isOutOfService()) {
             if (answer.status() == TOO_MANY) {
                 means.rig().pace().slowDown(pause(answer));
@@ -176,7 +188,12 @@ final class Probe {
         return new Sandbox(calls, means.rig().capabilities());
     }
 
-    /** How many effects each way of the target file counts. */
+    /** Counts what calls of an operation did, as far as its counters can be believed. */
+    EffectCounters counters(Operation operation) {
+        return counters.computeIfAbsent(operation, one -> EffectCounters.tried(this, one));
+    }
+
+    /** How many effects each way of the target file counts now. */
     Map<String, Long> effects(Call call) {
         return new Effects(means.rig().capabilities(), calls, means.journal(), new Checks())
                 .count(call, List.of(call.principal()));

@@ -11,6 +11,8 @@ import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 /**
  * A request and its response.
@@ -37,6 +39,11 @@ record Probed(Call call, Exchange exchange, Answer answer, String brief, String 
         return answer.status() >= 400 && answer.status() < 500 && !OF_ANOTHER_KIND.contains(answer.status());
     }
 
+    /** Whether the server failed at it. */
+    boolean isServerError() {
+        return answer.status() >= 500;
+    }
+
     /** The body as JSON, or as one text where it is none. */
     JsonNode body() {
         try {
@@ -53,14 +60,42 @@ record Probed(Call call, Exchange exchange, Answer answer, String brief, String 
         return id == null ? MissingNode.getInstance() : answer.at(id);
     }
 
-    /** Whether it says the same of the same result. */
+    /** Whether both are about the same result; a replay may have it in an envelope. */
     boolean isOfTheSameResult(Probed other) {
+        if (hasId() && other.hasId()) {
+            return id().equals(other.id());
+        }
+        return answer.body().equals(other.answer().body())
+                ? !answer.body().isBlank()
+                : isEnvelopeOf(other) || other.isEnvelopeOf(this);
+    }
+
+    /** Whether both name a result, and it is not the same. */
+    boolean isOfAnotherResult(Probed other) {
+        return hasId() && other.hasId() && !id().equals(other.id());
+    }
+
+    /** Whether the result of the other one is somewhere within this body, and not in the place of its own. */
+    boolean isEnvelopeOf(Probed other) {
+        if (hasId()) {
+            return false;
+        }
+        String pointer = other.call().operation().id();
+        JsonNode whole = other.body();
+        return within(body())
+                .anyMatch(inner -> (other.hasId() && pointer != null)
+                        ? inner.at(pointer).equals(other.id())
+                        : whole.isObject() && !whole.isEmpty() && inner.equals(whole));
+    }
+
+    boolean hasId() {
         JsonNode id = id();
-        boolean named = !id.isMissingNode() && !id.isNull();
-        return named
-                ? id.equals(other.id())
-                : !answer.body().isBlank()
-                        && answer.body().equals(other.answer().body());
+        return !id.isMissingNode() && !id.isNull();
+    }
+
+    private static Stream<JsonNode> within(JsonNode node) {
+        return StreamSupport.stream(node.spliterator(), false)
+                .flatMap(inner -> Stream.concat(Stream.of(inner), within(inner)));
     }
 
     /** Where this body and another differ: JSON pointers to what is not in both, or not alike. */

@@ -13,7 +13,6 @@ import dev.samekey.steps.model.targets.Role;
 import dev.samekey.steps.model.verdict.Judgement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -41,30 +40,55 @@ final class Repeats implements Question {
 
     @Override
     public void ask(Probe probe, Findings findings) {
+        EffectCounters counters = probe.counters(probe.operation());
         Call call = probe.prepare(probe.operation());
         Probed first = probe.succeed("for the first time", call);
         List<Probed> again = List.of(probe.send("again", call), probe.send("once more", call));
+        // Before the control, which is about the same thing.
+        boolean twice = counters.sawTwice(call);
+        boolean once = counters.sawOnce(call);
         Probed control = probe.send("again under another key", probe.underAnotherKey(call));
         Probed replay = again.get(0);
+        if (twice) {
+            findings.warn(Breach.TAKES_EFFECT_AGAIN, replay);
+        }
         if (replay.isRefusal()) {
             refused(first, replay, control, findings);
         } else if (!replay.isSuccess()) {
             throw probe.neither(replay);
-        } else if (isReplay(probe, first, again, control)) {
+        } else if (first.hasId() && control.isSuccess() && control.isOfTheSameResult(first)) {
+            findings.warn(Breach.SAME_PAYLOAD_REPLAYS, control);
+            findings.absent(MODE, "the same payload gets the same response under whatever key");
+        } else if (isReplay(first, again, control, twice, once, counters)) {
+            replayed(probe, first, again, control, findings);
+        } else if (once) {
             foundKey(replay, findings);
-            List<Probed> fresh = control.isSuccess() ? List.of(first, control) : List.of(first);
-            findings.saw("replay.marker", markers.of(fresh, again), replay);
-            boolean sameStatus = replay.answer().status() == first.answer().status();
-            findings.saw(
-                    "replay.status",
-                    sameStatus
-                            ? NullNode.getInstance()
-                            : IntNode.valueOf(replay.answer().status()),
-                    replay);
-            mode(probe, first, again, findings);
+            findings.open(MODE, replay, "there is one effect, but the response is not about the first result");
         } else {
             findings.saw(MODE, NullNode.getInstance(), replay);
+            if (!twice) {
+                findings.warn(Breach.TAKES_EFFECT_AGAIN, replay);
+            }
         }
+    }
+
+    private void replayed(Probe probe, Probed first, List<Probed> again, Probed control, Findings findings) {
+        Probed replay = again.get(0);
+        foundKey(replay, findings);
+        if (replay.isEnvelopeOf(first)) {
+            findings.open(MODE, replay, "the first result is in an envelope, for which no dialect has a word");
+            return;
+        }
+        List<Probed> fresh = control.isSuccess() ? List.of(first, control) : List.of(first);
+        findings.saw("replay.marker", markers.of(fresh, again), replay);
+        boolean sameStatus = replay.answer().status() == first.answer().status();
+        findings.saw(
+                "replay.status",
+                sameStatus
+                        ? NullNode.getInstance()
+                        : IntNode.valueOf(replay.answer().status()),
+                replay);
+        mode(probe, first, again, findings);
     }
 
     private void foundKey(Probed replay, Findings findings) {
@@ -82,6 +106,8 @@ final class Repeats implements Question {
         findings.refused(Reason.REPLAYED_KEY, replay);
         Optional<String> link = link(replay.body(), first.id(), "");
         findings.saw(MODE, link.isPresent() ? "conflict" : "reject", replay);
+        // A refusal is told by its status and code.
+        findings.saw("replay.marker", NullNode.getInstance(), replay);
         link.ifPresent(pointer -> findings.saw("replay.link", pointer, replay));
     }
 
@@ -94,33 +120,33 @@ final class Repeats implements Question {
                 .findFirst();
     }
 
-    private static boolean isReplay(Probe probe, Probed first, List<Probed> again, Probed control) {
-        if (!first.id().isMissingNode()) {
-            boolean sameResult = again.stream().allMatch(first::isOfTheSameResult);
-            return sameResult && !(control.isSuccess() && first.isOfTheSameResult(control));
+    /** Where the responses do not show it, the effects do. */
+    private static boolean isReplay(
+            Probed first, List<Probed> again, Probed control, boolean twice, boolean once, EffectCounters counters) {
+        if (again.stream().anyMatch(first::isOfAnotherResult)) {
+            return false;
+        }
+        boolean alike = again.stream().allMatch(first::isOfTheSameResult);
+        if (first.hasId() && alike) {
+            return true;
         }
         Set<String> telling = new TreeSet<>(first.differences(control));
         again.forEach(one -> telling.removeAll(first.differences(one)));
-        return (control.isSuccess() && !telling.isEmpty()) || isCountedOnce(probe, first.call(), control);
-    }
-
-    /** Where the responses do not show it, the effects do: one of the first key, and one of the other where that went through. */
-    private static boolean isCountedOnce(Probe probe, Call call, Probed control) {
-        long wanted = control.isSuccess() ? 2 : 1;
-        Map<String, Long> counts = probe.effects(call);
-        if (counts.values().stream().distinct().count() != 1) {
-            throw Judgement.notChecked(
-                    "no «id» distinguishes its results, and its counters disagree: " + counts.values());
+        if (!first.hasId() && control.isSuccess() && !telling.isEmpty()) {
+            return true;
         }
-        return counts.values().iterator().next() == wanted;
+        if (!counters.areUsable()) {
+            throw Judgement.notChecked("the responses do not show whether it took effect again, and " + counters.why());
+        }
+        return alike && once && !twice;
     }
 
     private static void mode(Probe probe, Probed first, List<Probed> again, Findings findings) {
         Set<String> varies = new TreeSet<>();
         again.forEach(one -> varies.addAll(first.differences(one)));
         if (varies.contains("")) {
-            throw Judgement.inconclusive(
-                    "the bodies of the first response and the replay differ, and are no JSON objects");
+            findings.open(MODE, again.get(0), "the bodies differ, and are no JSON objects");
+            return;
         }
         boolean alike = again.stream()
                 .allMatch(one -> one.answer().body().equals(first.answer().body()));

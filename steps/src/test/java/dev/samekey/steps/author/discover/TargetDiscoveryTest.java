@@ -27,9 +27,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,6 +68,7 @@ class TargetDiscoveryTest {
         assertThat(discovered.nearest()).isNull();
         assertThat(finding(discovered, "replay.mode").described()).isEqualTo("none");
         assertThat(finding(discovered, "replay.mode").certainty()).isEqualTo(Certainty.SURE);
+        assertThat(warnings(discovered)).containsExactly("RPL-4: a repeated request took effect again");
         assertThat(finding(discovered, "mismatch").certainty()).isEqualTo(Certainty.NOT_SEEN);
     }
 
@@ -73,7 +76,8 @@ class TargetDiscoveryTest {
     void an_api_that_tells_requests_apart_by_their_payload_has_no_keys() {
         Discovered discovered = discover((key, payload) -> once(payload, payload));
         assertThat(discovered.isIdempotent()).isFalse();
-        assertThat(finding(discovered, "replay.mode").described()).isEqualTo("none");
+        assertThat(finding(discovered, "replay.mode").certainty()).isEqualTo(Certainty.NOT_SEEN);
+        assertThat(warnings(discovered)).contains("KEY-5: the same payload under another key got the first response");
     }
 
     @Test
@@ -111,11 +115,16 @@ class TargetDiscoveryTest {
     }
 
     @Test
-    void an_api_that_replays_the_original_whatever_is_sent_under_its_key_is_found_out() {
+    void an_api_that_replays_the_original_whatever_is_sent_under_its_key_breaks_a_clause_unless_that_is_accepted() {
         Discovered discovered = discover((key, payload) -> once(key.isEmpty() ? payload : key, payload));
-        assertThat(finding(discovered, "mismatch").described()).isEqualTo("replay");
-        assertThat(finding(discovered, "mismatch").certainty()).isEqualTo(Certainty.SURE);
-        assertThat(contract(discovered).mismatch()).isEqualTo(Contract.Mismatch.REPLAY);
+        assertThat(warnings(discovered)).contains("MIS-1: another payload under the same key got the first response");
+        assertThat(contract(discovered).mismatch()).isEqualTo(Contract.Mismatch.REFUSE);
+        assertThat(Objects.requireNonNull(contract(discovered).refusal(Reason.PAYLOAD_MISMATCH))
+                        .statuses())
+                .contains(422);
+        assertThat(discovered.contract())
+                .contains("# WARNING", "MIS-1: another payload under the same key got the first response");
+        assertThat(contract(discovered.lenient()).mismatch()).isEqualTo(Contract.Mismatch.REPLAY);
         assertThat(finding(discovered, "fingerprint.of").why())
                 .contains("the API was not seen to refuse another payload");
     }
@@ -126,8 +135,9 @@ class TargetDiscoveryTest {
             Stored known = stored.get(key);
             return known != null && !known.payload().equals(payload) ? made() : once(key, payload);
         });
-        assertThat(finding(discovered, "mismatch").certainty()).isEqualTo(Certainty.NOT_SEEN);
-        assertThat(finding(discovered, "mismatch").why()).contains("MIS-1");
+        assertThat(warnings(discovered)).contains("MIS-1: another payload under the same key took effect");
+        assertThat(contract(discovered).mismatch()).isEqualTo(Contract.Mismatch.REFUSE);
+        assertThat(contract(discovered.lenient()).mismatch()).isNull();
     }
 
     @Test
@@ -198,6 +208,7 @@ class TargetDiscoveryTest {
                 stored.containsKey(key) ? new Reply(409, "{\"code\":\"exists\"}") : once(key, payload));
         assertThat(finding(discovered, "replay.mode").described()).isEqualTo("reject");
         assertThat(discovered.findings()).extracting(Finding::member).doesNotContain("replay.link");
+        assertThat(contract(discovered).marker()).as("the nearest dialect's mark").isNull();
     }
 
     @Test
@@ -209,24 +220,215 @@ class TargetDiscoveryTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"[0-9a-f-]{36}, key.syntax, uuid", "[!-~]+, key.characters, [!-~]", "[ -~]+, key.characters, [ -~]"})
+    @CsvSource({
+        "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}, key.syntax, uuid",
+        "[0-9a-f-]{36}, key.syntax, any",
+        "'.{20,40}', key.syntax, any",
+        "[!-~]+, key.characters, [!-~]",
+        "[ -~]+, key.characters, [ -~]"
+    })
     void how_keys_may_be_written_is_found_out(String legal, String member, String expected) {
         Discovered discovered =
                 discover((key, payload) -> key.matches(legal) ? once(key, payload) : new Reply(400, "{}"));
         assertThat(finding(discovered, member).described()).isEqualTo(expected);
     }
 
-    @ParameterizedTest
-    @CsvSource({"true, canonical", "false, bytes"})
-    void whether_the_spelling_of_a_payload_counts_is_found_out(boolean parsed, String expected) {
-        Discovered discovered = discover((key, payload) -> {
-            String seen = parsed ? members(payload) : payload;
+    @Test
+    void the_spelling_of_a_payload_does_not_count() {
+        Discovered discovered = discoverSpelling(TargetDiscoveryTest::members);
+        assertThat(finding(discovered, "fingerprint.of").described()).isEqualTo("canonical");
+        assertThat(finding(discovered, "fingerprint.of").certainty()).isEqualTo(Certainty.SURE);
+        assertThat(warnings(discovered)).noneMatch(one -> one.startsWith("MIS"));
+    }
+
+    @Test
+    void a_payload_that_is_compared_by_its_bytes_breaks_a_clause_unless_that_is_accepted() {
+        Discovered discovered = discoverSpelling(payload -> payload);
+        assertThat(warnings(discovered)).anyMatch(one -> one.startsWith("MIS-3"));
+        assertThat(fingerprint(discovered.contract())).isEqualTo(Contract.Of.CANONICAL);
+        assertThat(fingerprint(discovered.lenient())).isEqualTo(Contract.Of.BYTES);
+    }
+
+    @Test
+    void a_payload_whose_members_count_in_their_order_is_not_compared_by_its_bytes() {
+        Discovered discovered = discoverSpelling(payload -> payload.replaceAll("\\s", ""));
+        assertThat(finding(discovered, "fingerprint.of").certainty()).isEqualTo(Certainty.OPEN);
+        assertThat(warnings(discovered))
+                .contains("MIS-3: the same payload with its members in another order was taken for another one");
+        assertThat(fingerprint(discovered.contract())).isEqualTo(Contract.Of.CANONICAL);
+        assertThat(fingerprint(discovered.lenient())).isNull();
+    }
+
+    private static Contract.@Nullable Of fingerprint(@Nullable String section) {
+        return Objects.requireNonNull(contract(section).fingerprint()).of();
+    }
+
+    /** @param seen what the API compares of a payload */
+    private Discovered discoverSpelling(UnaryOperator<String> seen) {
+        return discover((key, payload) -> {
+            String compared = seen.apply(payload);
             Stored known = stored.get(key);
-            return known != null && !known.payload().equals(seen)
+            return known != null && !known.payload().equals(compared)
                     ? new Reply(422, "{\"code\":\"reused\"}")
-                    : once(key.isEmpty() ? seen : key, seen);
+                    : once(key.isEmpty() ? compared : key, compared);
         });
-        assertThat(finding(discovered, "fingerprint.of").described()).isEqualTo(expected);
+    }
+
+    @Test
+    void a_replay_in_an_envelope_is_no_second_effect_and_has_no_mode() {
+        Discovered discovered = discover((key, payload) -> {
+            boolean known = stored.containsKey(key);
+            Reply first = once(key.isEmpty() ? payload + made.get() : key, payload);
+            return known
+                    ? new Reply(
+                            201,
+                            "{\"replayed\":true,\"at\":" + asked.incrementAndGet() + ",\"result\":" + first.body()
+                                    + "}")
+                    : first;
+        });
+        assertThat(finding(discovered, "replay.mode").certainty()).isEqualTo(Certainty.OPEN);
+        assertThat(finding(discovered, "replay.mode").seen().get(0)).contains("envelope");
+        assertThat(discovered.isIdempotent()).isTrue();
+        assertThat(contract(discovered).replay()).isNull();
+        assertThat(warnings(discovered)).noneMatch(one -> one.startsWith("RPL-4"));
+    }
+
+    @Test
+    void a_response_with_the_time_and_an_id_of_the_request_around_the_result_is_a_replay() {
+        server.createContext(
+                "/things",
+                exchange -> answer(exchange, (key, payload) -> {
+                    Reply first = once(key.isEmpty() ? payload + made.get() : key, payload);
+                    return new Reply(
+                            201, "{\"request\":" + asked.incrementAndGet() + ",\"result\":" + first.body() + "}");
+                }));
+        for (String id : List.of("id: /result/id", "success: 201")) {
+            Discovered discovered = new TargetDiscovery(file("writes: allowed\n", id)).run();
+            assertThat(finding(discovered, "replay.mode").described()).isEqualTo("semantic");
+            assertThat(finding(discovered, "replay.varies").described()).isEqualTo("[\"/request\"]");
+        }
+    }
+
+    @Test
+    void a_second_effect_behind_the_same_response_is_counted() {
+        Map<String, AtomicInteger> effects = new ConcurrentHashMap<>();
+        server.createContext("/count", exchange -> {
+            String unique = exchange.getRequestURI().getQuery();
+            send(exchange, new Reply(200, "{\"count\":" + effects.getOrDefault(unique, new AtomicInteger()) + "}"));
+        });
+        server.createContext(
+                "/things",
+                exchange -> answer(exchange, (key, payload) -> {
+                    String unique = payload.replaceAll("(?s).*\"(u-.*?)\".*", "$1");
+                    effects.computeIfAbsent(unique, unused -> new AtomicInteger())
+                            .incrementAndGet();
+                    return once(key.isEmpty() ? payload + made.get() : key, payload);
+                }));
+        String counted = "id: /id\n    effects: {list: {path: \"/count?${unique}\", count: /count}}";
+        Discovered discovered = new TargetDiscovery(file("writes: allowed\n", counted)).run();
+        assertThat(warnings(discovered)).contains("RPL-4: a repeated request took effect again");
+        assertThat(finding(discovered, "replay.mode").described()).isEqualTo("stored");
+    }
+
+    @Test
+    void a_repeat_that_is_refused_as_another_payload_is_may_be_taken_for_one() {
+        Discovered discovered = discover((key, payload) ->
+                stored.containsKey(key) ? new Reply(422, "{\"code\":\"mismatch\"}") : once(key, payload));
+        assertThat(finding(discovered, "replay.mode").described()).isEqualTo("reject");
+        assertThat(finding(discovered, "replay.mode").certainty()).isEqualTo(Certainty.LIKELY);
+        assertThat(finding(discovered, "mismatch").certainty()).isEqualTo(Certainty.LIKELY);
+        server.removeContext("/things");
+        Discovered apart = discover((key, payload) -> {
+            Stored known = stored.get(key);
+            return known == null
+                    ? once(key, payload)
+                    : known.payload().equals(payload)
+                            ? new Reply(409, "{\"code\":\"done\"}")
+                            : new Reply(422, "{\"code\":\"mismatch\"}");
+        });
+        assertThat(finding(apart, "replay.mode").described()).isEqualTo("reject");
+        assertThat(finding(apart, "replay.mode").certainty()).isEqualTo(Certainty.SURE);
+    }
+
+    @Test
+    void duplicates_that_race_and_take_effect_each_have_no_guard() {
+        Discovered discovered = discover((key, payload) -> {
+            Stored known = stored.get(key);
+            if (known != null) {
+                return known.said();
+            }
+            Reply reply = made();
+            pause();
+            stored.put(key, new Stored(payload, reply));
+            return reply;
+        });
+        assertThat(warnings(discovered))
+                .contains("CON-1: no guard against duplicates: simultaneous ones took effect each");
+        assertThat(contract(discovered.lenient()).inProgress()).isNull();
+    }
+
+    @Test
+    void a_duplicate_that_takes_effect_while_the_original_runs_has_no_guard() {
+        server.createContext(
+                "/things",
+                exchange -> answer(exchange, (key, payload) -> {
+                    Stored known = stored.get(key);
+                    if (known != null) {
+                        return known.said();
+                    }
+                    Reply reply = made();
+                    for (int i = 0; i < (payload.contains("\"amount\":9") ? 16 : 0); i++) {
+                        pause();
+                    }
+                    stored.put(key, new Stored(payload, reply));
+                    return reply;
+                }));
+        Discovered discovered =
+                new TargetDiscovery(file("writes: allowed\n", "id: /id\n    sandbox: {slow: {/amount: 9}}")).run();
+        assertThat(warnings(discovered))
+                .contains("CON-10: no guard against duplicates: one took effect while the original ran");
+    }
+
+    @Test
+    void keys_that_all_callers_share_break_a_clause_unless_that_is_accepted() {
+        server.createContext(
+                "/things",
+                exchange -> answer(exchange, (key, payload) -> {
+                    Stored known = stored.get(key);
+                    return known != null && !known.payload().equals(payload)
+                            ? new Reply(422, "{\"code\":\"reused\"}")
+                            : once(key.isEmpty() ? payload + made.get() : key, payload);
+                }));
+        Discovered discovered = new TargetDiscovery(file("""
+                principals: {alice: {headers: {User: alice}}, bob: {headers: {User: bob}}}
+                writes: allowed
+                """)).run();
+        assertThat(warnings(discovered))
+                .anyMatch(one -> one.startsWith("SCP-1"))
+                .anyMatch(one -> one.startsWith("SCP-2"));
+        assertThat(contract(discovered).scope()).contains(Contract.Scope.PRINCIPAL);
+        assertThat(contract(discovered.lenient()).scope()).doesNotContain(Contract.Scope.PRINCIPAL);
+    }
+
+    @Test
+    void a_required_key_that_changes_nothing_is_written_with_what_the_clauses_demand() {
+        Discovered discovered =
+                discover((key, payload) -> key.isEmpty() ? new Reply(400, "{\"code\":\"key\"}") : made());
+        assertThat(discovered.isIdempotent()).isTrue();
+        assertThat(warnings(discovered)).contains("RPL-4: a repeated request took effect again");
+        assertThat(contract(discovered).key().required()).isTrue();
+    }
+
+    @Test
+    void an_illegal_key_that_makes_the_server_fail_is_a_warning() {
+        Discovered discovered = discover((key, payload) ->
+                key.length() > 40 ? new Reply(500, "{}") : once(key.isEmpty() ? payload : key, payload));
+        assertThat(finding(discovered, "key.max").described()).isEqualTo("40");
+        assertThat(warnings(discovered)).contains("KEY-3: an illegal key was answered with a server error");
+    }
+
+    private static List<String> warnings(Discovered discovered) {
+        return discovered.warnings().stream().map(Warning::described).toList();
     }
 
     private static String members(String payload) {
@@ -256,6 +458,35 @@ class TargetDiscoveryTest {
         Finding kept = finding(new TargetDiscovery(file).run(), "stored.4xx");
         assertThat(kept.described()).isEqualTo(String.valueOf(used));
         assertThat(kept.certainty()).isEqualTo(Certainty.SURE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whether_a_failure_that_passes_uses_the_key_up_is_found_out(boolean used) {
+        Set<String> failed = ConcurrentHashMap.newKeySet();
+        server.createContext(
+                "/things",
+                exchange -> answer(
+                        exchange,
+                        (key, payload) -> payload.contains("\"amount\":9") && (failed.add(key) || used)
+                                ? new Reply(503, "{}")
+                                : once(key.isEmpty() ? payload : key, payload)));
+        TargetFile file = file("writes: allowed\n", "id: /id\n    sandbox: {unavailable_once: {/amount: 9}}");
+        Finding kept = finding(new TargetDiscovery(file).run(), "stored.5xx");
+        assertThat(kept.described()).isEqualTo(String.valueOf(used));
+        assertThat(kept.certainty()).isEqualTo(used ? Certainty.LIKELY : Certainty.SURE);
+    }
+
+    @Test
+    void keyless_requests_that_share_a_record_break_a_clause() {
+        Discovered discovered = discover((key, payload) -> {
+            Stored known = stored.get(key);
+            return known != null && !known.payload().equals(payload)
+                    ? new Reply(422, "{\"code\":\"reused\"}")
+                    : once(key, payload);
+        });
+        assertThat(warnings(discovered)).anyMatch(one -> one.startsWith("KEY-9"));
+        assertThat(contract(discovered).key().required()).isFalse();
     }
 
     @Test
@@ -385,14 +616,14 @@ class TargetDiscoveryTest {
     }
 
     @Test
-    void what_contradicts_itself_is_unclear_and_not_written() {
+    void what_contradicts_itself_is_open_and_not_written() {
         AtomicInteger without = new AtomicInteger();
         Discovered discovered = discover((key, payload) -> key.isEmpty() && without.getAndIncrement() % 2 == 0
                 ? new Reply(400, "{}")
                 : once(key.isEmpty() ? "none" + without : key, payload));
-        assertThat(finding(discovered, "key.required").certainty()).isEqualTo(Certainty.UNCLEAR);
+        assertThat(finding(discovered, "key.required").certainty()).isEqualTo(Certainty.OPEN);
         assertThat(contract(discovered).key().required()).isNull();
-        assertThat(discovered.contract()).contains("# key.required is unclear, true and false");
+        assertThat(discovered.contract()).contains("# key.required is open, true and false");
     }
 
     @Test
@@ -473,8 +704,14 @@ class TargetDiscoveryTest {
     }
 
     private static Contract contract(Discovered discovered) {
-        return Dialects.of(
-                YamlFile.of("section", String.valueOf(discovered.contract())).at("contract"));
+        return contract(discovered.contract());
+    }
+
+    private static Contract contract(@Nullable String section) {
+        YamlFile file = YamlFile.of("section", String.valueOf(section));
+        return file.tree().path("contract").isTextual()
+                ? Dialects.shipped(file.tree().path("contract").asText())
+                : Dialects.of(file.at("contract"));
     }
 
     private HttpServer started() {
