@@ -78,6 +78,7 @@ public final class Samples {
                 "Acme",
                 "playbook",
                 Arrays.asList(scenarios),
+                List.of(),
                 42,
                 new Cleaned(3, 1, 0, "DELETE /payments/7 → 409 <settled>"),
                 ended,

@@ -125,6 +125,10 @@ public final class Console {
         say(summary(verdict));
         say(gate(verdict));
         verdict.gate().findings().forEach(finding -> say("  " + finding.text()));
+        verdict.run()
+                .whyNothingWorked()
+                .ifPresent(why -> say("No operation of the target file works, so nothing was judged: " + why
+                        + ". «samekey check» tries each part of the target file."));
     }
 
     /** One line: whether the run passes, and how much of what is broken is known. */

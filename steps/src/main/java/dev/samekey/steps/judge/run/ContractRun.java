@@ -10,6 +10,7 @@ import dev.samekey.steps.judge.cucumber.Scenario;
 import dev.samekey.steps.judge.rig.Rig;
 import dev.samekey.steps.judge.rig.Trial;
 import dev.samekey.steps.judge.world.Cleaned;
+import dev.samekey.steps.judge.world.ControlRuns;
 import dev.samekey.steps.judge.world.Interference;
 import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.targets.TargetFile;
@@ -132,6 +133,7 @@ public final class ContractRun implements Run {
                 file.target().name(),
                 file.contract().name(),
                 List.of(),
+                List.of(),
                 0,
                 Cleaned.NOTHING,
                 true,
@@ -152,9 +154,10 @@ public final class ContractRun implements Run {
     private RunResult run(Progress progress, Rig open) {
         Instant start = Instant.now();
         Recorder recorder = new Recorder(file.secrets(), new Interference(file.contract()), open.pace(), progress);
+        ControlRuns controls = new ControlRuns(file, open.access());
         Cleaned cleaned;
         try {
-            run(recorder, open);
+            run(recorder, controls, open);
         } finally {
             cleaned = open.clean();
             progress.cleaned(cleaned);
@@ -163,6 +166,7 @@ public final class ContractRun implements Run {
                 file.target().name(),
                 file.contract().name(),
                 recorder.results(),
+                controls.results(),
                 open.wire().requests(),
                 cleaned,
                 open.pace().ended(),
@@ -170,7 +174,7 @@ public final class ContractRun implements Run {
                 Duration.between(start, Instant.now()));
     }
 
-    private void run(Recorder recorder, Rig open) {
+    private void run(Recorder recorder, ControlRuns controls, Rig open) {
         Target.Limits limits = file.target().limits();
         ScenarioRunner runner = new ScenarioRunner(
                 file,
@@ -178,7 +182,7 @@ public final class ContractRun implements Run {
                 features,
                 open.pace(),
                 recorder,
-                new ScenarioRunner.Lasting(open.access(), open.proxy()));
+                new ScenarioRunner.Lasting(open.access(), open.proxy(), controls));
         runner.run(scenarios, limits.atOnce());
         List<Scenario> unclear = scenarios.stream()
                 .filter(recorder::isUnclear)
@@ -186,7 +190,11 @@ public final class ContractRun implements Run {
                 .toList();
         // A target that wanted less has now been left in peace for a while.
         if (unclear.size() <= MOST_SECOND_RUNS || open.pace().slowed()) {
+            controls.forgetPassing();
             runner.run(unclear, 1);
+        }
+        if (!open.pace().ended()) {
+            controls.again(recorder.judged().stream()).forEach(recorder::withdraw);
         }
         if (recorder.mayTurn()) {
             lookAgain(recorder, limits.lateEffects());

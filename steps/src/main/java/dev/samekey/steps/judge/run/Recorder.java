@@ -26,7 +26,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -127,9 +130,13 @@ public final class Recorder implements ScenarioListener {
 
     /** @param before how much evidence there was before the second look */
     private Recorded turned(Recorded recorded, Outcome outcome, Instant start, int before) {
+        return turned("Then the effects are the same at the end of the run", recorded, outcome, start, before);
+    }
+
+    private Recorded turned(String step, Recorded recorded, Outcome outcome, Instant start, int before) {
         List<Evidence> seen = recorded.end().evidence();
         StepResult last = new StepResult(
-                "Then the effects are the same at the end of the run",
+                step,
                 StepResult.Status.of(outcome.verdict()),
                 start,
                 Duration.between(start, Instant.now()),
@@ -139,6 +146,33 @@ public final class Recorder implements ScenarioListener {
                 recorded.result()
                         .turned(outcome.verdict(), secrets.redact(outcome.reason()), redacted(outcome.facts()), last),
                 recorded.end());
+    }
+
+    /** The operations of which something was seen. */
+    Set<String> judged() {
+        synchronized (results) {
+            return results.values().stream()
+                    .map(Recorded::result)
+                    .filter(result -> result.verdict().isJudged())
+                    .flatMap(result -> Stream.ofNullable(result.operation()))
+                    .collect(Collectors.toCollection(TreeSet::new));
+        }
+    }
+
+    /** Takes back what was seen of an operation that does not even work once any more. */
+    void withdraw(String operation, Judgement why) {
+        Outcome outcome = outcome(why);
+        synchronized (results) {
+            results.replaceAll((id, recorded) -> recorded.result().verdict().isJudged()
+                            && operation.equals(recorded.result().operation())
+                    ? turned(
+                            "Then the control request still works at the end of the run",
+                            recorded,
+                            outcome,
+                            Instant.now(),
+                            recorded.end().evidence().size())
+                    : recorded);
+        }
     }
 
     /** Whether nothing could be said of a scenario that has run. */

@@ -29,6 +29,7 @@ import dev.samekey.steps.judge.world.Access;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Controls;
 import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Heats;
 import dev.samekey.steps.judge.world.Journal;
@@ -102,7 +103,7 @@ final class ScenarioRunner {
     }
 
     /** What scenarios are given that outlives them. */
-    record Lasting(Access access, FaultProxy proxy) {
+    record Lasting(Access access, FaultProxy proxy, Controls controls) {
         Capabilities capabilities() {
             return access.capabilities();
         }
@@ -149,6 +150,7 @@ final class ScenarioRunner {
                 file.secrets(),
                 new Description(file.target().openapi(), file.folder(), file.network()),
                 lasting.access(),
+                lasting.controls(),
                 wire,
                 new Race(limit, wire),
                 lasting.proxy(),
