@@ -83,7 +83,10 @@ public final class Recorder implements ScenarioListener {
 
     /** Takes what a scenario leaves behind, before its objects are gone. */
     public void end(String scenario, World world, Checks checks, Journal journal, Effects effects) {
-        ended.put(scenario, new Ended(world.operation(), checks.made(), journal, effects));
+        String operation = world.operation() != null
+                ? world.operation()
+                : journal.firstOperation().orElse(null);
+        ended.put(scenario, new Ended(operation, checks.made(), journal, effects));
     }
 
     /** Whether a result may turn at the end of the run. */

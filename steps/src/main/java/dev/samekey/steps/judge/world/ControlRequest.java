@@ -62,6 +62,11 @@ public final class ControlRequest {
      * @param fault nothing where it succeeded, and its id is where the target file says
      */
     public record Sent(Call call, @Nullable Call unused, Exchange exchange, Optional<Fault> fault) {
+        /** The response to a control that succeeded. */
+        public Answer answer() {
+            return exchange.reply().orElseThrow();
+        }
+
         /** The id of its result; nothing where the target file names none. */
         public Optional<JsonNode> id() {
             String pointer = call.operation().id();
@@ -86,7 +91,7 @@ public final class ControlRequest {
         Answer answer = exchange.answer();
         String expected = operation.success() == null ? "a success" : String.valueOf(operation.success());
         if (answer == null) {
-            return Optional.of(new Fault(expected, "no response: " + exchange.failure(), ""));
+            return Optional.of(new Fault(expected, "there was no response: " + exchange.failure(), ""));
         }
         Optional<String> disturbed = interference.in(List.of(answer));
         if (disturbed.isPresent()) {
@@ -146,7 +151,8 @@ public final class ControlRequest {
         }
     }
 
-    private Optional<Fault> others(Sent sent) {
+    /** What is counted for the request that was not sent: it is the effect of others. */
+    public Optional<Fault> others(Sent sent) {
         Call unused = sent.unused();
         if (unused == null) {
             return Optional.empty();
@@ -155,8 +161,8 @@ public final class ControlRequest {
                 .filter(counted -> counted.getValue() != 0)
                 .findFirst()
                 .map(counted -> new Fault(
-                        "no effect of a request that was not sent",
-                        counted.getValue() + ", counted by " + counted.getKey(),
+                        "0",
+                        counted.getValue() + ", counted by " + counted.getKey() + " for a request that was not sent",
                         "it counts effects of others: make «effects» of operations." + unused.name()
                                 + " look for ${unique}"));
     }
