@@ -42,7 +42,7 @@ Feature: A key belongs to its payload
   Scenario Outline: Member order and white space of a completed <operation> do not count
     Given a completed <operation>
     When the request is sent again with its members in another order
-    Then the response is the same as the first
+    Then the response is the same success as the first
     And there is one effect
 
     Examples:
@@ -55,7 +55,7 @@ Feature: A key belongs to its payload
   Scenario Outline: Equal numbers and texts of a completed <operation> are equal in every notation
     Given a completed <operation>
     When the request is sent again in other notations
-    Then every response is the same as the first
+    Then every response is the same success as the first
     And there is one effect
 
     Examples:
@@ -68,7 +68,7 @@ Feature: A key belongs to its payload
   Scenario Outline: Volatile fields of a completed <operation> do not count
     Given a completed <operation>
     When the request is sent again with other volatile fields
-    Then the response is the same as the first
+    Then the response is the same success as the first
     And there is one effect
 
     Examples:

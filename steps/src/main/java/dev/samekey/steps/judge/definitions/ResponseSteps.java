@@ -42,6 +42,7 @@ public final class ResponseSteps {
         Attempt newest = world.newest();
         switch (likeness) {
             case SAME -> responses.mustBeTheFirst(newest);
+            case SAME_SUCCESS -> responses.mustBeTheFirstSuccess(newest);
             case SAME_MARKED -> {
                 responses.mustBeTheFirst(newest);
                 responses.mustBeMarked(newest);
@@ -58,6 +59,7 @@ public final class ResponseSteps {
     public void allAreLike(Likeness likeness) {
         switch (likeness) {
             case SAME -> world.later().forEach(responses::mustBeTheFirst);
+            case SAME_SUCCESS -> world.later().forEach(responses::mustBeTheFirstSuccess);
             // Another service that is in trouble is no excuse here.
             case SUCCESS -> world.attempts().forEach(one -> responses.mustSucceed(one, one.answer()));
             case SAME_RESULT -> world.later().forEach(responses::mustBeAboutTheFirstResult);
@@ -141,6 +143,7 @@ public final class ResponseSteps {
                 "a success",
                 plain.described(),
                 readings.get(0).repeat());
+        mustHaveChanged(plain);
         for (Attempt reading : readings) {
             String subject = "of reading " + operation().withArticle() + " with a key";
             checks.equal("status " + subject, plain.status(), reading.answer().status(), reading.repeat());
@@ -151,6 +154,16 @@ public final class ResponseSteps {
                         this.reading.mark(plain),
                         this.reading.mark(reading.answer()),
                         reading.repeat());
+            }
+        }
+    }
+
+    /** Where the result was changed on purpose, readings that do not show it are no readings of it. */
+    private void mustHaveChanged(Answer plain) {
+        for (Attempt earlier : world.attempts(Purpose.EARLIER_READING)) {
+            if (earlier.answer().body().equals(plain.body())) {
+                throw Judgement.notChecked("read: a " + operation().name()
+                        + " is read as it was before its result changed, so a kept reading would not be seen");
             }
         }
     }

@@ -51,6 +51,14 @@ public final class Responses {
         replaying.body(operation(), world.first(), attempt.answer(), attempt.repeat());
     }
 
+    /** Where a contract refuses all that it has done before, one refusal does not tell what was taken for the same. */
+    public void mustBeTheFirstSuccess(Attempt attempt) {
+        if (replaying.isRefused()) {
+            throw Judgement.notApplicable("the contract refuses what it has done before");
+        }
+        mustBeTheFirst(attempt);
+    }
+
     public void mustBeMarked(Attempt attempt) {
         if (reading.marks()) {
             Marker marker = reading.marker();
@@ -219,6 +227,10 @@ public final class Responses {
                 "no redirect",
                 replay.described(),
                 fastest.repeat());
+        if (replay.status() >= 400 && first.isSuccessful() && !replaying.isRefused()) {
+            throw Judgement.notChecked("replay: the repeated " + operation().name() + " got no replay but "
+                    + replay.status() + ", so there was none to look at");
+        }
         int wanted = first.answer().body().length();
         int size = replay.body().length();
         checks.that(

@@ -4,6 +4,7 @@ package dev.samekey.steps.judge.words;
 public enum Likeness implements Word {
     SAME("the same as the first"),
     SAME_MARKED("the same as the first, marked as a replay"),
+    SAME_SUCCESS("the same success as the first"),
     SAME_RESULT("about the same result"),
     SUCCESS("a success"),
     REPLAYED_SUCCESS("a replayed success"),

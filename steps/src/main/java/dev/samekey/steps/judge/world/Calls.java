@@ -115,6 +115,21 @@ public final class Calls {
         return new Template(values).path(template);
     }
 
+    /**
+     * A request that reads the result of a call.
+     *
+     * @param keyed whether it has a fresh key, of which a reading has no need
+     */
+    public Call reading(Call call, Answer answer, boolean keyed) {
+        String read = call.operation().read();
+        if (read == null) {
+            throw Judgement.notChecked("read: the target file does not say where a " + call.name() + " is read");
+        }
+        Request plain = new Request("GET", path(read, call, answer), credentials(call.principal()), null);
+        Call reading = call.with(plain);
+        return keyed ? keys.onAReading(reading) : reading;
+    }
+
     /** A request of the target file that is not judged, sent by a principal. */
     public Request fill(Operation.Template form, String principal, Map<String, JsonNode> values) {
         return new Template(values).request(form, credentials(principal));

@@ -31,7 +31,7 @@ public final class ControlRuns implements Controls {
     /** Where nothing answers, each scenario would wait for it anew. */
     private static final int MOST_PASSING = 5;
 
-    private static final int LONGEST = 120;
+    private static final int LONGEST = 200;
 
     private static final Duration USUAL_PAUSE = Duration.ofSeconds(1);
 
@@ -130,25 +130,27 @@ public final class ControlRuns implements Controls {
         ControlRequest request = new ControlRequest(file.contract(), access.wire(), calls, effects, journal);
         try {
             Sent sent = request.send(operation);
-            pauseWhere(journal);
             Optional<Fault> counted = sent.fault().isPresent() ? Optional.empty() : request.count(sent);
-            return new Outcome(sent, sent.fault().or(() -> counted), counted.isPresent(), journal.entries());
+            Optional<Fault> wrong = sent.fault().or(() -> counted).map(fault -> paused(fault, journal));
+            return new Outcome(sent, wrong, counted.isPresent(), journal.entries());
         } catch (Judgement unreached) {
             if (unreached.verdict() != Verdict.INCONCLUSIVE) {
                 throw unreached;
             }
-            pauseWhere(journal);
-            Fault fault = new Fault("a control request", unreached.reason(), "");
+            Fault fault = paused(new Fault("a control request", unreached.reason(), ""), journal);
             return new Outcome(null, Optional.of(fault), false, journal.entries());
         }
     }
 
     /** Where the target asked for less, it gets less before it is asked again. */
-    private void pauseWhere(Journal journal) {
+    private Fault paused(Fault fault, Journal journal) {
         Interference interference = new Interference(file.contract());
-        if (interference.in(journal.suspects()).isPresent()) {
-            access.wire().slowDown(interference.pause(journal.suspects()).orElse(USUAL_PAUSE));
+        if (interference.in(journal.suspects()).isEmpty()) {
+            return fault;
         }
+        String done =
+                access.wire().slowDown(interference.pause(journal.suspects()).orElse(USUAL_PAUSE));
+        return new Fault(fault.expected(), fault.actual() + "; " + done, fault.fix());
     }
 
     private Judgement judgement(Operation operation, Outcome outcome, Fault fault, String which) {
