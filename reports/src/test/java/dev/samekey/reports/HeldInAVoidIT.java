@@ -63,7 +63,7 @@ class HeldInAVoidIT {
     record Row(String clause, Set<String> servers, String why) {
         static Row of(String line) {
             String[] cells = line.split(",", 3);
-            return new Row(cells[0], Set.of(cells[1].split(" ")), cells[2]);
+            return new Row(cells[0], Set.of(cells[1].split(" ", -1)), cells[2]);
         }
     }
 

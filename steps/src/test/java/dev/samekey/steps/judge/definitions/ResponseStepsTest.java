@@ -67,6 +67,15 @@ class ResponseStepsTest {
     }
 
     @Test
+    void a_contract_that_rejects_repetitions_does_not_show_what_it_takes_for_the_same() {
+        assertEnds(
+                Verdict.NOT_APPLICABLE,
+                () -> steps(rejecting, CREATED, DONE, DONE).allAreLike(Likeness.SAME_SUCCESS));
+        assertThatNoException()
+                .isThrownBy(() -> steps(storing, CREATED, CREATED).allAreLike(Likeness.SAME_SUCCESS));
+    }
+
+    @Test
     void a_failure_that_the_contract_keeps_need_not_pass() {
         Contract keeping = contract("stored: {5xx: true}");
 
