@@ -67,6 +67,18 @@ Feature: A key names one operation
       | reverse   |
       | update    |
 
+  @KEY-6
+  Scenario Outline: A completed <operation> that was read with a key is read anew when its result has changed
+    Given a completed <operation> that was read with a key before its result changed
+    When its result is read without a key and twice with one
+    Then all readings are the same and none is a replay
+
+    Examples:
+      | operation        |
+      | followed create  |
+      | followed reverse |
+      | update           |
+
   @KEY-7
   Scenario Outline: Every kind of <operation> honours its key
     Given a completed <operation>

@@ -5,6 +5,7 @@ import dev.samekey.reports.verdict.Baseline;
 import dev.samekey.reports.verdict.ContractVerdict;
 import dev.samekey.steps.judge.run.RunResult;
 import dev.samekey.steps.judge.world.Cleaned;
+import dev.samekey.steps.judge.world.Controlled;
 import dev.samekey.steps.model.contract.Catalogue;
 import dev.samekey.steps.model.file.YamlFile;
 import dev.samekey.steps.model.targets.Target;
@@ -76,12 +77,29 @@ public final class Samples {
         return verdict("", Baseline.NONE, chosen, true, scenarios);
     }
 
+    /** One of a run in which this was shown of the operations. */
+    public static ContractVerdict controlled(
+            List<Controlled> controls, Set<String> chosen, ScenarioResult... scenarios) {
+        return verdict("", Baseline.NONE, chosen, false, controls, scenarios);
+    }
+
     private static ContractVerdict verdict(
             String gate, Baseline baseline, Set<String> chosen, boolean ended, ScenarioResult... scenarios) {
+        return verdict(gate, baseline, chosen, ended, List.of(), scenarios);
+    }
+
+    private static ContractVerdict verdict(
+            String gate,
+            Baseline baseline,
+            Set<String> chosen,
+            boolean ended,
+            List<Controlled> controls,
+            ScenarioResult... scenarios) {
         RunResult run = new RunResult(
                 "Acme",
                 "playbook",
                 Arrays.asList(scenarios),
+                controls,
                 42,
                 new Cleaned(3, 1, 0, "DELETE /payments/7 → 409 <settled>"),
                 ended,

@@ -72,8 +72,12 @@ public final class Console {
                                                 : ": " + operation.request().body(),
                                         cleanup(target, operation.cleanup()))));
         say("");
-        say("in all %d scenarios and about %d requests, estimated from their steps. It is less where something"
+        say("in all %d scenarios and about %d requests, estimated from their steps;"
                         .formatted(plan.scenarios().size(), plan.requests())
+                + " %d of them are controls, which show before and after that each operation works. It is less where something"
+                        .formatted(plan.controls().values().stream()
+                                .mapToInt(Integer::intValue)
+                                .sum())
                 + " cannot be checked, and more where a race is repeated or a request is sent until it succeeds."
                 + " The requests of oracles are not counted. Nothing was sent.");
     }
@@ -128,6 +132,10 @@ public final class Console {
         say(summary(verdict));
         say(gate(verdict));
         verdict.gate().summary().forEach(finding -> say("  " + finding.text()));
+        verdict.run()
+                .whyNothingWorked()
+                .ifPresent(why -> say("No operation of the target file works, so nothing was judged: " + why
+                        + ". «samekey check» tries each part of the target file."));
     }
 
     /** One line: whether the run passes, and how much of what is broken is known. */

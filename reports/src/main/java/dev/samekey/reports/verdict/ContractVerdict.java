@@ -71,8 +71,11 @@ public record ContractVerdict(RunResult run, List<ClauseVerdict> clauses, Gate g
         return clauses.stream().anyMatch(clause -> clause.verdict().isJudged()) ? Verdict.HELD : Verdict.NOT_CHECKED;
     }
 
-    /** 0: the gate lets it pass; 1: it does not; 2: the harness failed, or nothing was judged. */
+    /** 0: the gate lets it pass; 1: it does not; 2: the harness failed, nothing was judged, or no operation worked. */
     public int exitCode() {
+        if (run.whyNothingWorked().isPresent()) {
+            return 2;
+        }
         if (!gate.findings().isEmpty()) {
             return 1;
         }

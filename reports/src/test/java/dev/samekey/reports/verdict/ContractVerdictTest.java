@@ -5,8 +5,14 @@ import static dev.samekey.reports.Samples.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
+import dev.samekey.reports.Samples;
+import dev.samekey.reports.render.Console;
+import dev.samekey.steps.judge.world.Controlled;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -83,6 +89,32 @@ class ContractVerdictTest {
                         .get(0)
                         .verdict())
                 .isEqualTo(Verdict.NOT_CHECKED);
+    }
+
+    @Test
+    void a_run_in_which_no_operation_works_cannot_judge_and_says_what_to_do() {
+        String why = "the control request for a payment got 404 (expected 201): check «urls»";
+        ContractVerdict verdict = Samples.controlled(
+                List.of(new Controlled("payment", false, why)),
+                Set.of("TTL-4", "RPL-1"),
+                scenario("TTL-4", "payment", Verdict.BROKEN),
+                scenario("RPL-1", "payment", Verdict.NOT_CHECKED));
+        StringWriter console = new StringWriter();
+        new Console(new PrintWriter(console)).table(verdict);
+
+        assertThat(verdict.exitCode()).isEqualTo(2);
+        assertThat(console.toString())
+                .contains("No operation of the target file works, so nothing was judged: " + why + ". ");
+    }
+
+    @Test
+    void a_run_in_which_one_operation_works_judges() {
+        ContractVerdict verdict = Samples.controlled(
+                List.of(new Controlled("payment", false, "why"), new Controlled("refund", true, "")),
+                Set.of("RPL-1"),
+                scenario("RPL-1", "refund", Verdict.BROKEN));
+
+        assertThat(verdict.exitCode()).isEqualTo(1);
     }
 
     private static ScenarioResult optional(Verdict verdict) {

@@ -14,6 +14,9 @@ import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Cleaned;
+import dev.samekey.steps.judge.world.ControlRequest;
+import dev.samekey.steps.judge.world.ControlRequest.Fault;
+import dev.samekey.steps.judge.world.ControlRequest.Sent;
 import dev.samekey.steps.judge.world.CurrentPhase;
 import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Journal;
@@ -147,7 +150,11 @@ public final class TargetCheck {
         Calls calls = new Calls(rig.access(), keys, journal, CurrentPhase.none());
         lookup(keys.fresh(), calls, rig.wire());
         Effects effects = new Effects(rig.capabilities(), calls, journal, new Checks());
-        file.target().operations().values().forEach(operation -> operation(operation, calls, effects, rig.wire()));
+        ControlRequest control = new ControlRequest(file.contract(), rig.wire(), calls, effects, journal);
+        file.target()
+                .operations()
+                .values()
+                .forEach(operation -> operation(operation, control, calls, effects, rig.wire()));
     }
 
     /** No operation has this key, so any answer will do that is no error of the server. */
@@ -174,23 +181,21 @@ public final class TargetCheck {
         }
     }
 
-    private void operation(Operation operation, Calls calls, Effects effects, Wire wire) {
+    private void operation(Operation operation, ControlRequest control, Calls calls, Effects effects, Wire wire) {
         String what = "operation " + operation.name();
         if (!file.target().allowsWrites()) {
             broken(what, "not tried: nothing unsafe is sent", "write «writes: allowed» where you mean it");
             return;
         }
         try {
-            Call call = calls.prepare(operation);
-            Exchange exchange = wire.send(calls.signed(call).request(), calls.place(call));
-            Answer answer = exchange.answer();
-            if (answer == null) {
-                broken(what, "no response: " + exchange.failure(), "see whether limits.answer is long enough");
-            } else if (!Calls.succeeded(operation, answer)) {
-                broken(what, answer.status() + " " + brief(answer.body()), "correct its «request», or its «success»");
+            Sent sent = control.send(operation);
+            Fault fault = sent.fault().orElse(null);
+            if (fault != null) {
+                String fix = fault.isPassing() ? "see whether limits.answer is long enough" : fault.fix();
+                broken(what, brief(fault.actual()), fix);
             } else {
-                succeeded(what, operation, call, answer, calls, wire);
-                effects(operation, call, effects);
+                succeeded(what, operation, sent.call(), sent.answer(), calls, wire);
+                effects(operation, sent, control, effects);
             }
         } catch (Judgement judgement) {
             broken(what, message(judgement), "correct that first");
@@ -198,13 +203,6 @@ public final class TargetCheck {
     }
 
     private void succeeded(String what, Operation operation, Call call, Answer answer, Calls calls, Wire wire) {
-        if (operation.id() != null && answer.at(operation.id()).isMissingNode()) {
-            broken(
-                    what,
-                    answer.status() + ", and nothing at «" + operation.id() + "» of " + brief(answer.body()),
-                    "correct its «id»");
-            return;
-        }
         row(
                 what,
                 String.valueOf(answer.status())
@@ -227,7 +225,7 @@ public final class TargetCheck {
     }
 
     /** What only makes what others come after is not counted; what a job did may be more than one thing. */
-    private void effects(Operation operation, Call call, Effects effects) {
+    private void effects(Operation operation, Sent sent, ControlRequest control, Effects effects) {
         Operation.Effects named = operation.effects();
         boolean countable = !operation.queries().isEmpty() || (named != null && named.list() != null);
         if (!countable) {
@@ -236,6 +234,12 @@ public final class TargetCheck {
             }
             return;
         }
+        Fault others = control.others(sent).orElse(null);
+        if (others != null) {
+            broken("effects of " + operation.name(), brief(others.actual()), others.fix());
+            return;
+        }
+        Call call = sent.call();
         try {
             effects.count(call, List.of(call.principal()))
                     .forEach((counter, count) -> counted(operation, counter, count));

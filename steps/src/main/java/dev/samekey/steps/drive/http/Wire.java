@@ -100,9 +100,9 @@ public final class Wire implements AutoCloseable {
         pace.allow(more);
     }
 
-    /** Sends less from here on, after a pause that the target has asked for. */
-    public void slowDown(Duration pause) {
-        pace.slowDown(pause);
+    /** Sends less from here on, after a pause that the target has asked for; says what was done. */
+    public String slowDown(Duration pause) {
+        return pace.slowDown(pause);
     }
 
     /** Tells of an exchange of another driver. */

@@ -168,9 +168,15 @@ public final class ErrorSteps {
         }
     }
 
+    /** An error is one by its code too, whatever its status says. */
+    private boolean hasErrorCode(Answer answer) {
+        Taxonomy taxonomy = contract.taxonomy();
+        return taxonomy != null && taxonomy.of(reading.code(answer)).isPresent();
+    }
+
     private List<Attempt> errors() {
         return world.attempts().stream()
-                .filter(one -> one.answer().status() >= 400)
+                .filter(one -> one.answer().status() >= 400 || hasErrorCode(one.answer()))
                 .toList();
     }
 }

@@ -30,6 +30,7 @@ import dev.samekey.steps.model.verdict.Judgement;
 import io.cucumber.java.en.Given;
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /** Where a scenario starts. What cannot be brought about ends it without a judgement on the target. */
 public final class GivenSteps {
@@ -92,6 +93,7 @@ public final class GivenSteps {
             case HAD_NO_BODY -> withAnEmptyResponse(operation);
             case WAS_CONDITIONAL -> conditional(operation);
             case HAS_CHANGED -> whoseResultHasChanged(operation);
+            case WAS_READ -> readBeforeItChanged(operation);
             case ALMOST_EXPIRED ->
                 completedBefore(operation, time.lifetime(operation).minus(A_LITTLE));
             case EXPIRED -> completedBefore(operation, time.lifetime(operation).plus(A_LITTLE));
@@ -119,9 +121,26 @@ public final class GivenSteps {
     /** Something else happens to the result: what comes after it, or the same operation with another payload. */
     private void whoseResultHasChanged(Operation operation) {
         aCompleted(operation);
+        change(operation, other -> true);
+    }
+
+    /** What a server may have kept of the reading is not true any more. */
+    private void readBeforeItChanged(Operation operation) {
+        aCompleted(operation);
+        Answer before = world.send(calls.reading(world.call(), world.first(), true), Purpose.EARLIER_READING)
+                .answer();
+        if (!before.isSuccessful()) {
+            throw Judgement.inconclusive(
+                    "the result of the " + operation.name() + " could not be read before it changed",
+                    new Fact("actual", before.described()));
+        }
+        change(operation, other -> other.role() != Role.DELETE && other.role() != Role.JOB);
+    }
+
+    private void change(Operation operation, Predicate<Operation> isSuch) {
         Call next = operation.role() == Role.UPDATE
                 ? Payloads.another(calls.againAfter(world.call(), world.first()))
-                : calls.prepareOn(after(operation), world.call(), world.first());
+                : calls.prepareOn(after(operation, isSuch), world.call(), world.first());
         Answer answer = World.answer(world.aside(next, "what has changed the result since"));
         if (!answer.isSuccessful()) {
             throw Judgement.inconclusive(
@@ -131,8 +150,9 @@ public final class GivenSteps {
     }
 
     /** A reversal of a part, where there is one: it leaves the result there for more. */
-    private Operation after(Operation operation) {
+    private Operation after(Operation operation, Predicate<Operation> isSuch) {
         return target.operations().values().stream()
+                .filter(isSuch)
                 .filter(other -> String.valueOf(operation.name()).equals(other.after()))
                 .min((one, other) -> Boolean.compare(one.partial() == null, other.partial() == null))
                 .orElseThrow(() -> Judgement.notChecked(

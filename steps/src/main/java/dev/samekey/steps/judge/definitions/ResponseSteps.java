@@ -133,6 +133,7 @@ public final class ResponseSteps {
                 "a success",
                 plain.described(),
                 readings.get(0).repeat());
+        mustHaveChanged(plain);
         for (Attempt reading : readings) {
             String subject = "of reading " + operation().withArticle() + " with a key";
             checks.equal("status " + subject, plain.status(), reading.answer().status(), reading.repeat());
@@ -143,6 +144,16 @@ public final class ResponseSteps {
                         this.reading.mark(plain),
                         this.reading.mark(reading.answer()),
                         reading.repeat());
+            }
+        }
+    }
+
+    /** Where the result was changed on purpose, readings that do not show it are no readings of it. */
+    private void mustHaveChanged(Answer plain) {
+        for (Attempt earlier : world.attempts(Purpose.EARLIER_READING)) {
+            if (earlier.answer().body().equals(plain.body())) {
+                throw Judgement.notChecked("read: a " + operation().name()
+                        + " is read as it was before its result changed, so a kept reading would not be seen");
             }
         }
     }

@@ -9,6 +9,7 @@ import dev.samekey.steps.judge.act.Variations;
 import dev.samekey.steps.judge.act.Variations.Variant;
 import dev.samekey.steps.judge.words.Novelty;
 import dev.samekey.steps.judge.words.Variation;
+import dev.samekey.steps.judge.world.Attempt;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Costs;
@@ -220,17 +221,12 @@ public final class SendingSteps {
     @Costs(3)
     @When("its result is read without a key and twice with one")
     public void itsResultIsRead() {
-        String read = world.call().operation().read();
-        if (read == null) {
-            throw Judgement.notChecked("read: the target file does not say where a " + world.operation() + " is read");
-        }
-        Request plain = new Request(
-                "GET",
-                calls.path(read, world.call(), world.first()),
-                calls.credentials(world.call().principal()),
-                null);
-        Call withoutKey = world.call().with(plain);
-        Call withKey = keys.put(withoutKey, keys.fresh());
+        Call withoutKey = calls.reading(world.call(), world.first(), false);
+        // The key of an earlier reading, if there was one: its response may have been kept.
+        Call withKey = world.attempts(Purpose.EARLIER_READING).stream()
+                .findFirst()
+                .map(Attempt::call)
+                .orElseGet(() -> calls.reading(world.call(), world.first(), true));
         world.send(withoutKey, Purpose.READING);
         world.send(withKey, Purpose.READING);
         world.send(withKey, Purpose.READING);

@@ -288,6 +288,10 @@ public final class Responses {
                 "no redirect",
                 replay.described(),
                 fastest.repeat());
+        if (replay.status() >= 400 && first.isSuccessful() && !replaying.isRefused()) {
+            throw Judgement.notChecked("replay: the repeated " + operation().name() + " got no replay but "
+                    + replay.status() + ", so there was none to look at");
+        }
         int wanted = first.answer().body().length();
         int size = replay.body().length();
         checks.that(

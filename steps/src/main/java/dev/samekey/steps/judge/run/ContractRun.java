@@ -10,6 +10,7 @@ import dev.samekey.steps.judge.cucumber.Scenario;
 import dev.samekey.steps.judge.rig.Rig;
 import dev.samekey.steps.judge.rig.Trial;
 import dev.samekey.steps.judge.world.Cleaned;
+import dev.samekey.steps.judge.world.ControlRuns;
 import dev.samekey.steps.judge.world.Interference;
 import dev.samekey.steps.judge.world.MachineWatch;
 import dev.samekey.steps.model.targets.Target;
@@ -134,6 +135,7 @@ public final class ContractRun implements Run {
                 file.target().name(),
                 file.contract().name(),
                 List.of(),
+                List.of(),
                 0,
                 Cleaned.NOTHING,
                 true,
@@ -154,9 +156,10 @@ public final class ContractRun implements Run {
     private RunResult run(Progress progress, Rig open) {
         Instant start = Instant.now();
         Recorder recorder = new Recorder(file.secrets(), new Interference(file.contract()), open.pace(), progress);
+        ControlRuns controls = new ControlRuns(file, open.access());
         Cleaned cleaned;
         try (MachineWatch machine = MachineWatch.begin(open.wire()::usual)) {
-            run(recorder, open, machine);
+            run(recorder, controls, open, machine);
         } finally {
             cleaned = open.clean();
             progress.cleaned(cleaned);
@@ -165,6 +168,7 @@ public final class ContractRun implements Run {
                 file.target().name(),
                 file.contract().name(),
                 recorder.results(),
+                controls.results(),
                 open.wire().requests(),
                 cleaned,
                 open.pace().ended(),
@@ -172,7 +176,7 @@ public final class ContractRun implements Run {
                 Duration.between(start, Instant.now()));
     }
 
-    private void run(Recorder recorder, Rig open, MachineWatch machine) {
+    private void run(Recorder recorder, ControlRuns controls, Rig open, MachineWatch machine) {
         Target.Limits limits = file.target().limits();
         ScenarioRunner runner = new ScenarioRunner(
                 file,
@@ -180,7 +184,7 @@ public final class ContractRun implements Run {
                 features,
                 open.pace(),
                 recorder,
-                new ScenarioRunner.Lasting(open.access(), open.proxy(), machine));
+                new ScenarioRunner.Lasting(open.access(), open.proxy(), machine, controls));
         runner.run(scenarios, limits.atOnce());
         List<Scenario> unclear = scenarios.stream()
                 .filter(recorder::isUnclear)
@@ -188,10 +192,14 @@ public final class ContractRun implements Run {
                 .toList();
         // A target that wanted less has now been left in peace for a while.
         if (unclear.size() <= MOST_SECOND_RUNS || open.pace().slowed()) {
+            controls.forgetPassing();
             runner.run(unclear, 1);
         }
         new SecondLook(runner, recorder, open.pace(), limits.atOnce())
                 .at(scenarios, scenarios.stream().filter(choice::isWhole).toList());
+        if (!open.pace().ended()) {
+            controls.again(recorder.judged().stream()).forEach(recorder::withdraw);
+        }
         if (recorder.mayTurn()) {
             lookAgain(recorder, limits.lateEffects());
         }

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -17,10 +18,12 @@ import org.jspecify.annotations.Nullable;
  * comes before each operation.
  *
  * @param scenarios in the order of the contract
+ * @param controls by operation, about how many requests its controls take before and after its scenarios
  */
-public record Plan(List<Item> scenarios) {
+public record Plan(List<Item> scenarios, Map<String, Integer> controls) {
     public Plan {
         scenarios = List.copyOf(scenarios);
+        controls = Map.copyOf(controls);
     }
 
     /**
@@ -32,9 +35,23 @@ public record Plan(List<Item> scenarios) {
     public record Item(String clause, String name, @Nullable String operation, int requests) {}
 
     static Plan of(List<Scenario> scenarios, Lookup lookup, Target target) {
-        return new Plan(scenarios.stream()
+        List<Item> items = scenarios.stream()
                 .map(scenario -> item(scenario, lookup.of(scenario), target))
-                .toList());
+                .toList();
+        return new Plan(items, controls(items, target));
+    }
+
+    /** One before the first scenario and one after the last. What comes before it is made for a request that is not sent too. */
+    private static Map<String, Integer> controls(List<Item> items, Target target) {
+        Map<String, Integer> controls = new TreeMap<>();
+        items.stream()
+                .filter(item -> item.requests() > 0)
+                .flatMap(item -> Stream.ofNullable(item.operation()))
+                .distinct()
+                .flatMap(name -> Stream.ofNullable(target.operations().get(name)))
+                .forEach(operation ->
+                        controls.put(String.valueOf(operation.name()), 2 * (1 + 2 * before(operation, target))));
+        return controls;
     }
 
     private static Item item(Scenario scenario, List<Lookup.Found> steps, Target target) {
@@ -88,12 +105,12 @@ public record Plan(List<Item> scenarios) {
 
     /** About how many requests in all. */
     public int requests() {
-        return scenarios.stream().mapToInt(Item::requests).sum();
+        return byOperation().values().stream().mapToInt(Integer::intValue).sum();
     }
 
     /** About how many requests for each operation, with those of the operations that come before it. */
     public Map<String, Integer> byOperation() {
-        Map<String, Integer> sums = new LinkedHashMap<>();
+        Map<String, Integer> sums = new LinkedHashMap<>(controls);
         scenarios.stream()
                 .filter(item -> item.operation() != null)
                 .forEach(item -> sums.merge(String.valueOf(item.operation()), item.requests(), Integer::sum));

@@ -28,7 +28,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -86,7 +89,10 @@ public final class Recorder {
 
     /** Takes what a scenario leaves behind, before its objects are gone. */
     public void end(String scenario, World world, Checks checks, Journal journal, Effects effects) {
-        ended.put(scenario, new Ended(world.operation(), checks.made(), journal, effects));
+        String operation = world.operation() != null
+                ? world.operation()
+                : journal.firstOperation().orElse(null);
+        ended.put(scenario, new Ended(operation, checks.made(), journal, effects));
     }
 
     /** Notes a scenario that ends before it begins. */
@@ -153,9 +159,13 @@ public final class Recorder {
 
     /** @param before how much evidence there was before the second look */
     private Recorded turned(Recorded recorded, Outcome outcome, Instant start, int before) {
+        return turned("Then the effects are the same at the end of the run", recorded, outcome, start, before);
+    }
+
+    private Recorded turned(String step, Recorded recorded, Outcome outcome, Instant start, int before) {
         List<Evidence> seen = recorded.end().evidence();
         StepResult last = new StepResult(
-                "Then the effects are the same at the end of the run",
+                step,
                 StepResult.Status.of(outcome.verdict()),
                 start,
                 Duration.between(start, Instant.now()),
@@ -170,6 +180,33 @@ public final class Recorder {
                                 redacted(outcome.facts()),
                                 last),
                 recorded.end());
+    }
+
+    /** The operations of which something was seen. */
+    Set<String> judged() {
+        synchronized (results) {
+            return results.values().stream()
+                    .map(Recorded::result)
+                    .filter(result -> result.verdict().isJudged())
+                    .flatMap(result -> Stream.ofNullable(result.operation()))
+                    .collect(Collectors.toCollection(TreeSet::new));
+        }
+    }
+
+    /** Takes back what was seen of an operation that does not even work once any more. */
+    void withdraw(String operation, Judgement why) {
+        Outcome outcome = outcome(why);
+        synchronized (results) {
+            results.replaceAll((id, recorded) -> recorded.result().verdict().isJudged()
+                            && operation.equals(recorded.result().operation())
+                    ? turned(
+                            "Then the control request still works at the end of the run",
+                            recorded,
+                            outcome,
+                            Instant.now(),
+                            recorded.end().evidence().size())
+                    : recorded);
+        }
     }
 
     /** Whether nothing could be said of a scenario that has run. */

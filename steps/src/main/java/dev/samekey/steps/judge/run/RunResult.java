@@ -1,10 +1,12 @@
 package dev.samekey.steps.judge.run;
 
 import dev.samekey.steps.judge.world.Cleaned;
+import dev.samekey.steps.judge.world.Controlled;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -12,6 +14,7 @@ import java.util.stream.Stream;
  *
  * @param target the target's name
  * @param contract the dialect's name
+ * @param controls what was shown of each operation before and after its scenarios
  * @param requests how many requests were sent
  * @param cleaned what became of the things that it has created
  * @param ended whether it was ended from outside before all was judged
@@ -20,6 +23,7 @@ public record RunResult(
         String target,
         String contract,
         List<ScenarioResult> scenarios,
+        List<Controlled> controls,
         int requests,
         Cleaned cleaned,
         boolean ended,
@@ -27,7 +31,14 @@ public record RunResult(
         Duration took) {
     /** The same run with other results of its scenarios. */
     public RunResult with(List<ScenarioResult> others) {
-        return new RunResult(target, contract, others, requests, cleaned, ended, start, took);
+        return new RunResult(target, contract, others, controls, requests, cleaned, ended, start, took);
+    }
+
+    /** Why nothing could be judged; nothing where an operation worked, or none was tried. */
+    public Optional<String> whyNothingWorked() {
+        return controls.stream().anyMatch(Controlled::works)
+                ? Optional.empty()
+                : controls.stream().map(Controlled::reason).findFirst();
     }
 
     /** Both, where another instance of the same target was judged by other scenarios at the same time. */
@@ -41,6 +52,7 @@ public record RunResult(
                 Stream.concat(scenarios.stream(), other.scenarios.stream())
                         .sorted(Recorder.ORDER)
                         .toList(),
+                Stream.concat(controls.stream(), other.controls.stream()).toList(),
                 requests + other.requests,
                 cleaned.and(other.cleaned),
                 ended || other.ended,

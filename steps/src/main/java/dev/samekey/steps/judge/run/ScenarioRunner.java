@@ -30,6 +30,7 @@ import dev.samekey.steps.judge.world.Access;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Controls;
 import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Heats;
 import dev.samekey.steps.judge.world.Journal;
@@ -110,7 +111,7 @@ final class ScenarioRunner {
     }
 
     /** What scenarios are given that outlives them. */
-    record Lasting(Access access, FaultProxy proxy, MachineWatch machine) {
+    record Lasting(Access access, FaultProxy proxy, MachineWatch machine, Controls controls) {
         Capabilities capabilities() {
             return access.capabilities();
         }
@@ -188,6 +189,7 @@ final class ScenarioRunner {
                 file.secrets(),
                 new Description(file.target().openapi(), file.folder(), file.network()),
                 lasting.access(),
+                lasting.controls(),
                 wire,
                 new Race(limit, wire),
                 lasting.proxy(),

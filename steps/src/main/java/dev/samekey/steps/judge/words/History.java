@@ -6,6 +6,7 @@ public enum History implements Word {
     HAD_NO_BODY("with an empty response"),
     WAS_CONDITIONAL("that depended on a version"),
     HAS_CHANGED("whose result has changed since"),
+    WAS_READ("that was read with a key before its result changed"),
     ALMOST_EXPIRED("that is almost as old as its lifetime"),
     EXPIRED("that is older than its lifetime"),
     OLDER_THAN_LOW_STAKES("that is older than the lifetime of low stakes");

@@ -42,8 +42,15 @@ public final class Calls {
     private final Keys keys;
     private final Journal journal;
     private final CurrentPhase phase;
+    private final Controls controls;
 
+    /** Those of nobody's scenario, which need no control. */
     public Calls(Access access, Keys keys, Journal journal, CurrentPhase phase) {
+        this(access, keys, journal, phase, Controls.NONE);
+    }
+
+    /** @param controls asked before an operation is judged */
+    public Calls(Access access, Keys keys, Journal journal, CurrentPhase phase, Controls controls) {
         this.target = access.target();
         this.wire = access.wire();
         this.capabilities = access.capabilities();
@@ -52,6 +59,7 @@ public final class Calls {
         this.keys = keys;
         this.journal = journal;
         this.phase = phase;
+        this.controls = controls;
     }
 
     /** Says that refusals are what the scenario asks for. */
@@ -66,6 +74,7 @@ public final class Calls {
 
     /** A new call with a key of its own; the operations that it comes after are sent and must succeed. */
     public Call prepare(Operation operation, String principal, String unique) {
+        control(operation);
         return prepare(operation, credentials(principal), principal, unique);
     }
 
@@ -77,6 +86,7 @@ public final class Calls {
                 .orElseThrow(() -> Judgement.notChecked("tenants: the target file names less than two"));
         List<Header> headers = new ArrayList<>(principal(firstPrincipal()));
         other.headers().forEach((name, value) -> headers.add(new Header(name, value)));
+        control(operation);
         return prepare(operation, headers, firstPrincipal(), unique);
     }
 
@@ -111,6 +121,7 @@ public final class Calls {
 
     /** A new call of an operation that comes after this one, on the result that this one had. */
     public Call prepareOn(Operation operation, Call earlier, Answer answer) {
+        control(operation);
         Map<String, JsonNode> values = new HashMap<>(earlier.values());
         result(earlier.operation(), answer, values);
         return made(operation, credentials(earlier.principal()), earlier.principal(), "u-" + UUID.randomUUID(), values);
@@ -125,9 +136,31 @@ public final class Calls {
         return new Template(values).path(template);
     }
 
+    /**
+     * A request that reads the result of a call.
+     *
+     * @param keyed whether it has a fresh key, of which a reading has no need
+     */
+    public Call reading(Call call, Answer answer, boolean keyed) {
+        String read = call.operation().read();
+        if (read == null) {
+            throw Judgement.notChecked("read: the target file does not say where a " + call.name() + " is read");
+        }
+        Request plain = new Request("GET", path(read, call, answer), credentials(call.principal()), null);
+        Call reading = call.with(plain);
+        return keyed ? keys.onAReading(reading) : reading;
+    }
+
     /** A request of the target file that is not judged, sent by a principal. */
     public Request fill(Operation.Template form, String principal, Map<String, JsonNode> values) {
         return new Template(values).request(form, credentials(principal));
+    }
+
+    /** The end of the scenario where the operation does not even work once. */
+    private void control(Operation operation) {
+        phase.requireActing();
+        target.requireWrites();
+        controls.require(operation, journal);
     }
 
     private Call prepare(Operation operation, List<Header> credentials, String principal, String unique) {
@@ -225,17 +258,27 @@ public final class Calls {
      * target file announces. What answers so, answers everything so.
      */
     public static void mustBeUsable(Operation operation, Answer answer, Exchange exchange) {
-        String type = answer.header("Content-Type").orElse("");
-        String wrong = type.toLowerCase(Locale.ROOT).startsWith("text/html") ? "is an HTML page" : null;
-        if (wrong == null && operation.id() != null && isEmpty(answer.at(operation.id()))) {
-            wrong = "has no id at «" + operation.id() + "»";
-        }
-        if (wrong != null) {
+        unusable(operation, answer).ifPresent(wrong -> {
             throw Judgement.inconclusive(
                     "what a " + operation.name() + " was answered " + wrong + ": is it the API that answers?",
                     new Fact("actual", describe(exchange)),
                     World.repeat(exchange));
+        });
+    }
+
+    /** What is wrong with a success, if it is none of the API's. */
+    static Optional<String> unusable(Operation operation, Answer answer) {
+        if (isPage(answer)) {
+            return Optional.of("is an HTML page");
         }
+        return operation.id() != null && isEmpty(answer.at(operation.id()))
+                ? Optional.of("has no id at «" + operation.id() + "»")
+                : Optional.empty();
+    }
+
+    static boolean isPage(Answer answer) {
+        String type = answer.header("Content-Type").orElse("");
+        return type.toLowerCase(Locale.ROOT).startsWith("text/html");
     }
 
     static boolean isEmpty(JsonNode id) {

@@ -96,7 +96,7 @@ public final class Created {
             Request cleanup = newestFirst.get(tried++);
             Exchange exchange = sent(wire, cleanup, replica, refusals);
             if (exchange != null && isDisturbed(exchange)) {
-                wire.slowDown(pause(exchange));
+                var unused = wire.slowDown(pause(exchange));
                 exchange = sent(wire, cleanup, replica, refusals);
             }
             if (exchange == null) {

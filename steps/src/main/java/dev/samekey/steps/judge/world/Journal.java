@@ -6,7 +6,10 @@ import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.model.targets.Secrets;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
 /** The evidence of one scenario, in the order in which it was seen, with the secrets out. */
 public final class Journal {
@@ -17,6 +20,7 @@ public final class Journal {
     /** How many entries there were at the end of each step. */
     private final List<Integer> ends = new ArrayList<>();
 
+    private final Set<String> controlled = new LinkedHashSet<>();
     private final List<Answer> suspects = new ArrayList<>();
     private boolean provoked;
 
@@ -49,6 +53,18 @@ public final class Journal {
         String line = title + ": " + exchange.request().method() + " "
                 + exchange.request().path() + " → " + outcome;
         add(Evidence.text("exchange", line, exchange.transcript()));
+    }
+
+    /** Notes, once for each operation, what its control has shown before this scenario. */
+    synchronized void addControl(String operation, List<Evidence> shown) {
+        if (controlled.add(operation)) {
+            shown.forEach(this::add);
+        }
+    }
+
+    /** The operation that the scenario asked for first. */
+    public synchronized Optional<String> firstOperation() {
+        return controlled.stream().findFirst();
     }
 
     /** Looks at an answer for what was not said by the target; {@link #note} does so too. */

@@ -153,6 +153,14 @@ public final class Keys {
         return keyed ? request : request.with(rules.name(), written(fresh()));
     }
 
+    /** A reading under a fresh key. */
+    Call onAReading(Call reading) {
+        if (rules.in() != Key.Place.HEADER) {
+            throw Judgement.notApplicable("a request that reads has no body that could carry a key");
+        }
+        return put(reading, fresh());
+    }
+
     /** The call without a key. */
     public Call remove(Call call) {
         if (rules.in() == Key.Place.HEADER) {

@@ -133,7 +133,7 @@ class TargetCheckTest {
         answers.put("POST /payments", "422 {\"why\": \"no rights for hush-hush\"}");
         Row row = broken(OPERATION);
         assertThat(row.actual()).startsWith("422 {\"why\": \"no rights for ").doesNotContain("hush-hush");
-        assertThat(row.fix()).isEqualTo("correct its «request», or its «success»");
+        assertThat(row.fix()).isEqualTo("check «request» of operations.payment");
         assertThat(check().keySet()).doesNotContain(READ).noneMatch(what -> what.startsWith(EFFECTS));
     }
 
@@ -141,8 +141,8 @@ class TargetCheckTest {
     void an_answer_without_the_id_is_reported() {
         answers.put("POST /payments", "201 {\"number\": \"p-1\"}");
         Row row = broken(OPERATION);
-        assertThat(row.actual()).isEqualTo("201, and nothing at «/id» of {\"number\": \"p-1\"}");
-        assertThat(row.fix()).isEqualTo("correct its «id»");
+        assertThat(row.actual()).isEqualTo("201, which has no id at «/id»: {\"number\": \"p-1\"}");
+        assertThat(row.fix()).isEqualTo("check «id» of operations.payment");
     }
 
     @Test
@@ -156,6 +156,15 @@ class TargetCheckTest {
     void a_way_to_count_that_does_not_count_one_is_reported(String items, int count) {
         answers.put("GET /payments?", "200 {\"items\": [" + items + "]}");
         assertOnlyBroken(EFFECTS, count + " after one success", "it should count 1: does it look for ${unique}?");
+    }
+
+    @Test
+    void a_way_to_count_that_counts_the_effects_of_others_is_reported() {
+        yaml = yaml.replace("/payments?reference=${unique}", "/payments?all=true");
+        assertOnlyBroken(
+                EFFECTS,
+                "1, counted by GET /payments?all=true for a request that was not sent",
+                "it counts effects of others: make «effects» of operations.payment look for ${unique}");
     }
 
     @Test
@@ -247,6 +256,7 @@ class TargetCheckTest {
                 .filter(request.line()::startsWith)
                 .findFirst()
                 .map(line -> Objects.requireNonNull(answers.get(line)))
+                .map(found -> isOfNothing(request) ? "200 {\"items\": []}" : found)
                 .orElse("404 {}");
         String body = answer.substring(4);
         connection
@@ -254,6 +264,13 @@ class TargetCheckTest {
                 .write(("HTTP/1.1 " + answer.substring(0, 3) + " Said\r\nContent-Type: application/json\r\n"
                                 + "Content-Length: " + body.length() + "\r\n\r\n" + body)
                         .getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Whether it lists by a reference that nothing was sent with. */
+    private boolean isOfNothing(Received request) {
+        String[] listed = request.line().split("[?]reference=| HTTP", -1);
+        return listed.length == 3
+                && server.received().stream().noneMatch(other -> other.body().contains(listed[1]));
     }
 
     private static int free() throws IOException {

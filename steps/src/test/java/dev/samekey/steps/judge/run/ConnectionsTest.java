@@ -35,6 +35,7 @@ class ConnectionsTest {
                 "409": {"description": "CONFLICT.idempotency.payload_mismatch, CONFLICT.idempotency.in_progress"}}}}}}""";
 
     private final Map<String, Integer> asked = new ConcurrentHashMap<>();
+    private final Set<String> references = ConcurrentHashMap.newKeySet();
 
     @Test
     void over_tls_with_an_authority_of_ones_own(@TempDir Path out) throws IOException {
@@ -122,12 +123,15 @@ class ConnectionsTest {
             String marker = "";
             if (request.line().startsWith("POST")) {
                 body = "{\"id\": \"p-" + key + "\"}";
+                references.add(request.body());
                 marker = "Idempotency-Status: " + (asked.merge(key, 1, Integer::sum) == 1 ? "stored" : "replayed")
                         + "\r\n";
             } else if (request.line().contains("/openapi.json")) {
                 body = DOCUMENT;
             } else {
-                body = "{\"items\": [1], \"id\": \"p\"}";
+                String[] listed = request.line().split("reference=| HTTP", -1);
+                boolean isThere = listed.length < 3 || references.stream().anyMatch(one -> one.contains(listed[1]));
+                body = "{\"items\": [" + (isThere ? "1" : "") + "], \"id\": \"p\"}";
             }
             connection
                     .getOutputStream()

@@ -37,6 +37,15 @@ class PlanTest {
     }
 
     @Test
+    void each_operation_has_a_control_before_and_after_its_scenarios() {
+        Plan plan = plan(Targets.FULL, Set.of("RPL-1"));
+
+        // That of a refund makes two payments: one is for a refund that is not sent.
+        assertThat(plan.controls()).containsEntry("payment", 2).containsEntry("refund", 6);
+        assertThat(plan.byOperation()).containsEntry("payment", 2 + 2).containsEntry("refund", 6 + 3);
+    }
+
+    @Test
     void without_leave_to_write_nothing_would_be_sent() {
         Plan plan = plan(Targets.FULL.replace("writes: allowed\n", ""), Coverage.clauses());
 

@@ -1,0 +1,212 @@
+package dev.samekey.steps.judge.world;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.samekey.steps.drive.http.Answer;
+import dev.samekey.steps.drive.http.Exchange;
+import dev.samekey.steps.drive.http.Wire;
+import dev.samekey.steps.model.contract.Contract;
+import dev.samekey.steps.model.targets.Operation;
+import dev.samekey.steps.model.targets.Role;
+import dev.samekey.steps.model.verdict.Fact;
+import dev.samekey.steps.model.verdict.Judgement;
+import dev.samekey.steps.model.verdict.Verdict;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request that works where the target file is right: under a fresh key, with a fresh {@code ${unique}}. Where it does not
+ * work, nothing that follows would say anything of the contract.
+ */
+public final class ControlRequest {
+    private static final Set<Integer> OF_CREDENTIALS = Set.of(401, 403, 407);
+    private static final Set<Integer> OF_THE_PLACE = Set.of(404, 405, 410, 501);
+
+    /** What an oracle says that may answer a little later. */
+    private static final Pattern BUSY = Pattern.compile("was not answered|answered (?:429|50[234])");
+
+    private final Interference interference;
+    private final Calls calls;
+    private final Wire wire;
+    private final Effects effects;
+    private final Journal journal;
+
+    /** @param calls those of nobody's scenario, which need no control themselves */
+    public ControlRequest(Contract contract, Wire wire, Calls calls, Effects effects, Journal journal) {
+        this.interference = new Interference(contract);
+        this.wire = wire;
+        this.calls = calls;
+        this.effects = effects;
+        this.journal = journal;
+    }
+
+    /**
+     * Why a control did not work.
+     *
+     * @param fix what to do about it; empty where it may work a little later, and nothing is known to be wrong
+     */
+    public record Fault(String expected, String actual, String fix) {
+        /** Whether something answered in the target's place, or nothing did: it may work a little later. */
+        public boolean isPassing() {
+            return fix.isEmpty();
+        }
+    }
+
+    /**
+     * A control that was sent.
+     *
+     * @param unused a call that is ready and was not sent; null for a job, whose work others may do
+     * @param fault nothing where it succeeded, and its id is where the target file says
+     */
+    public record Sent(Call call, @Nullable Call unused, Exchange exchange, Optional<Fault> fault) {
+        /** The response to a control that succeeded. */
+        public Answer answer() {
+            return exchange.reply().orElseThrow();
+        }
+
+        /** The id of its result; nothing where the target file names none. */
+        public Optional<JsonNode> id() {
+            String pointer = call.operation().id();
+            return pointer == null ? Optional.empty() : exchange.reply().map(answer -> answer.at(pointer));
+        }
+    }
+
+    /**
+     * Sends it, with what comes before it.
+     *
+     * @throws Judgement when what comes before it did not succeed
+     */
+    public Sent send(Operation operation) {
+        Call call = calls.prepare(operation);
+        Call unused = operation.role() == Role.JOB ? null : calls.prepare(operation);
+        Exchange exchange = wire.send(calls.signed(call).request(), calls.place(call));
+        journal.note("the control request for " + operation.withArticle(), exchange);
+        return new Sent(call, unused, exchange, fault(operation, exchange));
+    }
+
+    private Optional<Fault> fault(Operation operation, Exchange exchange) {
+        Answer answer = exchange.answer();
+        String expected = operation.success() == null ? "a success" : String.valueOf(operation.success());
+        if (answer == null) {
+            return Optional.of(new Fault(expected, "there was no response: " + exchange.failure(), ""));
+        }
+        Optional<String> disturbed = interference.in(List.of(answer));
+        if (disturbed.isPresent()) {
+            return Optional.of(new Fault(expected, disturbed.get(), ""));
+        }
+        if (Calls.succeeded(operation, answer)) {
+            return Calls.unusable(operation, answer)
+                    .map(what -> new Fault(
+                            "a response of the API" + (operation.id() == null ? "" : " with an id"),
+                            answer.status() + ", which " + what + ": " + answer.body(),
+                            Calls.isPage(answer)
+                                    ? "check «urls» and the credentials of «principals»: is it the API that answers?"
+                                    : "check «id» of operations." + operation.name()));
+        }
+        return Optional.of(new Fault(expected, answer.described(), fix(operation, answer)));
+    }
+
+    private static String fix(Operation operation, Answer answer) {
+        String place = " of operations." + operation.name();
+        if (answer.isSuccessful()) {
+            return "check «success»" + place;
+        }
+        if (OF_CREDENTIALS.contains(answer.status())) {
+            return "check the credentials of «principals»";
+        }
+        if (OF_THE_PLACE.contains(answer.status())) {
+            return "check «urls», and «request.method» and «request.path»" + place;
+        }
+        if (answer.isRefusal()) {
+            return "check «request»" + place;
+        }
+        return answer.status() < 400
+                ? "check «urls» and «request.path»" + place + ": redirects are not followed"
+                : "see why the target fails";
+    }
+
+    /**
+     * Counts what it did: one effect, and none of what was not sent.
+     *
+     * @return nothing where that is so, or where the target file names no way to count
+     */
+    public Optional<Fault> count(Sent sent) {
+        try {
+            return others(sent).or(() -> own(sent.call()));
+        } catch (Judgement silent) {
+            if (silent.verdict() == Verdict.NOT_CHECKED) {
+                return Optional.empty();
+            }
+            String what = described(silent);
+            boolean passing = BUSY.matcher(what).find();
+            return Optional.of(new Fault(
+                    "a count of effects",
+                    what,
+                    passing
+                            ? ""
+                            : "check «effects» of operations." + sent.call().name()));
+        }
+    }
+
+    /** What is counted for the request that was not sent: it is the effect of others. */
+    public Optional<Fault> others(Sent sent) {
+        Call unused = sent.unused();
+        if (unused == null) {
+            return Optional.empty();
+        }
+        return look(unused).entrySet().stream()
+                .filter(counted -> counted.getValue() != 0)
+                .findFirst()
+                .map(counted -> new Fault(
+                        "0",
+                        counted.getValue() + ", counted by " + counted.getKey() + " for a request that was not sent",
+                        "it counts effects of others: make «effects» of operations." + unused.name()
+                                + " look for ${unique}"));
+    }
+
+    /** What is not there yet may not be countable: that shows nothing. */
+    private Map<String, Long> look(Call unused) {
+        try {
+            return effects.count(unused, List.of(unused.principal()));
+        } catch (Judgement silent) {
+            return Map.of();
+        }
+    }
+
+    private Optional<Fault> own(Call call) {
+        String fix = "check «effects» of operations." + call.name() + ", and that ${unique} is in «request»";
+        List<String> principals = List.of(call.principal());
+        if (call.operation().role() == Role.JOB) {
+            return effects.count(call, principals).entrySet().stream()
+                    .filter(counted -> counted.getValue() == 0)
+                    .findFirst()
+                    .map(counted -> new Fault("at least one effect", "0, counted by " + counted.getKey(), fix));
+        }
+        try {
+            effects.check("effects of the control request", call, principals, 1);
+            return Optional.empty();
+        } catch (Judgement wrong) {
+            if (wrong.verdict() != Verdict.BROKEN) {
+                throw wrong;
+            }
+            return Optional.of(
+                    new Fault("1 effect", fact(wrong, "actual") + ", counted by " + fact(wrong, "counted by"), fix));
+        }
+    }
+
+    private static String described(Judgement judgement) {
+        String actual = fact(judgement, "actual");
+        return judgement.reason() + (actual.isEmpty() ? "" : ": " + actual);
+    }
+
+    private static String fact(Judgement judgement, String name) {
+        return judgement.facts().stream()
+                .filter(fact -> fact.name().equals(name))
+                .map(Fact::value)
+                .findFirst()
+                .orElse("");
+    }
+}

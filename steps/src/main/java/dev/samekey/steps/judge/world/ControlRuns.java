@@ -1,0 +1,289 @@
+package dev.samekey.steps.judge.world;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.samekey.oracles.evidence.Evidence;
+import dev.samekey.oracles.wait.Interrupted;
+import dev.samekey.steps.drive.process.Restart;
+import dev.samekey.steps.judge.world.ControlRequest.Fault;
+import dev.samekey.steps.judge.world.ControlRequest.Sent;
+import dev.samekey.steps.model.targets.Operation;
+import dev.samekey.steps.model.targets.Role;
+import dev.samekey.steps.model.targets.Target;
+import dev.samekey.steps.model.targets.TargetFile;
+import dev.samekey.steps.model.verdict.Fact;
+import dev.samekey.steps.model.verdict.Judgement;
+import dev.samekey.steps.model.verdict.Verdict;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The controls of a run: one request for each operation before its first scenario, and one more when its scenarios are over.
+ * What does not work is not the fault of the API until the target file is right, so nothing is judged by it.
+ */
+public final class ControlRuns implements Controls {
+    /** Where nothing answers, each scenario would wait for it anew. */
+    private static final int MOST_PASSING = 5;
+
+    private static final int LONGEST = 200;
+
+    private static final Duration USUAL_PAUSE = Duration.ofSeconds(1);
+
+    private final TargetFile file;
+    private final Access access;
+    private final Map<String, State> states = new ConcurrentHashMap<>();
+
+    public ControlRuns(TargetFile file, Access access) {
+        this.file = file;
+        this.access = access;
+    }
+
+    /** What is known of an operation. */
+    private static final class State {
+        private @Nullable Outcome first;
+        private @Nullable Outcome last;
+        private int passing;
+    }
+
+    /**
+     * What a control has shown.
+     *
+     * @param sent null where what comes before it did not succeed
+     * @param wrong nothing where it works
+     * @param counts whether it is the count of its effects that is wrong
+     */
+    private record Outcome(@Nullable Sent sent, Optional<Fault> wrong, boolean counts, List<Evidence> evidence) {
+        boolean isPassing() {
+            return wrong.isPresent() && wrong.get().isPassing();
+        }
+    }
+
+    @Override
+    public void require(Operation operation, Journal journal) {
+        Outcome outcome = first(operation);
+        journal.addControl(name(operation), outcome.evidence());
+        if (outcome.wrong().isPresent()) {
+            throw judgement(operation, outcome, outcome.wrong().get(), "");
+        }
+    }
+
+    /** What an operation comes after must have worked. How the effects of that are counted does not matter here. */
+    private void requireBefore(Operation operation) {
+        Operation.Work work = operation.work();
+        Stream.of(operation.after(), work == null ? null : work.operation())
+                .flatMap(name -> Stream.ofNullable(
+                        name == null ? null : target().operations().get(name)))
+                .forEach(before -> {
+                    Outcome outcome = first(before);
+                    if (outcome.wrong().isPresent() && !outcome.counts()) {
+                        throw judgement(
+                                before,
+                                outcome,
+                                outcome.wrong().get(),
+                                ", which comes before " + operation.withArticle() + ",");
+                    }
+                });
+    }
+
+    private Outcome first(Operation operation) {
+        State state = states.computeIfAbsent(name(operation), name -> new State());
+        synchronized (state) {
+            Outcome known = state.first;
+            if (known != null && !(known.isPassing() && state.passing < MOST_PASSING)) {
+                return known;
+            }
+            requireBefore(operation);
+            Outcome outcome = twice(operation);
+            state.first = outcome;
+            state.last = outcome;
+            state.passing += outcome.isPassing() ? 1 : 0;
+            return outcome;
+        }
+    }
+
+    /** Lets an operation be tried again of which nothing could be said. */
+    public void forgetPassing() {
+        states.values().forEach(state -> {
+            synchronized (state) {
+                state.passing = 0;
+            }
+        });
+    }
+
+    /** A fault must be seen twice: one response may be lost by chance. */
+    private Outcome twice(Operation operation) {
+        Outcome outcome = once(operation);
+        return outcome.wrong().isEmpty() ? outcome : once(operation);
+    }
+
+    private Outcome once(Operation operation) {
+        Journal journal = new Journal(file.secrets());
+        Checks checks = new Checks();
+        Calls calls = new Calls(access, new Keys(file.contract()), journal, CurrentPhase.none());
+        Effects effects = new Effects(access.capabilities(), calls, journal, checks);
+        ControlRequest request = new ControlRequest(file.contract(), access.wire(), calls, effects, journal);
+        try {
+            Sent sent = request.send(operation);
+            Optional<Fault> counted = sent.fault().isPresent() ? Optional.empty() : request.count(sent);
+            Optional<Fault> wrong = sent.fault().or(() -> counted).map(fault -> paused(fault, journal));
+            return new Outcome(sent, wrong, counted.isPresent(), journal.entries());
+        } catch (Judgement unreached) {
+            if (unreached.verdict() != Verdict.INCONCLUSIVE) {
+                throw unreached;
+            }
+            Fault fault = paused(new Fault("a control request", unreached.reason(), ""), journal);
+            return new Outcome(null, Optional.of(fault), false, journal.entries());
+        }
+    }
+
+    /** Where the target asked for less, it gets less before it is asked again. */
+    private Fault paused(Fault fault, Journal journal) {
+        Interference interference = new Interference(file.contract());
+        if (interference.in(journal.suspects()).isEmpty()) {
+            return fault;
+        }
+        String done =
+                access.wire().slowDown(interference.pause(journal.suspects()).orElse(USUAL_PAUSE));
+        return new Fault(fault.expected(), fault.actual() + "; " + done, fault.fix());
+    }
+
+    private Judgement judgement(Operation operation, Outcome outcome, Fault fault, String which) {
+        String reason = reason(operation, fault, which);
+        List<Fact> facts = facts(outcome, fault);
+        Judgement judgement = fault.isPassing() ? Judgement.inconclusive(reason) : Judgement.notChecked(reason);
+        for (Fact fact : facts) {
+            judgement = judgement.with(fact);
+        }
+        return judgement;
+    }
+
+    private String reason(Operation operation, Fault fault, String which) {
+        // Redacted first: a part of a secret would not be found.
+        String actual =
+                file.secrets().redact(fault.actual()).replaceAll("\\s+", " ").strip();
+        String brief = actual.length() > LONGEST ? actual.substring(0, LONGEST).strip() + "…" : actual;
+        return "the control request for " + operation.withArticle() + which
+                + (fault.isPassing()
+                        ? " did not succeed: " + brief
+                        : " got " + brief + " (expected " + fault.expected() + "): " + fault.fix());
+    }
+
+    private static List<Fact> facts(Outcome outcome, Fault fault) {
+        List<Fact> facts =
+                new ArrayList<>(List.of(new Fact("expected", fault.expected()), new Fact("actual", fault.actual())));
+        Sent sent = outcome.sent();
+        if (sent != null) {
+            facts.add(World.repeat(sent.exchange()));
+        }
+        return facts;
+    }
+
+    /**
+     * Sends the control of each of these once more, where it worked before their scenarios.
+     *
+     * @return by operation, why it does not work any more
+     */
+    public Map<String, Judgement> again(Stream<String> operations) {
+        Map<String, Judgement> failed = new LinkedHashMap<>();
+        operations.forEach(name -> {
+            State state = states.get(name);
+            Operation operation = target().operations().get(name);
+            if (state != null && operation != null) {
+                again(operation, state).ifPresent(why -> failed.put(name, why));
+            }
+        });
+        return failed;
+    }
+
+    private Optional<Judgement> again(Operation operation, State state) {
+        synchronized (state) {
+            Outcome before = state.first;
+            if (before == null || before.wrong().isPresent()) {
+                return Optional.empty();
+            }
+            try {
+                Outcome now = compared(operation, before, twice(operation));
+                Restart restart = access.capabilities().target();
+                if (now.wrong().isPresent() && restart != null) {
+                    // What a scenario has broken may be mended by that; a wrong target file is not.
+                    restart.kill();
+                    restart.start();
+                    now = compared(operation, before, twice(operation));
+                }
+                Optional<Fault> wrong = now.wrong().filter(fault -> !fault.isPassing());
+                if (wrong.isEmpty()) {
+                    return Optional.empty();
+                }
+                state.last = now;
+                return Optional.of(
+                        judgement(operation, now, wrong.get(), " still worked at the start, and at the end it"));
+            } catch (Judgement | Interrupted unseen) {
+                return Optional.empty();
+            }
+        }
+    }
+
+    /** Two new things have two ids, where each request is for another thing. */
+    private static Outcome compared(Operation operation, Outcome before, Outcome now) {
+        boolean creates = operation.role() == Role.CREATE || operation.role() == Role.REVERSE;
+        if (!creates || now.wrong().isPresent() || !isUnique(operation.request())) {
+            return now;
+        }
+        Optional<JsonNode> id = id(now);
+        if (id.isEmpty() || !id.equals(id(before))) {
+            return now;
+        }
+        Fault fault = new Fault(
+                "another id than the control request at the start",
+                "the same id " + id.get(),
+                "check «id» of operations." + operation.name());
+        return new Outcome(now.sent(), Optional.of(fault), false, now.evidence());
+    }
+
+    private static boolean isUnique(Operation.Template request) {
+        return request.toString().contains("${unique}");
+    }
+
+    private static Optional<JsonNode> id(Outcome outcome) {
+        Sent sent = outcome.sent();
+        return sent == null ? Optional.empty() : sent.id();
+    }
+
+    /** What was shown of each operation that was to be judged, in the order of the target file. */
+    public List<Controlled> results() {
+        return target().operations().values().stream()
+                .filter(operation -> operation.role() != Role.SETUP)
+                .flatMap(operation -> result(operation).stream())
+                .toList();
+    }
+
+    private Optional<Controlled> result(Operation operation) {
+        State state = states.get(name(operation));
+        if (state == null) {
+            return Optional.empty();
+        }
+        synchronized (state) {
+            return Optional.ofNullable(state.last)
+                    .map(last -> new Controlled(
+                            name(operation),
+                            last.wrong().isEmpty(),
+                            last.wrong()
+                                    .map(fault -> reason(operation, fault, ""))
+                                    .orElse("")));
+        }
+    }
+
+    private Target target() {
+        return file.target();
+    }
+
+    private static String name(Operation operation) {
+        return String.valueOf(operation.name());
+    }
+}

@@ -1,0 +1,19 @@
+package dev.samekey.steps.judge.world;
+
+import dev.samekey.steps.model.targets.Operation;
+
+/** Asked before an operation is judged: does it work at all, as the target file describes it? */
+@FunctionalInterface
+public interface Controls {
+    /** Nothing is judged. */
+    Controls NONE = (operation, journal) -> {};
+
+    /**
+     * Comes back where the operation works.
+     *
+     * @param journal of the scenario that asks; it gets the control request as evidence
+     * @throws dev.samekey.steps.model.verdict.Judgement where it does not work: not checked, or inconclusive where it may
+     *     work a little later
+     */
+    void require(Operation operation, Journal journal);
+}
