@@ -147,7 +147,10 @@ public final class TargetCheck {
         Calls calls = new Calls(rig.access(), keys, journal, CurrentPhase.none());
         lookup(keys.fresh(), calls, rig.wire());
         Effects effects = new Effects(rig.capabilities(), calls, journal, new Checks());
-        file.target().operations().values().forEach(operation -> operation(operation, calls, effects, rig.wire()));
+        file.target()
+                .operations()
+                .values()
+                .forEach(operation -> operation(operation, calls, effects, rig.wire(), journal));
     }
 
     /** No operation has this key, so any answer will do that is no error of the server. */
@@ -174,7 +177,7 @@ public final class TargetCheck {
         }
     }
 
-    private void operation(Operation operation, Calls calls, Effects effects, Wire wire) {
+    private void operation(Operation operation, Calls calls, Effects effects, Wire wire, Journal journal) {
         String what = "operation " + operation.name();
         if (!file.target().allowsWrites()) {
             broken(what, "not tried: nothing unsafe is sent", "write «writes: allowed» where you mean it");
@@ -189,6 +192,7 @@ public final class TargetCheck {
             } else if (!Calls.succeeded(operation, answer)) {
                 broken(what, answer.status() + " " + brief(answer.body()), "correct its «request», or its «success»");
             } else {
+                journal.note(what, exchange);
                 succeeded(what, operation, call, answer, calls, wire);
                 effects(operation, call, effects);
             }
@@ -237,7 +241,7 @@ public final class TargetCheck {
             return;
         }
         try {
-            effects.count(call, List.of(call.principal()))
+            effects.count(call, List.of(call.principal()), 1)
                     .forEach((counter, count) -> counted(operation, counter, count));
         } catch (Judgement silent) {
             broken("effects of " + operation.name(), message(silent), "correct its «effects»");

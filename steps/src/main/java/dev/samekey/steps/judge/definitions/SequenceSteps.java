@@ -167,7 +167,7 @@ public final class SequenceSteps {
         long wanted = step.accepted() ? 1 : 0;
         List<Comparison> made = new ArrayList<>();
         effects.expect(call, world.principals(), wanted);
-        effects.count(call, world.principals())
+        effects.count(call, world.principals(), wanted)
                 .forEach((oracle, count) -> made.add(Comparison.equal(
                         "effects of " + named(step, sequence), wanted, count, effects.facts(oracle, call))));
         effects.booked(call)

@@ -189,7 +189,7 @@ public final class ContractRun implements Run {
             runner.run(unclear, 1);
         }
         if (recorder.mayTurn()) {
-            lookAgain(recorder, limits.lateEffects());
+            lookAgain(recorder, file.target().lateEffects());
         }
     }
 

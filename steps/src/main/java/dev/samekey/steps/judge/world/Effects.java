@@ -3,12 +3,15 @@ package dev.samekey.steps.judge.world;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.samekey.oracles.database.DatabaseOracle;
 import dev.samekey.oracles.evidence.Seen;
+import dev.samekey.oracles.wait.Await;
 import dev.samekey.steps.drive.http.Header;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Role;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
+import dev.samekey.steps.model.verdict.Verdict;
 import java.net.URI;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,6 +22,11 @@ import java.util.stream.Collectors;
 
 /** Counts what a call did, by what only that call made, so that other traffic does not disturb the count. */
 public final class Effects {
+    /** So often in the time that effects may take, and not more than twenty times a second. */
+    private static final int LOOKS = 50;
+
+    private static final Duration SHORTEST_PAUSE = Duration.ofMillis(50);
+
     private final Capabilities capabilities;
     private final Calls calls;
     private final Journal journal;
@@ -43,7 +51,8 @@ public final class Effects {
      */
     public void check(String subject, Call call, Collection<String> principals, long wanted) {
         expect(call, principals, wanted);
-        count(call, principals).forEach((oracle, count) -> checks.equal(subject, wanted, count, facts(oracle, call)));
+        count(call, principals, wanted)
+                .forEach((oracle, count) -> checks.equal(subject, wanted, count, facts(oracle, call)));
     }
 
     /** Says how many there must still be at the end of the run. */
@@ -87,22 +96,91 @@ public final class Effects {
 
     /** What each oracle counts now, by its name. */
     public Map<String, Long> count(Call call, Collection<String> principals) {
+        return noted(see(call, principals));
+    }
+
+    /**
+     * What each oracle counts when all count as many as there should be. Where effects may take some time, they get it:
+     * fewer than wanted, or none where none is wanted, is only known when that time is over, and more is known at once.
+     *
+     * @throws Judgement inconclusive where there are fewer, the target has only accepted the request, and nobody says how
+     *     long it may take
+     */
+    public Map<String, Long> count(Call call, Collection<String> principals, long wanted) {
+        Duration within = call.operation().effectsWithin();
+        if (within != null) {
+            await(call, principals, wanted, within);
+        }
+        Map<String, Long> counts = count(call, principals);
+        boolean fewer = counts.values().stream().anyMatch(count -> count < wanted);
+        if (fewer && within == null && journal.isAccepted(call.request())) {
+            throw Judgement.inconclusive(
+                    "the " + call.name() + " was accepted (202) and may take effect later: say in «effects.within» how"
+                            + " long that may take",
+                    new Fact("expected", wanted + (wanted == 1 ? " effect" : " effects")),
+                    new Fact("actual", counts.toString()));
+        }
+        return counts;
+    }
+
+    /** The time counts from the newest request, so that a scenario waits once and not for each call and oracle. */
+    private void await(Call call, Collection<String> principals, long wanted, Duration within) {
+        Duration left = within.minus(journal.sinceNewest());
+        Duration pause = within.dividedBy(LOOKS);
+        if (left.compareTo(Duration.ZERO) > 0) {
+            var unused = Await.until(
+                    "the effects of " + call.operation().withArticle(),
+                    left,
+                    pause.compareTo(SHORTEST_PAUSE) < 0 ? SHORTEST_PAUSE : pause,
+                    () -> isSettled(call, principals, wanted));
+        }
+    }
+
+    /** Whether waiting can change nothing; an oracle that is silent may speak a little later. */
+    private boolean isSettled(Call call, Collection<String> principals, long wanted) {
+        try {
+            Collection<Long> counts = values(see(call, principals)).values();
+            return counts.stream().anyMatch(count -> count > wanted)
+                    || (wanted > 0 && counts.stream().allMatch(count -> count == wanted));
+        } catch (Judgement silent) {
+            if (silent.verdict() != Verdict.INCONCLUSIVE) {
+                throw silent;
+            }
+            return false;
+        }
+    }
+
+    /** What each oracle sees now: one thing, or one for each principal. */
+    private Map<String, List<Seen<Long>>> see(Call call, Collection<String> principals) {
         Operation.Effects effects = call.operation().effects();
         Operation.Listing list = effects == null ? null : effects.list();
         if (list == null && call.operation().queries().isEmpty()) {
             throw Judgement.notChecked("effects: the target file names no way to count those of " + call.name());
         }
-        Map<String, Long> counts = new LinkedHashMap<>();
+        Map<String, List<Seen<Long>>> seen = new LinkedHashMap<>();
         for (String query : call.operation().queries()) {
-            counts.put(query, ask(() -> rows(query, call)));
+            seen.put(query, List.of(Capabilities.ask(() -> rows(query, call))));
         }
         if (list != null) {
-            long items = principals.stream()
-                    .mapToLong(principal -> ask(() -> items(list, call, principal)))
-                    .sum();
-            counts.put("GET " + list.path(), items);
+            seen.put(
+                    "GET " + list.path(),
+                    principals.stream()
+                            .map(principal -> Capabilities.ask(() -> items(list, call, principal)))
+                            .toList());
         }
-        return counts;
+        return seen;
+    }
+
+    private Map<String, Long> noted(Map<String, List<Seen<Long>>> seen) {
+        seen.values().forEach(all -> all.forEach(journal::note));
+        return values(seen);
+    }
+
+    private static Map<String, Long> values(Map<String, List<Seen<Long>>> seen) {
+        Map<String, Long> values = new LinkedHashMap<>();
+        seen.forEach((oracle, all) ->
+                values.put(oracle, all.stream().mapToLong(Seen::value).sum()));
+        return values;
     }
 
     /** What a query of the target file says of the call. */

@@ -80,6 +80,11 @@ public record Operation(
         return Stream.concat(own, handled).toList();
     }
 
+    /** How long its effects may take to be counted; null where the file does not say. */
+    public @Nullable Duration effectsWithin() {
+        return effects == null ? null : effects.within();
+    }
+
     /** A header or, by its JSON pointer, a member of the body. */
     public record OwnKey(@Nullable String header, @Nullable JsonPointer member) {}
 
@@ -128,11 +133,14 @@ public record Operation(
      * @param sql queries that give one number each; they may name {@code :unique} and {@code :key}
      * @param list a listing of the API
      * @param ledger a query for the sum that is booked for the request: positive for money in, negative for money out
+     * @param within how long after a request its effects may take to be counted; where it is not given, they are there
+     *     with the response
      */
     public record Effects(
             List<String> sql,
             @Nullable Listing list,
-            @Nullable String ledger) {
+            @Nullable String ledger,
+            @Nullable Duration within) {
         public Effects {
             sql = sql == null ? List.of() : sql;
         }

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -123,6 +124,14 @@ public record Target(
                 counterparts,
                 story,
                 others);
+    }
+
+    /** How long after the last request all effects should be there, those that come late included. */
+    public Duration lateEffects() {
+        return operations.values().stream()
+                .map(Operation::effectsWithin)
+                .filter(Objects::nonNull)
+                .reduce(limits.lateEffects(), (one, other) -> one.compareTo(other) >= 0 ? one : other);
     }
 
     /** The operations of a role, in the order of the file. */
@@ -388,7 +397,7 @@ public record Target(
         }
 
         /** When effects that come late should be there. */
-        public Duration lateEffects() {
+        Duration lateEffects() {
             return Duration.ofSeconds(late);
         }
     }
