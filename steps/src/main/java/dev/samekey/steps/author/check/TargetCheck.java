@@ -232,9 +232,7 @@ public final class TargetCheck {
 
     /** What only makes what others come after is not counted; what a job did may be more than one thing. */
     private void effects(Operation operation, Call call, Effects effects) {
-        Operation.Effects named = operation.effects();
-        boolean countable = !operation.queries().isEmpty() || (named != null && named.list() != null);
-        if (!countable) {
+        if (!operation.hasCounter()) {
             if (operation.role() != Role.SETUP) {
                 broken("effects of " + operation.name(), "no way to count them", "name one in its «effects»");
             }

@@ -11,7 +11,6 @@ import dev.samekey.steps.judge.rig.Rig;
 import dev.samekey.steps.judge.rig.Trial;
 import dev.samekey.steps.judge.world.Cleaned;
 import dev.samekey.steps.judge.world.Interference;
-import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.targets.TargetFile;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -171,7 +170,6 @@ public final class ContractRun implements Run {
     }
 
     private void run(Recorder recorder, Rig open) {
-        Target.Limits limits = file.target().limits();
         ScenarioRunner runner = new ScenarioRunner(
                 file,
                 extensions,
@@ -179,7 +177,7 @@ public final class ContractRun implements Run {
                 open.pace(),
                 recorder,
                 new ScenarioRunner.Lasting(open.access(), open.proxy()));
-        runner.run(scenarios, limits.atOnce());
+        runner.run(scenarios, file.target().atOnce());
         List<Scenario> unclear = scenarios.stream()
                 .filter(recorder::isUnclear)
                 .filter(choice::isWhole)

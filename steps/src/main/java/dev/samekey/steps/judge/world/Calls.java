@@ -39,6 +39,7 @@ public final class Calls {
     private final Keys keys;
     private final Journal journal;
     private final CurrentPhase phase;
+    private final Listings listings;
 
     public Calls(Access access, Keys keys, Journal journal, CurrentPhase phase) {
         this.target = access.target();
@@ -49,6 +50,12 @@ public final class Calls {
         this.keys = keys;
         this.journal = journal;
         this.phase = phase;
+        this.listings = new Listings(capabilities, target.urls().get(0));
+    }
+
+    /** What the API shows of the calls that were made here. */
+    Listings listings() {
+        return listings;
     }
 
     /** Says that refusals are what the scenario asks for. */
@@ -184,6 +191,7 @@ public final class Calls {
                 ? new Template(values).request(operation.request(), credentials)
                 : new Template(values).request(operation.request(), List.of()).published(broker.subject());
         Call call = created.expect(new Call(operation, principal, unique, null, request, values), credentials);
+        listings.lookBefore(call, credentials);
         return operation.role() == Role.EVENT ? signed(call) : keys.put(call, keys.fresh());
     }
 
@@ -287,7 +295,9 @@ public final class Calls {
     }
 
     static void result(Operation operation, Answer answer, Map<String, JsonNode> values) {
-        values.put(operation.name() + ".id", id(operation, answer));
+        if (operation.id() != null) {
+            values.put(operation.name() + ".id", id(operation, answer));
+        }
         answer.header("ETag").ifPresent(etag -> values.put(operation.name() + ".etag", TextNode.valueOf(etag)));
     }
 

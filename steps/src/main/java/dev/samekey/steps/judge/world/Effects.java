@@ -1,24 +1,21 @@
 package dev.samekey.steps.judge.world;
 
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.samekey.oracles.database.DatabaseOracle;
 import dev.samekey.oracles.evidence.Seen;
 import dev.samekey.oracles.wait.Await;
-import dev.samekey.steps.drive.http.Header;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Role;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.Verdict;
-import java.net.URI;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.function.BiPredicate;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /** Counts what a call did, by what only that call made, so that other traffic does not disturb the count. */
 public final class Effects {
@@ -31,6 +28,7 @@ public final class Effects {
     private final Calls calls;
     private final Journal journal;
     private final Checks checks;
+    private final Listings listings;
     private final Map<String, Expected> expected = new LinkedHashMap<>();
 
     public Effects(Capabilities capabilities, Calls calls, Journal journal, Checks checks) {
@@ -38,6 +36,7 @@ public final class Effects {
         this.calls = calls;
         this.journal = journal;
         this.checks = checks;
+        this.listings = calls.listings();
     }
 
     /** How many effects of a call there must be. */
@@ -71,13 +70,22 @@ public final class Effects {
      */
     public void checkAgain() {
         expected.values()
-                .forEach(last -> count(last.call(), last.principals())
+                .forEach(last -> countAgain(last)
                         .forEach((oracle, count) -> checks.that(
                                 "effects of " + last.call().operation().withArticle() + " at the end of the run",
                                 count <= last.count(),
                                 "at most " + last.count(),
                                 String.valueOf(count),
                                 facts(oracle, last.call()))));
+    }
+
+    /** Without what later scenarios have changed too. */
+    private Map<String, Long> countAgain(Expected last) {
+        Map<String, Long> counts = count(last.call(), last.principals());
+        listings(last.call()).stream()
+                .filter(Operation.Listing::countsAll)
+                .forEach(list -> counts.remove("GET " + list.path()));
+        return counts;
     }
 
     /** Whether anything was counted. */
@@ -109,7 +117,7 @@ public final class Effects {
     public Map<String, Long> count(Call call, Collection<String> principals, long wanted) {
         Duration within = call.operation().effectsWithin();
         if (within != null) {
-            await(call, principals, wanted, within);
+            await(call, within, () -> isSettled(call, principals, wanted));
         }
         Map<String, Long> counts = count(call, principals);
         boolean fewer = counts.values().stream().anyMatch(count -> count < wanted);
@@ -124,7 +132,7 @@ public final class Effects {
     }
 
     /** The time counts from the newest request, so that a scenario waits once and not for each call and oracle. */
-    private void await(Call call, Collection<String> principals, long wanted, Duration within) {
+    private void await(Call call, Duration within, BooleanSupplier settled) {
         Duration left = within.minus(journal.sinceNewest());
         Duration pause = within.dividedBy(LOOKS);
         if (left.compareTo(Duration.ZERO) > 0) {
@@ -132,16 +140,14 @@ public final class Effects {
                     "the effects of " + call.operation().withArticle(),
                     left,
                     pause.compareTo(SHORTEST_PAUSE) < 0 ? SHORTEST_PAUSE : pause,
-                    () -> isSettled(call, principals, wanted));
+                    () -> isSettled(settled));
         }
     }
 
-    /** Whether waiting can change nothing; an oracle that is silent may speak a little later. */
-    private boolean isSettled(Call call, Collection<String> principals, long wanted) {
+    /** An oracle that is silent may speak a little later. */
+    private static boolean isSettled(BooleanSupplier settled) {
         try {
-            Collection<Long> counts = values(see(call, principals)).values();
-            return counts.stream().anyMatch(count -> count > wanted)
-                    || (wanted > 0 && counts.stream().allMatch(count -> count == wanted));
+            return settled.getAsBoolean();
         } catch (Judgement silent) {
             if (silent.verdict() != Verdict.INCONCLUSIVE) {
                 throw silent;
@@ -150,22 +156,29 @@ public final class Effects {
         }
     }
 
+    /** Whether waiting can change nothing. */
+    private boolean isSettled(Call call, Collection<String> principals, long wanted) {
+        Collection<Long> counts = values(see(call, principals)).values();
+        return counts.stream().anyMatch(count -> count > wanted)
+                || (wanted > 0 && counts.stream().allMatch(count -> count == wanted));
+    }
+
     /** What each oracle sees now: one thing, or one for each principal. */
     private Map<String, List<Seen<Long>>> see(Call call, Collection<String> principals) {
-        Operation.Effects effects = call.operation().effects();
-        Operation.Listing list = effects == null ? null : effects.list();
-        if (list == null && call.operation().queries().isEmpty()) {
+        if (!call.operation().hasCounter()) {
             throw Judgement.notChecked("effects: the target file names no way to count those of " + call.name());
         }
         Map<String, List<Seen<Long>>> seen = new LinkedHashMap<>();
         for (String query : call.operation().queries()) {
             seen.put(query, List.of(Capabilities.ask(() -> rows(query, call))));
         }
-        if (list != null) {
+        for (Operation.Listing list : listings(call)) {
+            String name = "GET " + list.path();
             seen.put(
-                    "GET " + list.path(),
+                    seen.containsKey(name) ? name + " at " + list.count() : name,
                     principals.stream()
-                            .map(principal -> Capabilities.ask(() -> items(list, call, principal)))
+                            .map(principal -> Capabilities.ask(
+                                    () -> listings.count(list, call, principal, calls.credentials(principal))))
                             .toList());
         }
         return seen;
@@ -193,11 +206,33 @@ public final class Effects {
         return Capabilities.ask(() -> rows(query, call)).value();
     }
 
-    /** What the ledger has booked for the call; nothing where the target file does not say how to ask. */
-    public OptionalLong booked(Call call) {
+    /**
+     * What each ledger has booked for the call, by its name. Where effects may take some time, it gets it.
+     *
+     * @param settled whether the sum in a ledger of that name is as it should be, so that nothing is waited for
+     */
+    public Map<String, Long> booked(Call call, BiPredicate<String, Long> settled) {
         Operation.Effects effects = call.operation().effects();
-        String query = effects == null ? null : effects.ledger();
-        return query == null ? OptionalLong.empty() : OptionalLong.of(ask(() -> rows(query, call)));
+        Map<String, Long> sums = new LinkedHashMap<>();
+        for (Operation.Ledger ledger : effects == null ? List.<Operation.Ledger>of() : effects.ledger()) {
+            String name = ledger.name();
+            Supplier<Seen<Long>> look = () -> booked(ledger, call);
+            Duration within = call.operation().effectsWithin();
+            if (within != null) {
+                await(
+                        call,
+                        within,
+                        () -> settled.test(name, Capabilities.ask(look).value()));
+            }
+            sums.put(name, ask(look));
+        }
+        return sums;
+    }
+
+    private Seen<Long> booked(Operation.Ledger ledger, Call call) {
+        return ledger.sql() == null
+                ? listings.booked(ledger, call, calls.credentials(call.principal()))
+                : rows(ledger.sql(), call);
     }
 
     private Seen<Long> rows(String query, Call call) {
@@ -206,11 +241,9 @@ public final class Effects {
         return oracle.count(query, parameters);
     }
 
-    private Seen<Long> items(Operation.Listing list, Call call, String principal) {
-        String path = new Template(Map.of("unique", TextNode.valueOf(call.unique()))).path(list.path());
-        Map<String, String> headers =
-                calls.credentials(principal).stream().collect(Collectors.toMap(Header::name, Header::value));
-        return capabilities.listing().count(URI.create(calls.replica() + path), headers, list.count(), list.next());
+    private static List<Operation.Listing> listings(Call call) {
+        Operation.Effects effects = call.operation().effects();
+        return effects == null ? List.of() : effects.list();
     }
 
     private long ask(Supplier<Seen<Long>> oracle) {

@@ -6,6 +6,7 @@ import dev.samekey.oracles.database.RecordTable;
 import dev.samekey.steps.model.file.Nearest;
 import dev.samekey.steps.model.file.YamlFile;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -79,10 +80,11 @@ record ControlCheck(YamlFile file, Target target) {
             for (String query : operation.queries()) {
                 mustRead(List.of("operations", name, "effects"), query);
             }
-            if (operation.effects() != null && operation.effects().ledger() != null) {
-                mustRead(
-                        List.of("operations", name, "effects", "ledger"),
-                        operation.effects().ledger());
+            if (operation.effects() != null) {
+                operation.effects().ledger().stream()
+                        .map(Operation.Ledger::sql)
+                        .filter(Objects::nonNull)
+                        .forEach(query -> mustRead(List.of("operations", name, "effects", "ledger"), query));
             }
         });
         target.story().forEach((name, place) -> {

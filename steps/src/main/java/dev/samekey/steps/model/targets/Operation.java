@@ -1,5 +1,7 @@
 package dev.samekey.steps.model.targets;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.JsonPointer;
@@ -80,6 +82,18 @@ public record Operation(
         return Stream.concat(own, handled).toList();
     }
 
+    /** Whether there is a way to count the effects of one request. */
+    public boolean hasCounter() {
+        return !queries().isEmpty() || (effects != null && !effects.list().isEmpty());
+    }
+
+    /** Whether its effects are counted by what every scenario changes. */
+    boolean isCountedWithOthers() {
+        return effects != null
+                && (effects.list().stream().anyMatch(Listing::countsAll)
+                        || effects.ledger().stream().anyMatch(Ledger::countsAll));
+    }
+
     /** How long its effects may take to be counted; null where the file does not say. */
     public @Nullable Duration effectsWithin() {
         return effects == null ? null : effects.within();
@@ -131,18 +145,27 @@ public record Operation(
      * How the effects of one request are counted, by what the request itself made.
      *
      * @param sql queries that give one number each; they may name {@code :unique} and {@code :key}
-     * @param list a listing of the API
-     * @param ledger a query for the sum that is booked for the request: positive for money in, negative for money out
+     * @param list listings of the API
+     * @param ledger where the sum stands that is booked for the request: positive for money in, negative for money out
      * @param within how long after a request its effects may take to be counted; where it is not given, they are there
      *     with the response
      */
     public record Effects(
             List<String> sql,
-            @Nullable Listing list,
-            @Nullable String ledger,
+
+            @JsonFormat(with = JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY)
+            List<Listing> list,
+
+            @JsonFormat(with = JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY)
+            List<Ledger> ledger,
+
             @Nullable Duration within) {
+
+        /** What the file leaves out is null until here. */
         public Effects {
             sql = sql == null ? List.of() : sql;
+            list = list == null ? List.of() : list;
+            ledger = ledger == null ? List.of() : ledger;
         }
     }
 
@@ -150,10 +173,61 @@ public record Operation(
      * A listing of the API.
      *
      * @param count a JSON pointer to an array, whose items count, or to a number
+     * @param where by JSON pointer into an item, the value that it must have to count
      * @param next how a page leads to the next one, where there are several
+     * @param difference whether what counts is how many more there are than before the request
      */
     public record Listing(
             @JsonProperty(required = true) String path,
             @JsonProperty(required = true) String count,
-            @Nullable Paging next) {}
+            Map<String, JsonNode> where,
+            @Nullable Paging next,
+            Boolean difference) {
+
+        /** What the file leaves out is null until here. */
+        public Listing {
+            where = where == null ? Map.of() : where;
+            difference = difference != null && difference;
+        }
+
+        /** Whether it shows what every scenario does. */
+        public boolean countsAll() {
+            return difference && !path.contains("${");
+        }
+    }
+
+    /**
+     * A ledger: a query, or a number that the API shows.
+     *
+     * @param sql the query, which may name {@code :unique} and {@code :key}
+     * @param at a JSON pointer to the number
+     * @param difference whether what counts is by how much the number has grown since before the request
+     */
+    public record Ledger(
+            @JsonIgnore @Nullable String sql,
+            @JsonProperty(required = true) String path,
+            @JsonProperty(required = true) String at,
+            Boolean difference) {
+
+        /** What the file leaves out is null until here. */
+        public Ledger {
+            difference = difference != null && difference;
+        }
+
+        /** What it is called in a report. */
+        public String name() {
+            return sql == null ? (difference ? "growth of " : "") + "GET " + path + " at " + at : sql;
+        }
+
+        /** A ledger that the file writes as a text alone. */
+        @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+        static Ledger of(String sql) {
+            return new Ledger(sql, "", "", false);
+        }
+
+        /** Whether it shows what every scenario does. */
+        public boolean countsAll() {
+            return difference && !path.contains("${");
+        }
+    }
 }

@@ -134,6 +134,11 @@ public record Target(
                 .reduce(limits.lateEffects(), (one, other) -> one.compareTo(other) >= 0 ? one : other);
     }
 
+    /** How many scenarios may run at the same time: one where some effects are counted by what all of them change. */
+    public int atOnce() {
+        return operations.values().stream().anyMatch(Operation::isCountedWithOthers) ? 1 : limits.atOnce();
+    }
+
     /** The operations of a role, in the order of the file. */
     public List<Operation> operations(Role role) {
         return operations.values().stream()

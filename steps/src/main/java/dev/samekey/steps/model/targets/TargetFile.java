@@ -12,7 +12,6 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -138,6 +137,7 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
             }
             target.operations().forEach(this::operation);
             target.notOffered().keySet().forEach(this::words);
+            new PathCheck(file).all();
             new ControlCheck(file, target).all();
             new CounterpartCheck(file, target).all();
             new StoryCheck(file, target).all();
@@ -150,15 +150,12 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
             }
             for (int i = 0; i < target.urls().size(); i++) {
                 URI url = target.urls().get(i);
-                String scheme = String.valueOf(url.getScheme());
-                boolean usable =
-                        url.getHost() != null && List.of("http", "https").contains(scheme);
                 if (url.getUserInfo() != null) {
                     throw file.error(
                             List.of("urls", String.valueOf(i)),
                             "has a user or a password in it: write them as a header of «principals»");
                 }
-                if (!usable || url.toString().endsWith("/")) {
+                if (!PathCheck.isBase(url.toString())) {
                     throw file.error(
                             List.of("urls", String.valueOf(i)),
                             "«" + url + "» is no URL such as https://staging.example, without a slash at its end");
@@ -231,13 +228,10 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
         }
 
         /** The names that have a value where this member of the operation is used. */
-        private static Set<String> known(List<String> path, Operation operation, Set<String> before) {
+        private Set<String> known(List<String> path, Operation operation, Set<String> before) {
             Set<String> known = new HashSet<>(Set.of("unique"));
             List<String> member = path.subList(2, path.size());
-            if (Collections.indexOfSubList(member, List.of("effects", "list")) == 0) {
-                // The effects are counted also where no answer arrived.
-                return known;
-            }
+            // The effects are counted also where no answer arrived, so its own result is not known there.
             Set<String> answered = new HashSet<>(before);
             if (member.contains("redrive")) {
                 known.add("letter.id");
@@ -246,7 +240,13 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
                 // These are used after the answer.
                 answered.add(path.get(1));
             }
-            answered.forEach(name -> known.addAll(List.of(name + ".id", name + ".etag")));
+            for (String name : answered) {
+                known.add(name + ".etag");
+                Operation earlier = target.operations().get(name);
+                if (earlier != null && earlier.id() != null) {
+                    known.add(name + ".id");
+                }
+            }
             return known;
         }
 
@@ -256,11 +256,8 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
             if (operation.cleanup() != null && operation.id() == null) {
                 throw file.error(longer(path, "cleanup"), "needs «id»: what is to be cleaned up is known by it");
             }
-            if (operation.effects() != null && operation.effects().list() != null) {
-                Operation.Listing list = operation.effects().list();
-                List<String> place = longer(longer(path, "effects"), "list");
-                mustBePointer(longer(place, "count"), list.count());
-                paging(longer(place, "next"), list.next());
+            if (operation.effects() != null) {
+                effects(longer(path, "effects"), operation.effects());
             }
             JsonNode body = operation.request().body();
             operation.intent().keySet().forEach(pointer -> {
@@ -283,6 +280,29 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
                             "points to nothing in the request's body");
                 }
             }
+        }
+
+        private void effects(List<String> path, Operation.Effects effects) {
+            for (int i = 0; i < effects.list().size(); i++) {
+                Operation.Listing list = effects.list().get(i);
+                List<String> place = one(longer(path, "list"), i);
+                mustBePointer(longer(place, "count"), list.count());
+                list.where()
+                        .keySet()
+                        .forEach(pointer -> mustBePointer(longer(longer(place, "where"), pointer), pointer));
+                paging(longer(place, "next"), list.next());
+            }
+            for (int i = 0; i < effects.ledger().size(); i++) {
+                mustBePointer(
+                        longer(one(longer(path, "ledger"), i), "at"),
+                        effects.ledger().get(i).at());
+            }
+        }
+
+        /** The place of one of several; a single one may stand there by itself. */
+        private List<String> one(List<String> path, int index) {
+            boolean isOne = !file.tree().at("/" + String.join("/", path)).isArray();
+            return isOne ? path : longer(path, String.valueOf(index));
         }
 
         private void paging(List<String> path, @Nullable Paging next) {

@@ -22,6 +22,8 @@ import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class TargetFileTest {
     @Test
@@ -403,9 +405,27 @@ class TargetFileTest {
                 GOOD.replace("    id: /id\n    intent: {/amount: 2}\n", read),
                 "acme.yaml:9: operations.payment.read: ${payment.id} has no value here (known: unique)");
         String request = "    request: {method: POST, path: \"/${payment.id}/${refund.id}\"}\n";
-        assertThat(Targets.file(GOOD + "  chargeback:\n    role: reverse\n    after: refund\n" + request))
-                .as("all that come before")
-                .isNotNull();
+        String chargeback = "  chargeback:\n    role: reverse\n    after: refund\n" + request;
+        String withId = GOOD.replace("after: payment", "after: payment\n    id: /id");
+        assertThat(Targets.file(withId + chargeback)).as("all that come before").isNotNull();
+        assertBad(GOOD + chargeback, "acme.yaml:19: operations.chargeback.request.path: ${refund.id} has no value here");
+        String list = "    effects: {list: {path: \"/payments/${payment.id}/${refund.id}\", count: /items}}\n";
+        assertThat(Targets.file(withId + chargeback + list)).as("effects too").isNotNull();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "/pay ments|has « », which no path may have: write %20",
+                "/pay{ments}|has «{», which no path may have: write %7B",
+                "/a%zz|has «%», which no path may have: write %25",
+                "/zürich|has «ü», which no path may have: write %C3%BC",
+                "payments|is no path such as /payments"
+            })
+    void a_path_that_cannot_be_sent_is_reported(String path, String problem) {
+        String bad = GOOD.replace("path: /payments, body", "path: \"" + path + "\", body");
+        assertBad(bad, "acme.yaml:7: operations.payment.request.path: «" + path + "» " + problem);
     }
 
     @Test
@@ -417,6 +437,8 @@ class TargetFileTest {
                 GOOD.replace("http://b.example:8080/v1", "\"localhost:8080\""),
                 "acme.yaml:2: urls.1: «localhost:8080» is no URL");
         assertBad(GOOD.replace("http://a.example", "\"http://a b\""), "acme.yaml:2: urls.0: «http://a b» is no U");
+        assertBad(GOOD.replace("http://a.example", "\"http://a:99999\""), "acme.yaml:2: urls.0: «http://a:99999» is no URL");
+        assertBad(GOOD.replace("http://a.example", "\"http://a?x=1\""), "acme.yaml:2: urls.0: «http://a?x=1» is no URL");
         assertBad(
                 GOOD.replace("[http://a.example, http://b.example:8080/v1]", "[]"), "acme.yaml:2: urls: names no URL");
     }
