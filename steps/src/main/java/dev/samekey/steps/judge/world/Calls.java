@@ -110,6 +110,17 @@ public final class Calls {
         return new Template(values).path(template);
     }
 
+    /** Sends a request of the target file that makes the target behave in some way towards a call. */
+    public void control(String what, Operation.Template form, Call call) {
+        Map<String, JsonNode> values = new HashMap<>(call.values());
+        values.put("unique", TextNode.valueOf(call.unique()));
+        if (call.key() != null) {
+            values.put("key", TextNode.valueOf(call.key()));
+        }
+        Exchange exchange = new Control(what, form, wire, target).send(values);
+        journal.note("the request to " + what, exchange);
+    }
+
     /** A request of the target file that is not judged, sent by a principal. */
     public Request fill(Operation.Template form, String principal, Map<String, JsonNode> values) {
         return new Template(values).request(form, credentials(principal));

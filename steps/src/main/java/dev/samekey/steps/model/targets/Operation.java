@@ -11,6 +11,7 @@ import dev.samekey.steps.model.contract.Refusal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * @param intent JSON pointers to the members that carry the intent, each with another value that is valid too
  * @param sandbox by word the members that make the target's
  *     sandbox behave so, by JSON pointer
+ * @param switches by word the requests that make the target behave so
+ * @param takes how long each request takes before its effect, where it is always slow
  * @param stakes high where its keys live for the contract's {@code lifetime.high_stakes}
  * @param stale what makes an update one of an outdated state (CND-1)
  * @param partial for an operation that takes a part of what is left
@@ -47,6 +50,8 @@ public record Operation(
         @Nullable Template cleanup,
         Map<String, JsonNode> intent,
         Map<SandboxWord, Map<String, JsonNode>> sandbox,
+        Map<SandboxWord, Switch> switches,
+        @Nullable Duration takes,
         @Nullable Stakes stakes,
         @Nullable Stale stale,
         @Nullable Partial partial,
@@ -58,13 +63,14 @@ public record Operation(
     public Operation {
         intent = intent == null ? Map.of() : intent;
         sandbox = sandbox == null ? Map.of() : sandbox;
+        switches = switches == null ? Map.of() : switches;
         reaches = reaches == null ? List.of() : reaches;
     }
 
     Operation named(String given) {
         return new Operation(
-                given, role, key, work, after, request, success, id, read, cleanup, intent, sandbox, stakes, stale,
-                partial, reaches, effects, delivery);
+                given, role, key, work, after, request, success, id, read, cleanup, intent, sandbox, switches, takes,
+                stakes, stale, partial, reaches, effects, delivery);
     }
 
     /** Such as {@code a payment} or {@code an update}, for a message. */
@@ -87,8 +93,17 @@ public record Operation(
         return !queries().isEmpty() || (effects != null && !effects.list().isEmpty());
     }
 
-    /** Whether its effects are counted by what every scenario changes. */
-    boolean isCountedWithOthers() {
+    /** Whether the file says how to make it behave so; a provider that it reaches may know a way too. */
+    public boolean can(SandboxWord word) {
+        return sandbox.containsKey(word) || switches.containsKey(word) || (word == SandboxWord.SLOW && takes != null);
+    }
+
+    /** Whether it is made to behave, or its effects are counted, in a way that every scenario would notice. */
+    boolean disturbsOthers() {
+        return switches.values().stream().anyMatch(Switch::isForAll) || isCountedWithOthers();
+    }
+
+    private boolean isCountedWithOthers() {
         return effects != null
                 && (effects.list().stream().anyMatch(Listing::countsAll)
                         || effects.ledger().stream().anyMatch(Ledger::countsAll));
@@ -111,6 +126,24 @@ public record Operation(
     public record Work(
             @JsonProperty(required = true) String operation,
             @Nullable Duration due) {}
+
+    /**
+     * Requests that make the target behave in some way, and end that. They may name {@code ${key}} of the request that is
+     * to meet it.
+     *
+     * @param stop needed where the target would behave so for ever
+     */
+    public record Switch(
+            @JsonProperty(required = true) Template start,
+            @Nullable Template stop) {
+        private static final Pattern OF_ITS_OWN = Pattern.compile("\\$\\{[^}]*}");
+
+        /** Whether it names nothing of the request that is to meet it. */
+        boolean isForAll() {
+            String text = start.path() + start.headers() + start.body();
+            return !OF_ITS_OWN.matcher(text).find();
+        }
+    }
 
     /** What is lost when an operation happens twice. */
     public enum Stakes {

@@ -134,9 +134,9 @@ public record Target(
                 .reduce(limits.lateEffects(), (one, other) -> one.compareTo(other) >= 0 ? one : other);
     }
 
-    /** How many scenarios may run at the same time: one where some effects are counted by what all of them change. */
+    /** How many scenarios may run at the same time: one where something that one of them does shows in all of them. */
     public int atOnce() {
-        return operations.values().stream().anyMatch(Operation::isCountedWithOthers) ? 1 : limits.atOnce();
+        return operations.values().stream().anyMatch(Operation::disturbsOthers) ? 1 : limits.atOnce();
     }
 
     /** The operations of a role, in the order of the file. */
@@ -239,28 +239,47 @@ public record Target(
     public record Clock(@JsonProperty(required = true) Template advance) {}
 
     /**
-     * The way from the target to its store, which leads through the harness, so that the harness can cut it.
+     * How the target's store is taken away: on the way to it, which leads through the harness, or by a request.
      *
      * @param listen the port on the loopback interface at which the target looks for its store
      * @param upstream host and port of the store
+     * @param cut the request that takes the store away
+     * @param restore the request that gives it back
      */
     public record Store(
-            @JsonProperty(required = true) int listen,
-            @JsonProperty(required = true) String upstream) {
+            @Nullable Integer listen,
+            @Nullable String upstream,
+            @Nullable Template cut,
+            @Nullable Template restore) {
 
         private static final int LAST_PORT = 65535;
 
-        /** Whether both ends are such as a socket can take. */
+        /** A way through the harness. */
+        public static Store relayed(int listen, String upstream) {
+            return new Store(listen, upstream, null, null);
+        }
+
+        /** Whether it says one way, and all of that. */
         boolean isUsable() {
-            return upstream.matches("[\\w.-]+:\\d{1,5}") && isPort(listen) && isPort(upstreamPort());
+            boolean byRequest = cut != null && restore != null && listen == null && upstream == null;
+            return byRequest || (cut == null && restore == null && isRelay());
+        }
+
+        private boolean isRelay() {
+            return upstream != null
+                    && listen != null
+                    && upstream.matches("[\\w.-]+:\\d{1,5}")
+                    && isPort(listen)
+                    && isPort(upstreamPort(upstream));
         }
 
         public InetSocketAddress upstreamAddress() {
-            return new InetSocketAddress(upstream.substring(0, upstream.indexOf(':')), upstreamPort());
+            String address = Objects.requireNonNull(upstream);
+            return new InetSocketAddress(address.substring(0, address.indexOf(':')), upstreamPort(address));
         }
 
-        private int upstreamPort() {
-            return Integer.parseInt(upstream.substring(upstream.indexOf(':') + 1));
+        private static int upstreamPort(String address) {
+            return Integer.parseInt(address.substring(address.indexOf(':') + 1));
         }
 
         static boolean isPort(int number) {

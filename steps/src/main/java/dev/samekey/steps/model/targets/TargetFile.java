@@ -113,7 +113,9 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
         for (String place : List.of("clock", "cleanup", "tls", "proxy")) {
             places.add(raw.tree().path(place));
         }
-        places.add(raw.tree().at("/lifecycle/environment"));
+        for (String place : List.of("/lifecycle/environment", "/store/cut", "/store/restore")) {
+            places.add(raw.tree().at(place));
+        }
         raw.tree().at("/oracles/database").forEach(places::add);
         for (String place : List.of("log/loki", "log/elasticsearch", "metrics/promql", "traces/jaeger", "lookup")) {
             places.add(raw.tree().at("/oracles/" + place + "/headers"));
@@ -233,6 +235,9 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
             List<String> member = path.subList(2, path.size());
             // The effects are counted also where no answer arrived, so its own result is not known there.
             Set<String> answered = new HashSet<>(before);
+            if (member.get(0).equals("switches")) {
+                known.add("key");
+            }
             if (member.contains("redrive")) {
                 known.add("letter.id");
             } else if (operation.id() != null

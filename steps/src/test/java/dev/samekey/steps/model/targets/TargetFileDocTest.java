@@ -44,16 +44,17 @@ class TargetFileDocTest {
                 .map(MatchResult::group)
                 .map(block -> block.replaceAll("```(yaml\\n)?", ""))
                 .toList();
-        assertThat(examples).hasSize(7);
+        assertThat(examples).hasSize(8);
         String file = REST
                 + examples.get(0)
                 + PAYMENT
                 + ORDER
                 + examples.get(1).indent(2)
                 + examples.get(2).indent(2)
-                + examples.get(4).indent(2)
+                + examples.get(3).indent(2)
                 + examples.get(5).indent(2)
-                + examples.get(6);
+                + examples.get(6).indent(2)
+                + examples.get(7);
 
         Target target = TargetFile.of(
                         YamlFile.of("example.yaml", file),
@@ -64,7 +65,7 @@ class TargetFileDocTest {
         Target.Oracles others = TargetFile.of(
                         YamlFile.of(
                                 "example.yaml",
-                                REST + PAYMENT + "oracles:\n" + examples.get(3).indent(2)),
+                                REST + PAYMENT + "oracles:\n" + examples.get(4).indent(2)),
                         Path.of("").toAbsolutePath(),
                         Map.of("LOKI_TOKEN", "secret"))
                 .target()
@@ -87,7 +88,8 @@ class TargetFileDocTest {
                         "change",
                         "settlement",
                         "payout",
-                        "settlement-by-broker");
+                        "settlement-by-broker",
+                        "transfer");
     }
 
     @Test
@@ -124,6 +126,7 @@ class TargetFileDocTest {
                                 Operation.Effects.class,
                                 Operation.Listing.class,
                                 Operation.Ledger.class,
+                                Operation.Switch.class,
                                 Delivery.class,
                                 Delivery.Source.class,
                                 Delivery.Broker.class,

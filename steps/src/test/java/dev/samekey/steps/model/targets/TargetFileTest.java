@@ -371,6 +371,48 @@ class TargetFileTest {
     }
 
     @Test
+    void a_switch_that_cannot_be_used_is_reported() {
+        String start = "{start: {method: POST, path: /_test/on}%s}";
+        String stop = ", stop: {method: POST, path: /_test/off}";
+        String once = "    switches: {unavailable_once: " + start.formatted("") + "}\n";
+        assertThat(Targets.file(GOOD + once).target().atOnce())
+                .as("it would hit others")
+                .isEqualTo(1);
+        assertThat(Targets.file(GOOD + once.replace("/_test/on", "\"/_test/on/${key}\""))
+                        .target()
+                        .atOnce())
+                .isEqualTo(4);
+        assertThat(Targets.file(GOOD + "    switches: {slow: " + start.formatted(stop) + "}\n"))
+                .isNotNull();
+        assertBad(
+                GOOD + "    switches: {slow: " + start.formatted("") + "}\n",
+                "acme.yaml:16: operations.refund.switches.slow: holds for every request");
+        assertBad(
+                GOOD + "    switches: {invalid: " + start.formatted(stop) + "}\n",
+                "acme.yaml:16: operations.refund.switches.invalid: is about the values of the request itself");
+        assertBad(
+                GOOD + "    sandbox: {slow: {/amount: 2}}\n    switches: {slow: " + start.formatted(stop) + "}\n",
+                "acme.yaml:17: operations.refund.switches.slow: stands in «sandbox» too");
+        assertBad(
+                GOOD + "    sandbox: {slow: {/amount: 2}}\n    takes: 3s\n",
+                "acme.yaml:17: operations.refund.takes: says that it is always slow");
+        assertBad(
+                GOOD + "    switches: {slwo: " + start.formatted(stop) + "}\n",
+                "acme.yaml:16: operations.refund.switches.slwo: «slwo» is not known; did you mean «slow»?");
+    }
+
+    @Test
+    void a_store_is_taken_away_in_one_way() {
+        String cut = "cut: {method: POST, path: /_test/down}";
+        String restore = "restore: {method: POST, path: /_test/up}";
+        assertThat(Targets.file(GOOD + "store: {" + cut + ", " + restore + "}\n"))
+                .isNotNull();
+        for (String half : List.of(cut, restore, cut + ", listen: 1", cut + ", " + restore + ", listen: 1")) {
+            assertBad(GOOD + "store: {" + half + "}\n", "acme.yaml:16: store: should name a port");
+        }
+    }
+
+    @Test
     void a_circle_of_operations_is_reported() {
         assertBad(
                 GOOD.replace("role: create", "role: create\n    after: refund"),
@@ -408,7 +450,8 @@ class TargetFileTest {
         String chargeback = "  chargeback:\n    role: reverse\n    after: refund\n" + request;
         String withId = GOOD.replace("after: payment", "after: payment\n    id: /id");
         assertThat(Targets.file(withId + chargeback)).as("all that come before").isNotNull();
-        assertBad(GOOD + chargeback, "acme.yaml:19: operations.chargeback.request.path: ${refund.id} has no value here");
+        assertBad(
+                GOOD + chargeback, "acme.yaml:19: operations.chargeback.request.path: ${refund.id} has no value here");
         String list = "    effects: {list: {path: \"/payments/${payment.id}/${refund.id}\", count: /items}}\n";
         assertThat(Targets.file(withId + chargeback + list)).as("effects too").isNotNull();
     }
@@ -437,8 +480,11 @@ class TargetFileTest {
                 GOOD.replace("http://b.example:8080/v1", "\"localhost:8080\""),
                 "acme.yaml:2: urls.1: «localhost:8080» is no URL");
         assertBad(GOOD.replace("http://a.example", "\"http://a b\""), "acme.yaml:2: urls.0: «http://a b» is no U");
-        assertBad(GOOD.replace("http://a.example", "\"http://a:99999\""), "acme.yaml:2: urls.0: «http://a:99999» is no URL");
-        assertBad(GOOD.replace("http://a.example", "\"http://a?x=1\""), "acme.yaml:2: urls.0: «http://a?x=1» is no URL");
+        assertBad(
+                GOOD.replace("http://a.example", "\"http://a:99999\""),
+                "acme.yaml:2: urls.0: «http://a:99999» is no URL");
+        assertBad(
+                GOOD.replace("http://a.example", "\"http://a?x=1\""), "acme.yaml:2: urls.0: «http://a?x=1» is no URL");
         assertBad(
                 GOOD.replace("[http://a.example, http://b.example:8080/v1]", "[]"), "acme.yaml:2: urls: names no URL");
     }
@@ -573,10 +619,10 @@ class TargetFileTest {
                 + CONTROLS.replace("{X-Tenant: north}", "{X-Tenant: \"${env:TENANT}\"}")
                         .replace("path: /_control/cleanup", "path: /c, headers: {X-Token: \"${env:TOKEN}\"}");
         Secrets secrets = TargetFile.of(
-                        YamlFile.of("acme.yaml", yaml), Path.of(""), Map.of("TENANT", "n-1", "TOKEN", "t-1"))
+                        YamlFile.of("acme.yaml", yaml), Path.of(""), Map.of("TENANT", "north-1", "TOKEN", "token-1"))
                 .secrets();
 
-        assertThat(secrets.redact("n-1 t-1")).isEqualTo("$TENANT $TOKEN");
+        assertThat(secrets.redact("north-1 token-1")).isEqualTo("$TENANT $TOKEN");
     }
 
     @Test
@@ -588,13 +634,13 @@ class TargetFileTest {
                 oracles:
                   database: {url: "jdbc:postgresql://db.example/x", user: reader, password: "${env:DB-PASSWORD}"}
                 """;
-        Map<String, String> environment = Map.of("ALICE", "tok", "ALICE_LONG", "tok-and-more", "DB-PASSWORD", "pw9");
+        Map<String, String> environment = Map.of("ALICE", "token", "ALICE_LONG", "token-and-more", "DB-PASSWORD", "pw99");
         Secrets secrets = TargetFile.of(YamlFile.of("acme.yaml", yaml), Path.of(""), environment)
                 .secrets();
 
-        assertThat(secrets.redact("Authorization: Bearer tok, X-Other: tok-and-more"))
+        assertThat(secrets.redact("Authorization: Bearer token, X-Other: token-and-more"))
                 .isEqualTo("Authorization: Bearer $ALICE, X-Other: $ALICE_LONG");
-        assertThat(secrets.redact("X-Api-Key: literal-key; password=pw9; user=reader"))
+        assertThat(secrets.redact("X-Api-Key: literal-key; password=pw99; user=reader"))
                 .isEqualTo("X-Api-Key: literal-key; password=$DB-PASSWORD; user=reader");
     }
 
