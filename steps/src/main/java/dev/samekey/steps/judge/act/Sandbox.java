@@ -91,8 +91,9 @@ public final class Sandbox {
         return call;
     }
 
-    private static Judgement lacking(Operation operation, SandboxWord word) {
-        return Judgement.notChecked(
+    private Judgement lacking(Operation operation, SandboxWord word) {
+        return calls.lacking(
+                "sandbox." + word,
                 "sandbox." + word + ": the target file names no way to make a " + operation.name() + " do that");
     }
 }

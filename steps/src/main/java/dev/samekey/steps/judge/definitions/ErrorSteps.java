@@ -22,6 +22,7 @@ import dev.samekey.steps.model.verdict.Judgement;
 import io.cucumber.java.en.Then;
 import io.cucumber.java.en.When;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** What each error must say, whatever it is about. */
 public final class ErrorSteps {
@@ -126,7 +127,8 @@ public final class ErrorSteps {
         for (Attempt error : errors()) {
             Answer answer = error.answer();
             checks.that(
-                    "code of an error at " + contract.errorCode(),
+                    "code of an error at "
+                            + contract.errorCodes().stream().map(String::valueOf).collect(Collectors.joining(" or ")),
                     !reading.code(answer).isBlank(),
                     "a code",
                     error.described(),

@@ -63,6 +63,11 @@ public final class Calls {
         journal.provoke();
     }
 
+    /** The end of a scenario that needs what the target file does not have. */
+    public Judgement lacking(String member, String otherwise) {
+        return target.lacking(member, otherwise);
+    }
+
     /** A new call of the target's first principal. */
     public Call prepare(Operation operation) {
         return prepare(operation, firstPrincipal(), "u-" + UUID.randomUUID());

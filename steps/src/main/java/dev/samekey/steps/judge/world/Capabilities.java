@@ -153,9 +153,10 @@ public final class Capabilities {
         return type.cast(parts.get(type));
     }
 
-    private static <T> T had(@Nullable T capability, String missing) {
+    /** @param missing the reason where it is not there, which starts with its name */
+    private <T> T had(@Nullable T capability, String missing) {
         if (capability == null) {
-            throw Judgement.notChecked(missing);
+            throw described.lacking(missing.substring(0, missing.indexOf(':')), missing);
         }
         return capability;
     }

@@ -1,5 +1,6 @@
 package dev.samekey.steps.model.targets;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -31,7 +32,8 @@ import org.jspecify.annotations.Nullable;
  * @param openapi the API's OpenAPI document: a file, whose name starts at the target file, or a URL
  * @param principals who sends; the first one does where no scenario asks for another
  * @param tenants whose data is meant, where the API has tenants; the first one where no scenario asks for another
- * @param notOffered by role, or {@code partial} and role: why the API has no such operation
+ * @param notOffered by role, or {@code partial} and role: why the API has no such operation; and by the name of what else
+ *     the file may have, why it has not
  * @param gate what stops a pipeline
  * @param cleanup the request that runs the target's cleanup job once
  * @param counterparts by name, the target's downstream services, which the harness stubs
@@ -158,6 +160,17 @@ public record Target(
         return notOffered.containsKey(words) ? notOffered.get(words) : notOffered.get(role);
     }
 
+    /**
+     * The end of a scenario that needs what the file does not have.
+     *
+     * @param member its name; the file may say why it is not offered
+     * @param otherwise the reason where the file says nothing
+     */
+    public Judgement lacking(String member, String otherwise) {
+        String why = notOffered.get(member);
+        return Judgement.notChecked(why == null ? otherwise : member + ": not offered, because " + why);
+    }
+
     /** The word that lets the harness write. */
     public enum Permission {
         ALLOWED
@@ -218,16 +231,32 @@ public record Target(
      * How the harness starts the target, and starts it again.
      *
      * @param start the command, run in the folder of the target file
-     * @param ready the path that answers with 2xx when the target is ready
+     * @param ready what answers with 2xx when the target is ready
      */
     public record Lifecycle(
             @JsonProperty(required = true) List<String> start,
             @Nullable Map<String, String> environment,
-            @JsonProperty(required = true) String ready) {
+            @JsonProperty(required = true) Ready ready) {
         Lifecycle with(List<String> arguments) {
             List<String> longer = new ArrayList<>(start);
             longer.addAll(arguments);
             return new Lifecycle(longer, environment, ready);
+        }
+    }
+
+    /** A path, and the headers with which it is asked. */
+    public record Ready(
+            @JsonProperty(required = true) String path,
+            Map<String, String> headers) {
+        /** What the file leaves out is null until here. */
+        public Ready {
+            headers = headers == null ? Map.of() : headers;
+        }
+
+        /** What the file writes as a path alone. */
+        @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+        public static Ready at(String path) {
+            return new Ready(path, Map.of());
         }
     }
 

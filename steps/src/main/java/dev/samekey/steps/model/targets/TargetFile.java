@@ -35,6 +35,10 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
     private static final Pattern REFERENCE = Pattern.compile("\\$\\{([^}]*)}");
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{env:([^}]*)}");
 
+    /** What a file may do without, apart from operations. */
+    private static final List<String> MAY_LACK = List.of(
+            "database", "records", "inbox", "log", "metrics", "traces", "restart", "clock", "cleanup", "store");
+
     /**
      * Reads a target file.
      *
@@ -61,7 +65,7 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
         Target target = file.as(Target.class);
         new Check(file, target).all();
         Network network = new NetworkCheck(file, target, folder, environment).network();
-        return new TargetFile(target, contract(file, target, folder), secrets, network, folder);
+        return new TargetFile(target, contract(file, target, folder, environment), secrets, network, folder);
     }
 
     /** The same with another target. */
@@ -85,7 +89,8 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
         }
     }
 
-    private static Contract contract(YamlFile file, Target target, Path folder) {
+    private static Contract contract(
+            YamlFile file, Target target, Path folder, Map<String, String> environment) {
         if (target.contract().isObject()) {
             return Dialects.of(file.at("contract"));
         }
@@ -95,7 +100,7 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
             if (!Files.exists(own)) {
                 throw file.error(List.of("contract"), "there is no file " + own);
             }
-            return Dialects.of(YamlFile.read(own));
+            return Dialects.of(YamlFile.read(own).withEnvironment(environment));
         }
         if (!Dialects.SHIPPED.contains(name)) {
             throw file.error(List.of("contract"), Dialects.notKnown(name) + "; a file of your own ends in .yaml");
@@ -113,7 +118,7 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
         for (String place : List.of("clock", "cleanup", "tls", "proxy")) {
             places.add(raw.tree().path(place));
         }
-        for (String place : List.of("/lifecycle/environment", "/store/cut", "/store/restore")) {
+        for (String place : List.of("/lifecycle/environment", "/lifecycle/ready", "/store/cut", "/store/restore")) {
             places.add(raw.tree().at(place));
         }
         raw.tree().at("/oracles/database").forEach(places::add);
@@ -173,6 +178,8 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
             Stream.of(Target.CounterpartRole.values())
                     .map(role -> role.name().toLowerCase(Locale.ROOT))
                     .forEach(known::add);
+            known.addAll(MAY_LACK);
+            Stream.of(SandboxWord.values()).forEach(word -> known.add("sandbox." + word));
             if (!known.contains(words)) {
                 throw file.error(
                         List.of("not_offered", words), "«" + words + "» is not known" + Nearest.hint(words, known));

@@ -413,6 +413,48 @@ class TargetFileTest {
     }
 
     @Test
+    void a_contract_of_its_own_may_name_the_environment(@TempDir Path folder) throws IOException {
+        Files.writeString(folder.resolve("own.yaml"), "{extends: playbook, wait_at_most: \"${env:WAIT}\"}");
+        YamlFile yaml = YamlFile.of("acme.yaml", GOOD.replace("contract: playbook", "contract: own.yaml"));
+
+        assertThat(TargetFile.of(yaml, folder, Map.of("WAIT", "7s")).contract().waitAtMost())
+                .isEqualTo(Duration.ofSeconds(7));
+        assertThatExceptionOfType(BadFile.class)
+                .isThrownBy(() -> TargetFile.of(yaml, folder, Map.of()))
+                .withMessageContaining("own.yaml:1: wait_at_most: the environment variable WAIT is not set");
+    }
+
+    @Test
+    void a_path_that_shows_that_it_is_ready_may_need_headers() {
+        String lifecycle = "lifecycle: {start: [run], ready: %s}\n";
+
+        assertThat(ready(lifecycle.formatted("/health"))).isEqualTo(Target.Ready.at("/health"));
+        assertThat(ready(lifecycle.formatted("{path: /health, headers: {X-Probe: yes}}")))
+                .isEqualTo(new Target.Ready("/health", Map.of("X-Probe", "yes")));
+        assertBad(
+                GOOD + lifecycle.formatted("health"),
+                "acme.yaml:16: lifecycle.ready: «health» is no path such as /health");
+    }
+
+    private static Target.Ready ready(String lifecycle) {
+        return Objects.requireNonNull(Targets.file(GOOD + lifecycle).target().lifecycle())
+                .ready();
+    }
+
+    @Test
+    void what_is_not_offered_is_not_checked_for_its_own_reason() {
+        Target target = Targets.file(GOOD + "not_offered: {store: the cloud keeps it, sandbox.slow: no way}\n")
+                .target();
+
+        assertThat(target.lacking("store", "store: none").reason())
+                .isEqualTo("store: not offered, because the cloud keeps it");
+        assertThat(target.lacking("clock", "clock: none").reason()).isEqualTo("clock: none");
+        assertBad(
+                GOOD + "not_offered: {stoer: why}\n",
+                "acme.yaml:16: not_offered.stoer: «stoer» is not known; did you mean «store»?");
+    }
+
+    @Test
     void a_circle_of_operations_is_reported() {
         assertBad(
                 GOOD.replace("role: create", "role: create\n    after: refund"),
@@ -656,7 +698,7 @@ class TargetFileTest {
                 .target();
 
         assertThat(target.startedWith(List.of("--defect", "x")).lifecycle())
-                .isEqualTo(new Target.Lifecycle(List.of("run", "it", "--defect", "x"), null, "/health"));
+                .isEqualTo(new Target.Lifecycle(List.of("run", "it", "--defect", "x"), null, Target.Ready.at("/health")));
     }
 
     private static void assertBad(String yaml, String message) {
