@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
 final class VariantsCommand implements Runnable {
     @Override
     public void run() {
-        System.out.println("name,how,slow,dialect");
+        System.out.println("name,how,slow,dialect,within");
         Variants.all().forEach(variant -> System.out.println(row(variant)));
     }
 
@@ -19,6 +19,7 @@ final class VariantsCommand implements Runnable {
                 variant.name(),
                 Csv.quoted(variant.how()),
                 String.valueOf(variant.slow()),
-                variant.dialect().orElse(""));
+                variant.dialect().orElse(""),
+                variant.within().orElse(""));
     }
 }

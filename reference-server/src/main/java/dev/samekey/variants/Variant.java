@@ -12,18 +12,29 @@ import java.util.function.UnaryOperator;
  * @param change the parts with other ones among them
  * @param slow whether its callers wait, so that a run takes minutes and hardly any processor time
  * @param dialect the shipped dialect that allows it, where the default one does not
+ * @param within what a target file has to state as {@code effects.within}, where effects are seen later than responses
  */
-public record Variant(String name, String how, UnaryOperator<Parts> change, boolean slow, Optional<String> dialect) {
+public record Variant(
+        String name,
+        String how,
+        UnaryOperator<Parts> change,
+        boolean slow,
+        Optional<String> dialect,
+        Optional<String> within) {
     Variant(String name, String how, UnaryOperator<Parts> change) {
-        this(name, how, change, false, Optional.empty());
+        this(name, how, change, false, Optional.empty(), Optional.empty());
     }
 
     Variant slowly() {
-        return new Variant(name, how, change, true, dialect);
+        return new Variant(name, how, change, true, dialect, within);
     }
 
     Variant in(String shippedDialect) {
-        return new Variant(name, how, change, slow, Optional.of(shippedDialect));
+        return new Variant(name, how, change, slow, Optional.of(shippedDialect), within);
+    }
+
+    Variant showingEffectsWithin(String duration) {
+        return new Variant(name, how, change, slow, dialect, Optional.of(duration));
     }
 
     /** The parts of a replica that keeps the contract this way. */

@@ -85,6 +85,12 @@ public final class Variants {
                                 }))
                         .slowly(),
                 new Variant(
+                                "late-listings",
+                                "A listing shows what a request has made 700 ms after its response.",
+                                LateListings::of)
+                        .showingEffectsWithin("2s")
+                        .slowly(),
+                new Variant(
                         "idle-pool",
                         "No connection to the database is kept: each is opened when it is wanted, and closed after.",
                         OtherBase::unpooled),

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.samekey.server.Bench;
 import dev.samekey.server.Caller;
 import dev.samekey.server.Caller.Reply;
+import dev.samekey.server.sandbox.Pause;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -38,6 +40,7 @@ class VariantsTest {
             assertThat(first.marker()).isEqualTo("stored");
             assertThat(again.marker()).isEqualTo("replayed");
             assertThat(again.header("Location")).isEqualTo(first.header("Location"));
+            variant.within().ifPresent(late -> Pause.of(Duration.ofSeconds(1)));
             assertThat(bench.payments()).isEqualTo(1);
             assertThat(bench.alice()
                             .key(bench.key())
@@ -77,6 +80,18 @@ class VariantsTest {
     @Test
     void a_loser_comes_too_early() {
         assertThat(losers("losers-get-425")).containsOnly(201, 425);
+    }
+
+    @Test
+    void a_listing_shows_a_payment_later() {
+        try (Bench bench = Bench.of(variant("late-listings")::apply)) {
+            Reply paid = pay(bench);
+            assertThat(bench.payments()).isZero();
+            assertThat(bench.alice()
+                            .get("/payments/" + paid.json().path("id").asText())
+                            .status())
+                    .isEqualTo(200);
+        }
     }
 
     @Test

@@ -412,5 +412,5 @@ class ProofIT {
     }
 
     /** A row of what {@code reference-server.jar variants} prints. */
-    record Variant(String name, String how, boolean slow, String dialect) {}
+    record Variant(String name, String how, boolean slow, String dialect, String within) {}
 }

@@ -5,6 +5,7 @@ import dev.samekey.oracles.evidence.Evidence;
 import dev.samekey.oracles.evidence.OracleSilent;
 import dev.samekey.oracles.evidence.Seen;
 import dev.samekey.oracles.http.Fetch;
+import java.math.BigDecimal;
 import java.net.URI;
 import java.util.Map;
 import java.util.Objects;
@@ -25,18 +26,20 @@ public final class ListingOracle {
 
     /** How many there are in a listing of one page. */
     public Seen<Long> count(URI uri, Map<String, String> headers, String pointer) {
-        return count(uri, headers, pointer, null);
+        return count(uri, headers, pointer, Map.of(), null);
     }
 
     /**
      * How many there are on all pages.
      *
      * @param pointer a JSON pointer to an array, whose items count, or to a number
+     * @param where by JSON pointer into an item, the text that stands there in an item that counts
      * @param paging how a page leads to the next one; null where there is one page
      * @throws OracleSilent when no answer comes, nothing to count stands at the pointer, a page leads to another host, or
      *     there are more than a hundred
      */
-    public Seen<Long> count(URI uri, Map<String, String> headers, String pointer, @Nullable Paging paging) {
+    public Seen<Long> count(
+            URI uri, Map<String, String> headers, String pointer, Map<String, String> where, @Nullable Paging paging) {
         long count = 0;
         StringJoiner pages = new StringJoiner("\n");
         Optional<URI> next = Optional.of(uri);
@@ -46,11 +49,42 @@ public final class ListingOracle {
             String text = fetch.get(page, headers);
             JsonNode body = fetch.parse("GET " + page, text);
             long items = items(page, body, pointer);
-            count += items;
+            count += where.isEmpty() ? items : items(page, body.at(pointer), where);
             pages.add(text);
             next = paging == null ? Optional.empty() : paging.after(uri, page, body, items, read);
         }
         return new Seen<>(count, new Evidence("items", "GET " + uri, "application/json", pages.toString()));
+    }
+
+    /**
+     * The whole number at a JSON pointer; a text may have it too.
+     *
+     * @throws OracleSilent when no answer comes, or there is no whole number
+     */
+    public Seen<Long> number(URI uri, Map<String, String> headers, String pointer) {
+        String text = fetch.get(uri, headers);
+        JsonNode found = fetch.parse("GET " + uri, text).at(pointer);
+        try {
+            return new Seen<>(
+                    new BigDecimal(found.asText()).longValueExact(),
+                    new Evidence("number", "GET " + uri, "application/json", text));
+        } catch (ArithmeticException | NumberFormatException none) {
+            throw new OracleSilent(
+                    "GET " + uri + " has no whole number at «" + pointer + "», but «" + found.asText() + "»");
+        }
+    }
+
+    private static long items(URI page, JsonNode items, Map<String, String> where) {
+        if (!items.isArray()) {
+            throw new OracleSilent(
+                    "GET " + page + " has a number to count, and no items that «where» could choose from");
+        }
+        return items.valueStream().filter(item -> has(item, where)).count();
+    }
+
+    private static boolean has(JsonNode item, Map<String, String> where) {
+        return where.entrySet().stream()
+                .allMatch(member -> item.at(member.getKey()).asText().equals(member.getValue()));
     }
 
     /** Another host has no business with the credentials. */

@@ -1,5 +1,7 @@
 package dev.samekey.reports.bundled;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.model.contract.MergePatch;
 import dev.samekey.steps.model.file.YamlFile;
@@ -94,7 +96,8 @@ public final class BundledServer implements AutoCloseable {
         }
         try {
             Files.createDirectories(out);
-            TargetFile file = TargetFile.of(yaml(system, edit), out, variables(system, out));
+            YamlFile yaml = stating(within(arguments), yaml(system, edit));
+            TargetFile file = TargetFile.of(yaml, out, variables(system, out));
             return file.withTarget(file.target().startedWith(arguments));
         } catch (IOException failure) {
             throw new CannotRun("cannot prepare the bundled server: " + failure.getMessage());
@@ -118,6 +121,33 @@ public final class BundledServer implements AutoCloseable {
         } catch (IOException failure) {
             throw new CannotRun("cannot prepare the bundled server: " + failure.getMessage());
         }
+    }
+
+    /** What the file of a variant must state as {@code effects.within}; nothing where its effects are seen at once. */
+    private String within(List<String> arguments) {
+        int option = arguments.indexOf("--variant");
+        if (option < 0) {
+            return "";
+        }
+        String row = arguments.get(option + 1) + ",";
+        return variants().stream()
+                .filter(line -> line.startsWith(row))
+                .map(line -> line.substring(line.lastIndexOf(',') + 1))
+                .findFirst()
+                .orElse("");
+    }
+
+    private static YamlFile stating(String within, YamlFile file) {
+        if (within.isEmpty()) {
+            return file;
+        }
+        JsonNode tree = file.tree().deepCopy();
+        tree.path("operations").forEach(operation -> {
+            if (operation.path("effects") instanceof ObjectNode effects) {
+                effects.put("within", within);
+            }
+        });
+        return file.with(tree);
     }
 
     private static YamlFile yaml(String system, UnaryOperator<String> edit) throws IOException {

@@ -45,9 +45,14 @@ final class CheckCommand implements Callable<Integer> {
         String form = "%-6s %-" + Math.max(4, Math.min(width, 60)) + "s  %s%s";
         console.say(form.formatted("works?", "what", "result", ""));
         rows.forEach(row -> console.say(form.formatted(
-                row.works() ? "yes" : "NO", row.what(), row.actual(), row.fix().isEmpty() ? "" : " → " + row.fix())));
+                row.isAdvice() ? "-" : row.works() ? "yes" : "NO",
+                row.what(),
+                row.actual(),
+                row.fix().isEmpty() ? "" : " → " + row.fix())));
         long broken = rows.stream().filter(row -> !row.works()).count();
-        console.say(broken == 0 ? "all of it works" : broken + " of " + rows.size() + " do not work");
+        long lacking = rows.stream().filter(TargetCheck.Row::isAdvice).count();
+        console.say((broken == 0 ? "all of it works" : broken + " of " + rows.size() + " do not work")
+                + (lacking == 0 ? "" : "; with " + lacking + " more (-) more clauses could be judged"));
         return broken == 0 ? 0 : 2;
     }
 }

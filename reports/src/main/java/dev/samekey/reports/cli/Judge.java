@@ -164,6 +164,10 @@ public final class Judge {
         console.say("judging " + file.target().name() + " at " + file.target().urls() + " by the contract «"
                 + file.contract().name() + "»");
         console.say("  " + file.target().limits().described(file.target().urls()));
+        file.secrets()
+                .shown()
+                .forEach(name -> console.say("  warning: the value of " + name + " is so short that"
+                        + " reports show it: to hide it would hide every such letter"));
         Choice all = new Choice(with(own, choice.whole()), choice.sampled());
         ContractRun whole = new ContractRun(file, all, out, starter, additions.extensions());
         List<TargetFile> more = others.get();

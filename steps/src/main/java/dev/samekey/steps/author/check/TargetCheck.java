@@ -8,6 +8,7 @@ import dev.samekey.steps.drive.http.Request;
 import dev.samekey.steps.drive.http.Wire;
 import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.drive.process.TargetProcess;
+import dev.samekey.steps.judge.act.Sandbox;
 import dev.samekey.steps.judge.rig.Rig;
 import dev.samekey.steps.judge.rig.Trial;
 import dev.samekey.steps.judge.world.Call;
@@ -21,26 +22,35 @@ import dev.samekey.steps.judge.world.CurrentPhase;
 import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Keys;
+import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.file.BadFile;
 import dev.samekey.steps.model.openapi.Description;
 import dev.samekey.steps.model.openapi.Document;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Role;
+import dev.samekey.steps.model.targets.SandboxWord;
 import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.targets.Watching;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Tries what a target file names, each thing once, and judges nothing. */
 public final class TargetCheck {
     private static final int FIRST_SERVER_ERROR = 500;
+    private static final Set<Role> SLOW_ROLES = EnumSet.of(Role.CREATE, Role.REVERSE, Role.UPDATE);
+    private static final Duration AFTER_A_DUPLICATE = Duration.ofSeconds(1);
+    private static final Duration AFTER_A_WAIT = Duration.ofMillis(1500);
 
     private final TargetFile file;
     private final Path output;
@@ -53,7 +63,12 @@ public final class TargetCheck {
      * @param actual what was seen, or why nothing was seen
      * @param fix what to do about it; empty where it works
      */
-    public record Row(String what, boolean works, String actual, String fix) {}
+    public record Row(String what, boolean works, String actual, String fix) {
+        /** Whether nothing is wrong, and more clauses could be judged. */
+        public boolean isAdvice() {
+            return works && !fix.isEmpty();
+        }
+    }
 
     /** @param out the folder for what the target prints, where the harness starts it */
     public TargetCheck(TargetFile file, Path out) {
@@ -69,6 +84,12 @@ public final class TargetCheck {
     /** Tries everything; operations only where the file allows writes. */
     public List<Row> run() {
         Target target = file.target();
+        file.secrets()
+                .shown()
+                .forEach(name -> advice(
+                        "secret " + name,
+                        "so short that reports show it",
+                        "to hide it would hide every such letter: use a longer one"));
         boolean starts = target.lifecycle() != null;
         if (!starts) {
             description(target);
@@ -150,11 +171,12 @@ public final class TargetCheck {
         Calls calls = new Calls(rig.access(), keys, journal, CurrentPhase.none());
         lookup(keys.fresh(), calls, rig.wire());
         Effects effects = new Effects(rig.capabilities(), calls, journal, new Checks());
+        Sandbox sandbox = new Sandbox(calls, rig.capabilities());
         ControlRequest control = new ControlRequest(file.contract(), rig.wire(), calls, effects, journal);
         file.target()
                 .operations()
                 .values()
-                .forEach(operation -> operation(operation, control, calls, effects, rig.wire()));
+                .forEach(operation -> operation(operation, control, calls, effects, sandbox, rig.wire()));
     }
 
     /** No operation has this key, so any answer will do that is no error of the server. */
@@ -181,7 +203,13 @@ public final class TargetCheck {
         }
     }
 
-    private void operation(Operation operation, ControlRequest control, Calls calls, Effects effects, Wire wire) {
+    private void operation(
+            Operation operation,
+            ControlRequest control,
+            Calls calls,
+            Effects effects,
+            Sandbox sandbox,
+            Wire wire) {
         String what = "operation " + operation.name();
         if (!file.target().allowsWrites()) {
             broken(what, "not tried: nothing unsafe is sent", "write «writes: allowed» where you mean it");
@@ -196,6 +224,7 @@ public final class TargetCheck {
             } else {
                 succeeded(what, operation, sent.call(), sent.answer(), calls, wire);
                 effects(operation, sent, control, effects);
+                slow(operation, sandbox, calls, wire);
             }
         } catch (Judgement judgement) {
             broken(what, message(judgement), "correct that first");
@@ -226,11 +255,12 @@ public final class TargetCheck {
 
     /** What only makes what others come after is not counted; what a job did may be more than one thing. */
     private void effects(Operation operation, Sent sent, ControlRequest control, Effects effects) {
-        Operation.Effects named = operation.effects();
-        boolean countable = !operation.queries().isEmpty() || (named != null && named.list() != null);
-        if (!countable) {
+        if (!operation.hasCounter()) {
             if (operation.role() != Role.SETUP) {
-                broken("effects of " + operation.name(), "no way to count them", "name one in its «effects»");
+                advice(
+                        "effects of " + operation.name(),
+                        "no way to count them",
+                        "what needs that is not checked: name one in its «effects»");
             }
             return;
         }
@@ -241,11 +271,60 @@ public final class TargetCheck {
         }
         Call call = sent.call();
         try {
-            effects.count(call, List.of(call.principal()))
+            effects.count(call, List.of(call.principal()), 1)
                     .forEach((counter, count) -> counted(operation, counter, count));
+            effects.booked(call, (ledger, sum) -> sum != 0)
+                    .forEach((ledger, sum) ->
+                            row("ledger of " + operation.name() + " by " + ledger, String.valueOf(sum)));
         } catch (Judgement silent) {
             broken("effects of " + operation.name(), message(silent), "correct its «effects»");
         }
+    }
+
+    /** What is slow must be so for longer than everything takes that happens meanwhile. */
+    private void slow(Operation operation, Sandbox sandbox, Calls calls, Wire wire) {
+        if (!SLOW_ROLES.contains(operation.role())) {
+            return;
+        }
+        String what = "slow " + operation.name();
+        String needed = "at least " + seconds(slowAtLeast()) + " and less than "
+                + seconds(file.target().limits().answerLimit()) + " (limits.answer)";
+        if (!operation.can(SandboxWord.SLOW) && !hasProvider(operation)) {
+            advice(
+                    what,
+                    "no way to make it slow",
+                    "what needs that is not checked: name «slow» in its «sandbox» or «switches», or say with «takes» that it"
+                            + " is always slow. It must take " + needed);
+            return;
+        }
+        Call call = sandbox.call(operation, SandboxWord.SLOW);
+        Exchange exchange = wire.send(calls.signed(call).request(), calls.place(call));
+        sandbox.leave();
+        String took =
+                exchange.reply().map(answer -> answer.status() + " after ").orElse("no response after ")
+                        + seconds(exchange.took());
+        if (exchange.answer() != null && exchange.took().compareTo(slowAtLeast()) >= 0) {
+            row(what, took);
+        } else {
+            advice(what, took, "what needs that is inconclusive: it must take " + needed);
+        }
+    }
+
+    private boolean hasProvider(Operation operation) {
+        return operation.reaches().stream()
+                .map(file.target().counterparts()::get)
+                .anyMatch(one -> one != null && one.role() == Target.CounterpartRole.PROVIDER);
+    }
+
+    /** A duplicate must arrive meanwhile and, where it may wait, give up waiting. */
+    private Duration slowAtLeast() {
+        Contract contract = file.contract();
+        Duration wait = contract.inProgress() == Contract.InProgress.REFUSE ? null : contract.waitAtMost();
+        return wait == null ? AFTER_A_DUPLICATE : wait.plus(AFTER_A_WAIT);
+    }
+
+    private static String seconds(Duration time) {
+        return String.format(Locale.ROOT, "%.1f s", time.toMillis() / 1000.0);
     }
 
     private void counted(Operation operation, String counter, long count) {
@@ -271,6 +350,10 @@ public final class TargetCheck {
     private String brief(String text) {
         String line = file.secrets().redact(text).replaceAll("\\s+", " ").strip();
         return line.length() > 160 ? line.substring(0, 160) + "…" : line;
+    }
+
+    private void advice(String what, String actual, String fix) {
+        rows.add(new Row(what, true, file.secrets().redact(actual), fix));
     }
 
     private void row(String what, String actual) {

@@ -10,6 +10,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -17,10 +18,11 @@ import org.jspecify.annotations.Nullable;
  * The way from the target to its store: it passes bytes on, and can be cut, so that the store is out of reach (STO-9).
  * Every connection has two threads; none of them outlives the connection.
  */
-public final class StoreRelay implements AutoCloseable {
+public final class StoreRelay implements StoreSwitch, AutoCloseable {
     private static final int MOST_CONNECTIONS = 200;
     private static final Duration LIMIT = Duration.ofSeconds(5);
 
+    private final int listen;
     private final Target.Store store;
     private final Set<Socket> open = new HashSet<>();
     private @Nullable ServerSocket listener;
@@ -29,6 +31,7 @@ public final class StoreRelay implements AutoCloseable {
     private @Nullable Throwable failure;
 
     public StoreRelay(Target.Store store) {
+        this.listen = Objects.requireNonNull(store.listen());
         this.store = store;
     }
 
@@ -37,6 +40,7 @@ public final class StoreRelay implements AutoCloseable {
      *
      * @throws CannotRun when something else listens where the target looks for its store, or the relay failed unexpectedly
      */
+    @Override
     public synchronized void restore() {
         mustBeWhole();
         if (listener != null) {
@@ -45,12 +49,12 @@ public final class StoreRelay implements AutoCloseable {
         try {
             ServerSocket fresh = new ServerSocket();
             fresh.setReuseAddress(true);
-            fresh.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), store.listen()));
+            fresh.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), listen));
             listener = fresh;
             accepting = run("store-relay", () -> accept(fresh));
         } catch (IOException failure) {
-            throw new CannotRun("cannot stand between the target and its store at port " + store.listen() + ": "
-                    + failure.getMessage());
+            throw new CannotRun(
+                    "cannot stand between the target and its store at port " + listen + ": " + failure.getMessage());
         }
     }
 
@@ -59,6 +63,7 @@ public final class StoreRelay implements AutoCloseable {
      *
      * @throws CannotRun when the relay cannot be cut, or failed unexpectedly before
      */
+    @Override
     public void cut() {
         Thread last = end();
         try {
@@ -67,8 +72,8 @@ public final class StoreRelay implements AutoCloseable {
                 last.join(LIMIT.toMillis());
             }
             if (last != null && last.isAlive()) {
-                throw new CannotRun("cannot cut the way to the store: its port " + store.listen()
-                        + " is not free within " + LIMIT.toSeconds() + " s");
+                throw new CannotRun("cannot cut the way to the store: its port " + listen + " is not free within "
+                        + LIMIT.toSeconds() + " s");
             }
         } catch (InterruptedException interrupted) {
             throw Interrupted.waitingFor("the way to the store to be cut", interrupted);

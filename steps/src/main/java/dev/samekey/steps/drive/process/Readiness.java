@@ -12,6 +12,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
+import java.util.Map;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
@@ -31,17 +32,25 @@ final class Readiness {
     /** @return null when any HTTP answer comes, otherwise what is wrong */
     @Nullable
     String problem(URI uri) {
-        return problem(uri, false);
+        return problem(uri, Map.of(), false);
     }
 
     /** @return null when a 2xx answer comes, otherwise what is wrong */
     @Nullable
     String unready(URI uri) {
-        return problem(uri, true);
+        return unready(uri, Map.of());
     }
 
-    private @Nullable String problem(URI uri, boolean success) {
-        HttpRequest request = HttpRequest.newBuilder(uri).timeout(limit).build();
+    /** The same for one who asks with some headers. */
+    @Nullable
+    String unready(URI uri, Map<String, String> headers) {
+        return problem(uri, headers, true);
+    }
+
+    private @Nullable String problem(URI uri, Map<String, String> headers, boolean success) {
+        HttpRequest.Builder form = HttpRequest.newBuilder(uri).timeout(limit);
+        headers.forEach(form::header);
+        HttpRequest request = form.build();
         try {
             HttpResponse<InputStream> answer = client.send(request, HttpResponse.BodyHandlers.ofInputStream());
             int status = answer.statusCode();

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -63,13 +64,16 @@ public final class TargetProcess implements Starter.Started {
         try {
             Process started = builder.start();
             process = started;
-            urls.forEach(url -> awaitReady(started, URI.create(url + lifecycle.ready())));
+            urls.forEach(url -> awaitReady(
+                    started,
+                    URI.create(url + lifecycle.ready().path()),
+                    lifecycle.ready().headers()));
         } catch (IOException failure) {
             throw new CannotRun("cannot start the target: " + failure.getMessage());
         } catch (IllegalArgumentException noUri) {
             close();
             throw new CannotRun("the target cannot be asked whether it is ready, by «lifecycle.ready: "
-                    + lifecycle.ready() + "»: " + noUri.getMessage());
+                    + lifecycle.ready().path() + "»: " + noUri.getMessage());
         } catch (RuntimeException failure) {
             // Nobody else knows of the process, so nobody else would end it.
             close();
@@ -138,10 +142,10 @@ public final class TargetProcess implements Starter.Started {
         }
     }
 
-    private void awaitReady(Process started, URI uri) {
+    private void awaitReady(Process started, URI uri, Map<String, String> headers) {
         AtomicReference<String> problem = new AtomicReference<>("");
         boolean over = Await.until("the target to be ready", START_LIMIT, PAUSE, () -> {
-            problem.set(Objects.requireNonNullElse(readiness.unready(uri), ""));
+            problem.set(Objects.requireNonNullElse(readiness.unready(uri, headers), ""));
             return String.valueOf(problem.get()).isEmpty() || !started.isAlive();
         });
         if (!over) {

@@ -1,18 +1,15 @@
 package dev.samekey.steps.judge.act;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Keys;
-import dev.samekey.steps.judge.world.Payloads;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.SandboxWord;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
-import java.util.Map;
 
 /** A run of a job that a crash interrupts when the oracles see that some of its work is done, and some is not. */
 public final class HalfDoneJob {
@@ -23,12 +20,14 @@ public final class HalfDoneJob {
     private final Calls calls;
     private final Keys keys;
     private final Crashes crashes;
+    private final Sandbox sandbox;
 
-    public HalfDoneJob(World world, Calls calls, Keys keys, Crashes crashes) {
+    public HalfDoneJob(World world, Calls calls, Keys keys, Crashes crashes, Sandbox sandbox) {
         this.world = world;
         this.calls = calls;
         this.keys = keys;
         this.crashes = crashes;
+        this.sandbox = sandbox;
     }
 
     /** How many items there were in all; the first of them is done by a run of its own. */
@@ -46,8 +45,7 @@ public final class HalfDoneJob {
                     new Fact("actual", earlier.described()));
         }
         calls.layOut(call, MUCH_WORK);
-        Map<String, JsonNode> rests = operation.sandbox().getOrDefault(SandboxWord.SLOW_HALFWAY, Map.of());
-        Call run = world.test(Payloads.changed(call, rests));
+        Call run = world.test(sandbox.applied(call, SandboxWord.SLOW_HALFWAY));
         long before = crashes.effects(run);
         Exchange end = crashes.interrupt(run, () -> crashes.await(() -> crashes.effects(run) > before));
         long done = crashes.effects(run);

@@ -11,6 +11,8 @@ import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.SandboxWord;
 import dev.samekey.steps.model.targets.Target.CounterpartRole;
 import dev.samekey.steps.model.verdict.Judgement;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 
@@ -23,6 +25,9 @@ public final class Sandbox {
 
     private final Calls calls;
     private final Capabilities capabilities;
+    private final Deque<Started> started = new ArrayDeque<>();
+
+    private record Started(Call call, SandboxWord word, Operation.Template stop) {}
 
     public Sandbox(Calls calls, Capabilities capabilities) {
         this.calls = calls;
@@ -32,7 +37,7 @@ public final class Sandbox {
     /** A call that is slow when it is sent first, and after that too where the sandbox knows no better. */
     public Call slowAtFirst(Operation operation) {
         for (SandboxWord word : List.of(SandboxWord.SLOW_ONCE, SandboxWord.SLOW)) {
-            if (operation.sandbox().containsKey(word)) {
+            if (operation.can(word)) {
                 return call(operation, word);
             }
         }
@@ -42,10 +47,32 @@ public final class Sandbox {
     /** A call that the sandbox treats so. */
     public Call call(Operation operation, SandboxWord word) {
         calls.provoke();
-        Map<String, JsonNode> members = operation.sandbox().get(word);
-        return members == null
-                ? troubled(operation, word, word.isOnce() ? 1 : ALWAYS)
-                : calls.signed(Payloads.changed(calls.prepare(operation), members));
+        return operation.can(word)
+                ? applied(calls.prepare(operation), word)
+                : troubled(operation, word, word.isOnce() ? 1 : ALWAYS);
+    }
+
+    /** A call that is ready, treated so as far as the target file says how. */
+    public Call applied(Call call, SandboxWord word) {
+        Operation.Switch request = call.operation().switches().get(word);
+        if (request != null) {
+            calls.control("make a " + call.name() + " «" + word + "»", request.start(), call);
+            if (request.stop() != null) {
+                started.push(new Started(call, word, request.stop()));
+            }
+            return call;
+        }
+        Map<String, JsonNode> members = call.operation().sandbox().get(word);
+        return members == null ? call : calls.signed(Payloads.changed(call, members));
+    }
+
+    /** Ends what was started by a request, the newest first. */
+    public void leave() {
+        while (!started.isEmpty()) {
+            Started last = started.pop();
+            calls.control(
+                    "stop a " + last.call().name() + " from being «" + last.word() + "»", last.stop(), last.call());
+        }
     }
 
     private Call troubled(Operation operation, SandboxWord word, int times) {
@@ -64,8 +91,9 @@ public final class Sandbox {
         return call;
     }
 
-    private static Judgement lacking(Operation operation, SandboxWord word) {
-        return Judgement.notChecked(
+    private Judgement lacking(Operation operation, SandboxWord word) {
+        return calls.lacking(
+                "sandbox." + word,
                 "sandbox." + word + ": the target file names no way to make a " + operation.name() + " do that");
     }
 }

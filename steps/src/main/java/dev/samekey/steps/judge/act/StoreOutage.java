@@ -1,7 +1,7 @@
 package dev.samekey.steps.judge.act;
 
 import dev.samekey.oracles.wait.Await;
-import dev.samekey.steps.drive.fault.StoreRelay;
+import dev.samekey.steps.drive.fault.StoreSwitch;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.World;
@@ -27,7 +27,7 @@ public final class StoreOutage {
 
     /** Does something while the store is unreachable, and comes back when the target serves again. */
     public void during(Runnable action) {
-        StoreRelay store = capabilities.store();
+        StoreSwitch store = capabilities.store();
         store.cut();
         try {
             action.run();

@@ -64,7 +64,7 @@ public final class AgreementSteps {
         Map<String, Long> seen = outcomes.seen(world.call().operation(), world.exchanges());
         Map<String, Long> counted = Outcomes.counted(seen);
         accounts.add(WIRE, wire(seen));
-        need(this::addEffects);
+        need(() -> addEffects(seen.getOrDefault("created", 0L)));
         need(() -> accounts.add("log", logged()));
         need(() -> accounts.add("metrics", strings(counters.moved(counted))));
         addIfPresent(() -> accounts.add("record", recorded()));
@@ -111,8 +111,8 @@ public final class AgreementSteps {
         return values;
     }
 
-    private void addEffects() {
-        effects.count(world.call(), world.principals())
+    private void addEffects(long created) {
+        effects.count(world.call(), world.principals(), created)
                 .forEach((oracle, count) -> accounts.add(oracle, Map.of(EFFECTS, String.valueOf(count))));
     }
 

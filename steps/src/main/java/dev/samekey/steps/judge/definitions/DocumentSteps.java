@@ -27,6 +27,7 @@ import io.cucumber.java.en.When;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
@@ -193,6 +194,14 @@ public final class DocumentSteps {
         return refusal;
     }
 
+    /** A code between slashes is a pattern. */
+    private static boolean isIn(String text, String code) {
+        String literal = code.startsWith("/") && code.endsWith("/")
+                ? code.substring(1, code.length() - 1)
+                : Pattern.quote(code);
+        return Pattern.compile(literal, Pattern.CASE_INSENSITIVE).matcher(text).find();
+    }
+
     /** Of two refusals with one status only their codes show which one the description means. */
     private boolean isDeclared(Refusal refusal, List<Reason> promised) {
         List<Integer> taken = new ArrayList<>();
@@ -203,7 +212,7 @@ public final class DocumentSteps {
                     .said(status)
                     .filter(text -> !shared
                             || refusal.codes().isEmpty()
-                            || refusal.codes().stream().anyMatch(code -> text.contains(code.toLowerCase(Locale.ROOT))))
+                            || refusal.codes().stream().anyMatch(code -> isIn(text, code)))
                     .isPresent();
         });
     }

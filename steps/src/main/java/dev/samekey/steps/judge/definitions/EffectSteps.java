@@ -45,7 +45,7 @@ public final class EffectSteps {
     public void eachRoundHasOne() {
         for (Heats.Heat heat : heats.all()) {
             boolean none = heat.round().isUnheard()
-                    && effects.count(heat.call(), world.principals()).values().stream()
+                    && effects.count(heat.call(), world.principals(), 1).values().stream()
                             .allMatch(count -> count == 0);
             if (none) {
                 heats.mustBeWon();
@@ -61,6 +61,12 @@ public final class EffectSteps {
             throw Judgement.inconclusive("no request was acknowledged");
         }
         for (Heats.Heat heat : heats.all()) {
+            boolean isLate = heat.effectsAtFirstSuccess().values().stream().anyMatch(count -> count < 1);
+            if (isLate && heat.call().operation().effectsWithin() != null) {
+                throw Judgement.notChecked(
+                        "effects.within: where effects are counted later than they happen, nobody sees"
+                                + " which came first");
+            }
             heat.effectsAtFirstSuccess()
                     .forEach((oracle, count) -> checks.that(
                             "effects at the first success among " + heat.described(),

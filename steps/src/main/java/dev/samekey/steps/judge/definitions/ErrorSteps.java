@@ -1,8 +1,8 @@
 package dev.samekey.steps.judge.definitions;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Exchange;
+import dev.samekey.steps.judge.act.Sandbox;
 import dev.samekey.steps.judge.act.Variations;
 import dev.samekey.steps.judge.expect.Reading;
 import dev.samekey.steps.judge.words.RefusalProperty;
@@ -13,7 +13,6 @@ import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Heats;
-import dev.samekey.steps.judge.world.Payloads;
 import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
@@ -24,7 +23,7 @@ import dev.samekey.steps.model.verdict.Judgement;
 import io.cucumber.java.en.Then;
 import io.cucumber.java.en.When;
 import java.util.List;
-import java.util.Map;
+import java.util.stream.Collectors;
 
 /** What each error must say, whatever it is about. */
 public final class ErrorSteps {
@@ -36,15 +35,24 @@ public final class ErrorSteps {
     private final Calls calls;
     private final Checks checks;
     private final Variations variations;
+    private final Sandbox sandbox;
     private final Heats heats;
     private final Reading reading;
 
-    public ErrorSteps(World world, Contract contract, Calls calls, Checks checks, Variations variations, Heats heats) {
+    public ErrorSteps(
+            World world,
+            Contract contract,
+            Calls calls,
+            Checks checks,
+            Variations variations,
+            Sandbox sandbox,
+            Heats heats) {
         this.world = world;
         this.contract = contract;
         this.calls = calls;
         this.checks = checks;
         this.variations = variations;
+        this.sandbox = sandbox;
         this.heats = heats;
         this.reading = new Reading(contract);
     }
@@ -62,10 +70,9 @@ public final class ErrorSteps {
             send(call, Variation.NO_CREDENTIALS);
         }
         for (SandboxWord failure : FAILURES) {
-            Map<String, JsonNode> members = call.operation().sandbox().get(failure);
-            if (members != null) {
-                calls.provoke();
-                world.send(Payloads.changed(calls.prepare(call.operation()), members), Purpose.OTHER);
+            if (call.operation().can(failure)) {
+                world.send(sandbox.call(call.operation(), failure), Purpose.OTHER);
+                sandbox.leave();
             }
         }
         if (errors().isEmpty()) {
@@ -124,7 +131,8 @@ public final class ErrorSteps {
         for (Attempt error : errors()) {
             Answer answer = error.answer();
             checks.that(
-                    "code of an error at " + contract.errorCode(),
+                    "code of an error at "
+                            + contract.errorCodes().stream().map(String::valueOf).collect(Collectors.joining(" or ")),
                     !reading.code(answer).isBlank(),
                     "a code",
                     error.described(),

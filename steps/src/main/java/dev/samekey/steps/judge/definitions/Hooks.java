@@ -1,6 +1,7 @@
 package dev.samekey.steps.judge.definitions;
 
 import dev.samekey.steps.drive.process.Crash;
+import dev.samekey.steps.judge.act.Sandbox;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Journal;
@@ -20,6 +21,7 @@ public final class Hooks {
     private final Effects effects;
     private final UnderWay underWay;
     private final Crash crash;
+    private final Sandbox sandbox;
 
     public Hooks(
             ScenarioEnd end,
@@ -28,7 +30,8 @@ public final class Hooks {
             Journal journal,
             Effects effects,
             UnderWay underWay,
-            Crash crash) {
+            Crash crash,
+            Sandbox sandbox) {
         this.end = end;
         this.world = world;
         this.checks = checks;
@@ -36,6 +39,7 @@ public final class Hooks {
         this.effects = effects;
         this.underWay = underWay;
         this.crash = crash;
+        this.sandbox = sandbox;
     }
 
     @AfterStep
@@ -46,11 +50,19 @@ public final class Hooks {
     @After
     public void handOver(Scenario scenario) {
         try {
-            underWay.land();
+            land();
         } finally {
             // Others wait for it, whatever became of what it sent.
             end.of(scenario.getId(), world, checks, journal, effects);
             crash.leave();
+        }
+    }
+
+    private void land() {
+        try {
+            underWay.land();
+        } finally {
+            sandbox.leave();
         }
     }
 }

@@ -102,7 +102,7 @@ public final class RaceSteps {
         long refused = 0;
         for (int round = 0; round < MOST_ROUNDS && refused == 0; round++) {
             // What the losers of a slow operation get does not depend on luck.
-            Call call = operation.sandbox().containsKey(SandboxWord.SLOW)
+            Call call = operation.can(SandboxWord.SLOW)
                     ? sandbox.call(operation, SandboxWord.SLOW)
                     : calls.prepare(operation);
             racing.duplicates(world.test(call), count, firstReplica());

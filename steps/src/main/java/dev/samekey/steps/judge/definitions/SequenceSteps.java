@@ -35,6 +35,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Sequences of an operation, its reversals and their retries, and what the books must say of them (REV-5). */
@@ -113,7 +114,7 @@ public final class SequenceSteps {
         }
         comparisons.forEach(this::check);
         Operation.Effects counted = world.call().operation().effects();
-        if (counted == null || counted.ledger() == null) {
+        if (counted == null || counted.ledger().isEmpty()) {
             throw Judgement.notChecked("effects.ledger: the target file does not say how the books are read");
         }
     }
@@ -179,12 +180,16 @@ public final class SequenceSteps {
         long wanted = step.accepted() ? 1 : 0;
         List<Comparison> made = new ArrayList<>();
         effects.expect(call, world.principals(), wanted);
-        effects.count(call, world.principals())
+        effects.count(call, world.principals(), wanted)
                 .forEach((oracle, count) -> made.add(Comparison.equal(
                         "effects of " + named(step, sequence), wanted, count, effects.facts(oracle, call))));
-        effects.booked(call)
-                .ifPresent(booked -> made.add(
-                        Comparison.equal("ledger entry of " + named(step, sequence), due(step, payment), booked)));
+        ToLongFunction<String> due = due(step, payment);
+        effects.booked(call, (ledger, sum) -> sum == due.applyAsLong(ledger))
+                .forEach((ledger, booked) -> made.add(Comparison.equal(
+                        "ledger entry of " + named(step, sequence),
+                        due.applyAsLong(ledger),
+                        booked,
+                        new Fact("booked in", ledger))));
         return made;
     }
 
@@ -194,11 +199,13 @@ public final class SequenceSteps {
     }
 
     /** What a step must book; without an amount of its own a payment comes to what the target file's request does. */
-    private long due(Expected step, Call payment) {
-        return refundable().isPresent()
-                ? step.booked()
-                : Long.signum(step.booked())
-                        * Math.max(1, effects.booked(payment).orElse(1));
+    private ToLongFunction<String> due(Expected step, Call payment) {
+        if (refundable().isPresent()) {
+            return ledger -> step.booked();
+        }
+        Map<String, Long> paid = effects.booked(payment, (ledger, sum) -> sum != 0);
+        long usual = paid.values().stream().findFirst().orElse(1L);
+        return ledger -> Long.signum(step.booked()) * Math.max(1, paid.getOrDefault(ledger, usual));
     }
 
     private Call call(Expected step, @Nullable Call payment, @Nullable Answer paid) {

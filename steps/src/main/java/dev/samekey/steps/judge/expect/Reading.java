@@ -103,10 +103,13 @@ public final class Reading {
         return refusal.isSaidBy(answer.status(), contract.errorCode() == null ? null : code(answer));
     }
 
-    /** What stands at the contract's pointer to the code of an error. */
+    /** What stands at the first of the contract's pointers to the code of an error where something stands. */
     public String code(Answer answer) {
-        JsonPointer code = contract.errorCode();
-        return code == null ? "" : answer.at(code.toString()).asText();
+        return contract.errorCodes().stream()
+                .map(code -> answer.at(code.toString()).asText())
+                .filter(code -> !code.isEmpty())
+                .findFirst()
+                .orElse("");
     }
 
     public boolean isMismatch(Answer answer) {

@@ -6,6 +6,7 @@ import dev.samekey.steps.drive.broker.Brokers;
 import dev.samekey.steps.drive.downstream.Counterparts;
 import dev.samekey.steps.drive.fault.FaultProxy;
 import dev.samekey.steps.drive.fault.StoreRelay;
+import dev.samekey.steps.drive.fault.StoreSwitch;
 import dev.samekey.steps.drive.http.Pace;
 import dev.samekey.steps.drive.http.Wire;
 import dev.samekey.steps.drive.process.CannotRun;
@@ -17,6 +18,7 @@ import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Cleaned;
 import dev.samekey.steps.judge.world.Clock;
 import dev.samekey.steps.judge.world.Control;
+import dev.samekey.steps.judge.world.ControlledStore;
 import dev.samekey.steps.judge.world.Created;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Target;
@@ -108,13 +110,13 @@ public final class Rig implements AutoCloseable {
 
     private Capabilities withStore(Capabilities capabilities) {
         Target.Store named = file.target().store();
-        if (named == null) {
+        if (named == null || named.listen() == null) {
             return capabilities;
         }
         StoreRelay store = new StoreRelay(named);
         opened.push(store::close);
         store.restore();
-        return capabilities.with(StoreRelay.class, store);
+        return capabilities.with(StoreSwitch.class, store);
     }
 
     private Capabilities withProcess(Capabilities capabilities) {
@@ -130,7 +132,15 @@ public final class Rig implements AutoCloseable {
         Target target = file.target();
         Target.Clock clock = target.clock();
         Operation.Template cleanup = target.cleanup();
+        Target.Store store = target.store();
         Capabilities all = capabilities;
+        if (store != null && store.cut() != null && store.restore() != null) {
+            all = all.with(
+                    StoreSwitch.class,
+                    new ControlledStore(
+                            new Control("take its store away", store.cut(), wire, target),
+                            new Control("give its store back", store.restore(), wire, target)));
+        }
         if (clock != null) {
             all = all.with(Clock.class, new Clock(new Control("move its clock", clock.advance(), wire, target)));
         }

@@ -13,7 +13,6 @@ import dev.samekey.steps.judge.world.Cleaned;
 import dev.samekey.steps.judge.world.ControlRuns;
 import dev.samekey.steps.judge.world.Interference;
 import dev.samekey.steps.judge.world.MachineWatch;
-import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.targets.TargetFile;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -177,7 +176,7 @@ public final class ContractRun implements Run {
     }
 
     private void run(Recorder recorder, ControlRuns controls, Rig open, MachineWatch machine) {
-        Target.Limits limits = file.target().limits();
+        int atOnce = file.target().atOnce();
         ScenarioRunner runner = new ScenarioRunner(
                 file,
                 extensions,
@@ -185,7 +184,7 @@ public final class ContractRun implements Run {
                 open.pace(),
                 recorder,
                 new ScenarioRunner.Lasting(open.access(), open.proxy(), machine, controls));
-        runner.run(scenarios, limits.atOnce());
+        runner.run(scenarios, atOnce);
         List<Scenario> unclear = scenarios.stream()
                 .filter(recorder::isUnclear)
                 .filter(choice::isWhole)
@@ -195,13 +194,13 @@ public final class ContractRun implements Run {
             controls.forgetPassing();
             runner.run(unclear, 1);
         }
-        new SecondLook(runner, recorder, open.pace(), limits.atOnce())
+        new SecondLook(runner, recorder, open.pace(), atOnce)
                 .at(scenarios, scenarios.stream().filter(choice::isWhole).toList());
         if (!open.pace().ended()) {
             controls.again(recorder.judged().stream()).forEach(recorder::withdraw);
         }
         if (recorder.mayTurn()) {
-            lookAgain(recorder, limits.lateEffects());
+            lookAgain(recorder, file.target().lateEffects());
         }
     }
 

@@ -43,6 +43,7 @@ public final class Calls {
     private final Journal journal;
     private final CurrentPhase phase;
     private final Controls controls;
+    private final Listings listings;
 
     /** Those of nobody's scenario, which need no control. */
     public Calls(Access access, Keys keys, Journal journal, CurrentPhase phase) {
@@ -60,11 +61,22 @@ public final class Calls {
         this.journal = journal;
         this.phase = phase;
         this.controls = controls;
+        this.listings = new Listings(capabilities, target.urls().get(0));
+    }
+
+    /** What the API shows of the calls that were made here. */
+    Listings listings() {
+        return listings;
     }
 
     /** Says that refusals are what the scenario asks for. */
     public void provoke() {
         journal.provoke();
+    }
+
+    /** The end of a scenario that needs what the target file does not have. */
+    public Judgement lacking(String member, String otherwise) {
+        return target.lacking(member, otherwise);
     }
 
     /** A new call of the target's first principal. */
@@ -149,6 +161,17 @@ public final class Calls {
         Request plain = new Request("GET", path(read, call, answer), credentials(call.principal()), null);
         Call reading = call.with(plain);
         return keyed ? keys.onAReading(reading) : reading;
+    }
+
+    /** Sends a request of the target file that makes the target behave in some way towards a call. */
+    public void control(String what, Operation.Template form, Call call) {
+        Map<String, JsonNode> values = new HashMap<>(call.values());
+        values.put("unique", TextNode.valueOf(call.unique()));
+        if (call.key() != null) {
+            values.put("key", TextNode.valueOf(call.key()));
+        }
+        Exchange exchange = new Control(what, form, wire, target).send(values);
+        journal.note("the request to " + what, exchange);
     }
 
     /** A request of the target file that is not judged, sent by a principal. */
@@ -239,6 +262,7 @@ public final class Calls {
                 ? new Template(values).request(operation.request(), credentials)
                 : new Template(values).request(operation.request(), List.of()).published(broker.subject());
         Call call = created.expect(new Call(operation, principal, unique, null, request, values), credentials);
+        listings.lookBefore(call, credentials);
         return operation.role() == Role.EVENT ? signed(call) : keys.put(call, keys.fresh());
     }
 
@@ -352,7 +376,9 @@ public final class Calls {
     }
 
     static void result(Operation operation, Answer answer, Map<String, JsonNode> values) {
-        values.put(operation.name() + ".id", id(operation, answer));
+        if (operation.id() != null) {
+            values.put(operation.name() + ".id", id(operation, answer));
+        }
         answer.header(ETAG).ifPresent(etag -> values.put(operation.name() + ".etag", TextNode.valueOf(etag)));
     }
 

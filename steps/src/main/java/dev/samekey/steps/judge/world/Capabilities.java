@@ -12,7 +12,7 @@ import dev.samekey.oracles.traces.TraceOracle;
 import dev.samekey.steps.drive.broker.Broker;
 import dev.samekey.steps.drive.broker.Brokers;
 import dev.samekey.steps.drive.downstream.Counterparts;
-import dev.samekey.steps.drive.fault.StoreRelay;
+import dev.samekey.steps.drive.fault.StoreSwitch;
 import dev.samekey.steps.drive.process.Restart;
 import dev.samekey.steps.model.targets.Delivery;
 import dev.samekey.steps.model.targets.Operation;
@@ -103,11 +103,11 @@ public final class Capabilities {
         return had(part(Control.class), "cleanup: the target file has no «cleanup»");
     }
 
-    /** The way to the store, which can be cut. */
-    public StoreRelay store() {
-        StoreRelay relay = had(part(StoreRelay.class), "store: the target file has no «store»");
+    /** What takes the store away. */
+    public StoreSwitch store() {
+        StoreSwitch store = had(part(StoreSwitch.class), "store: the target file has no «store»");
         described.requireWrites();
-        return relay;
+        return store;
     }
 
     public ListingOracle listing() {
@@ -129,7 +129,7 @@ public final class Capabilities {
 
     /** Undoes what a scenario left behind that ended early: a target that is dead, a store that is out of reach. */
     public void mend() {
-        StoreRelay store = part(StoreRelay.class);
+        StoreSwitch store = part(StoreSwitch.class);
         if (store != null) {
             store.restore();
         }
@@ -153,9 +153,10 @@ public final class Capabilities {
         return type.cast(parts.get(type));
     }
 
-    private static <T> T had(@Nullable T capability, String missing) {
+    /** @param missing the reason where it is not there, which starts with its name */
+    private <T> T had(@Nullable T capability, String missing) {
         if (capability == null) {
-            throw Judgement.notChecked(missing);
+            throw described.lacking(missing.substring(0, missing.indexOf(':')), missing);
         }
         return capability;
     }

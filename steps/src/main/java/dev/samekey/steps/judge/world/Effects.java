@@ -1,30 +1,36 @@
 package dev.samekey.steps.judge.world;
 
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.samekey.oracles.database.DatabaseOracle;
 import dev.samekey.oracles.evidence.Seen;
-import dev.samekey.steps.drive.http.Header;
+import dev.samekey.oracles.wait.Await;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Role;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.Point;
-import java.net.URI;
+import dev.samekey.steps.model.verdict.Verdict;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.function.BiPredicate;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /** Counts what a call did, by what only that call made, so that other traffic does not disturb the count. */
 public final class Effects {
+    /** So often in the time that effects may take, and not more than twenty times a second. */
+    private static final int LOOKS = 50;
+
+    private static final Duration SHORTEST_PAUSE = Duration.ofMillis(50);
+
     private final Capabilities capabilities;
     private final Calls calls;
     private final Journal journal;
     private final Checks checks;
+    private final Listings listings;
     private final Map<String, Expected> expected = new LinkedHashMap<>();
     private final Map<String, Map<String, Long>> before = new HashMap<>();
 
@@ -33,6 +39,7 @@ public final class Effects {
         this.calls = calls;
         this.journal = journal;
         this.checks = checks;
+        this.listings = calls.listings();
     }
 
     /** How many effects of a call there must be. */
@@ -46,14 +53,14 @@ public final class Effects {
      */
     public void check(String subject, Call call, Collection<String> principals, long wanted) {
         expect(call, principals, wanted);
-        count(call, principals)
+        count(call, principals, wanted)
                 .forEach((oracle, count) -> checks.on(count > wanted ? Point.ONE_EFFECT : null)
                         .equal(subject, wanted, count, facts(oracle, call)));
     }
 
     /** Counts what is there before a call is sent whose oracles count the effects of another one, too. */
     public void countBefore(Call call, Collection<String> principals) {
-        if (canCount(call)) {
+        if (call.operation().hasCounter()) {
             before.put(name(call), count(call, principals));
         }
     }
@@ -62,7 +69,8 @@ public final class Effects {
     public void checkMore(String subject, Call call, Collection<String> principals, long more) {
         Map<String, Long> earlier = before.get(name(call));
         if (earlier != null) {
-            count(call, principals)
+            long least = earlier.values().stream().mapToLong(Long::longValue).min().orElse(0);
+            count(call, principals, least + more)
                     .forEach((oracle, count) ->
                             checks.equal(subject, more, count - earlier.getOrDefault(oracle, 0L), facts(oracle, call)));
         }
@@ -70,13 +78,6 @@ public final class Effects {
 
     private static String name(Call call) {
         return call.name() + " " + call.unique();
-    }
-
-    /** Whether the target file says how the effects of a call are counted. */
-    public boolean canCount(Call call) {
-        Operation.Effects effects = call.operation().effects();
-        return (effects != null && effects.list() != null)
-                || !call.operation().queries().isEmpty();
     }
 
     /** Says how many there must still be at the end of the run. */
@@ -95,15 +96,22 @@ public final class Effects {
      */
     public void checkAgain() {
         expected.values()
-                .forEach(last -> count(last.call(), last.principals())
-                        .forEach((oracle, count) -> checks.on(Point.ONE_EFFECT)
-                                .that(
-                                        "effects of " + last.call().operation().withArticle()
-                                                + " at the end of the run",
-                                        count <= last.count(),
-                                        "at most " + last.count(),
-                                        String.valueOf(count),
-                                        facts(oracle, last.call()))));
+                .forEach(last -> countAgain(last)
+                        .forEach((oracle, count) -> checks.on(Point.ONE_EFFECT).that(
+                                "effects of " + last.call().operation().withArticle() + " at the end of the run",
+                                count <= last.count(),
+                                "at most " + last.count(),
+                                String.valueOf(count),
+                                facts(oracle, last.call()))));
+    }
+
+    /** Without what later scenarios have changed too. */
+    private Map<String, Long> countAgain(Expected last) {
+        Map<String, Long> counts = count(last.call(), last.principals());
+        listings(last.call()).stream()
+                .filter(Operation.Listing::countsAll)
+                .forEach(list -> counts.remove("GET " + list.path()));
+        return counts;
     }
 
     /** Whether anything was counted. */
@@ -122,22 +130,96 @@ public final class Effects {
 
     /** What each oracle counts now, by its name. */
     public Map<String, Long> count(Call call, Collection<String> principals) {
-        Operation.Effects effects = call.operation().effects();
-        Operation.Listing list = effects == null ? null : effects.list();
-        if (list == null && call.operation().queries().isEmpty()) {
-            throw Judgement.notChecked("effects: the target file names no way to count those of " + call.name());
+        return noted(see(call, principals));
+    }
+
+    /**
+     * What each oracle counts when all count as many as there should be. Where effects may take some time, they get it:
+     * fewer than wanted, or none where none is wanted, is only known when that time is over, and more is known at once.
+     *
+     * @throws Judgement inconclusive where there are fewer, the target has only accepted the request, and nobody says how
+     *     long it may take
+     */
+    public Map<String, Long> count(Call call, Collection<String> principals, long wanted) {
+        Duration within = call.operation().effectsWithin();
+        if (within != null) {
+            await(call, within, () -> isSettled(call, principals, wanted));
         }
-        Map<String, Long> counts = new LinkedHashMap<>();
-        for (String query : call.operation().queries()) {
-            counts.put(query, ask(() -> rows(query, call)));
-        }
-        if (list != null) {
-            long items = principals.stream()
-                    .mapToLong(principal -> ask(() -> items(list, call, principal)))
-                    .sum();
-            counts.put("GET " + list.path(), items);
+        Map<String, Long> counts = count(call, principals);
+        boolean fewer = counts.values().stream().anyMatch(count -> count < wanted);
+        if (fewer && within == null && journal.isAccepted(call.request())) {
+            throw Judgement.inconclusive(
+                    "the " + call.name() + " was accepted (202) and may take effect later: say in «effects.within» how"
+                            + " long that may take",
+                    new Fact("expected", wanted + (wanted == 1 ? " effect" : " effects")),
+                    new Fact("actual", counts.toString()));
         }
         return counts;
+    }
+
+    /** The time counts from the newest request, so that a scenario waits once and not for each call and oracle. */
+    private void await(Call call, Duration within, BooleanSupplier settled) {
+        Duration left = within.minus(journal.sinceNewest());
+        Duration pause = within.dividedBy(LOOKS);
+        if (left.compareTo(Duration.ZERO) > 0) {
+            var unused = Await.until(
+                    "the effects of " + call.operation().withArticle(),
+                    left,
+                    pause.compareTo(SHORTEST_PAUSE) < 0 ? SHORTEST_PAUSE : pause,
+                    () -> isSettled(settled));
+        }
+    }
+
+    /** An oracle that is silent may speak a little later. */
+    private static boolean isSettled(BooleanSupplier settled) {
+        try {
+            return settled.getAsBoolean();
+        } catch (Judgement silent) {
+            if (silent.verdict() != Verdict.INCONCLUSIVE) {
+                throw silent;
+            }
+            return false;
+        }
+    }
+
+    /** Whether waiting can change nothing. */
+    private boolean isSettled(Call call, Collection<String> principals, long wanted) {
+        Collection<Long> counts = values(see(call, principals)).values();
+        return counts.stream().anyMatch(count -> count > wanted)
+                || (wanted > 0 && counts.stream().allMatch(count -> count == wanted));
+    }
+
+    /** What each oracle sees now: one thing, or one for each principal. */
+    private Map<String, List<Seen<Long>>> see(Call call, Collection<String> principals) {
+        if (!call.operation().hasCounter()) {
+            throw Judgement.notChecked("effects: the target file names no way to count those of " + call.name());
+        }
+        Map<String, List<Seen<Long>>> seen = new LinkedHashMap<>();
+        for (String query : call.operation().queries()) {
+            seen.put(query, List.of(Capabilities.ask(() -> rows(query, call))));
+        }
+        for (Operation.Listing list : listings(call)) {
+            String name = "GET " + list.path();
+            seen.put(
+                    seen.containsKey(name) ? name + " at " + list.count() : name,
+                    principals.stream()
+                            .map(principal -> Capabilities.ask(
+                                    () -> listings.count(list, call, principal, calls.credentials(principal))))
+                            .toList());
+        }
+        return seen;
+    }
+
+    private Map<String, Long> noted(Map<String, List<Seen<Long>>> seen) {
+        seen.values().forEach(all -> all.forEach(journal::note));
+        return values(seen);
+    }
+
+    private static Map<String, Long> values(Map<String, List<Seen<Long>>> seen) {
+        Map<String, Long> values = new LinkedHashMap<>();
+        seen.forEach((oracle, all) ->
+                values.put(oracle, all.stream().mapToLong(Seen::value).sum()));
+        return values;
     }
 
     /** What a query of the target file says of the call. */
@@ -150,11 +232,33 @@ public final class Effects {
         return Capabilities.ask(() -> rows(query, call)).value();
     }
 
-    /** What the ledger has booked for the call; nothing where the target file does not say how to ask. */
-    public OptionalLong booked(Call call) {
+    /**
+     * What each ledger has booked for the call, by its name. Where effects may take some time, it gets it.
+     *
+     * @param settled whether the sum in a ledger of that name is as it should be, so that nothing is waited for
+     */
+    public Map<String, Long> booked(Call call, BiPredicate<String, Long> settled) {
         Operation.Effects effects = call.operation().effects();
-        String query = effects == null ? null : effects.ledger();
-        return query == null ? OptionalLong.empty() : OptionalLong.of(ask(() -> rows(query, call)));
+        Map<String, Long> sums = new LinkedHashMap<>();
+        for (Operation.Ledger ledger : effects == null ? List.<Operation.Ledger>of() : effects.ledger()) {
+            String name = ledger.name();
+            Supplier<Seen<Long>> look = () -> booked(ledger, call);
+            Duration within = call.operation().effectsWithin();
+            if (within != null) {
+                await(
+                        call,
+                        within,
+                        () -> settled.test(name, Capabilities.ask(look).value()));
+            }
+            sums.put(name, ask(look));
+        }
+        return sums;
+    }
+
+    private Seen<Long> booked(Operation.Ledger ledger, Call call) {
+        return ledger.sql() == null
+                ? listings.booked(ledger, call, calls.credentials(call.principal()))
+                : rows(ledger.sql(), call);
     }
 
     private Seen<Long> rows(String query, Call call) {
@@ -163,11 +267,9 @@ public final class Effects {
         return oracle.count(query, parameters);
     }
 
-    private Seen<Long> items(Operation.Listing list, Call call, String principal) {
-        String path = new Template(Map.of("unique", TextNode.valueOf(call.unique()))).path(list.path());
-        Map<String, String> headers =
-                calls.credentials(principal).stream().collect(Collectors.toMap(Header::name, Header::value));
-        return capabilities.listing().count(URI.create(calls.replica() + path), headers, list.count(), list.next());
+    private static List<Operation.Listing> listings(Call call) {
+        Operation.Effects effects = call.operation().effects();
+        return effects == null ? List.of() : effects.list();
     }
 
     private long ask(Supplier<Seen<Long>> oracle) {

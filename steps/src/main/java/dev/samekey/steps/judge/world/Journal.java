@@ -4,8 +4,11 @@ import dev.samekey.oracles.evidence.Evidence;
 import dev.samekey.oracles.evidence.Seen;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Exchange;
+import dev.samekey.steps.drive.http.Request;
 import dev.samekey.steps.model.targets.Secrets;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -14,6 +17,8 @@ import java.util.Set;
 /** The evidence of one scenario, in the order in which it was seen, with the secrets out. */
 public final class Journal {
     private static final int LONGEST = 64 * 1024;
+    /** A response that commits to nothing yet (RFC 9110, section 15.3.3). */
+    private static final int ACCEPTED = 202;
 
     private final Secrets secrets;
     private final List<Evidence> entries = new ArrayList<>();
@@ -22,6 +27,10 @@ public final class Journal {
 
     private final Set<String> controlled = new LinkedHashSet<>();
     private final List<Answer> suspects = new ArrayList<>();
+    /** Requests that the target has accepted, to be acted on later. */
+    private final Set<String> accepted = new HashSet<>();
+
+    private long newest = System.nanoTime();
     private boolean provoked;
 
     public Journal(Secrets secrets) {
@@ -69,9 +78,27 @@ public final class Journal {
 
     /** Looks at an answer for what was not said by the target; {@link #note} does so too. */
     synchronized void see(Exchange exchange) {
+        newest = System.nanoTime();
+        exchange.reply()
+                .filter(answer -> answer.status() == ACCEPTED)
+                .ifPresent(answer -> accepted.add(line(exchange.request())));
         exchange.reply()
                 .filter(Interference::isSuspect)
                 .ifPresent(answer -> suspects.add(new Answer(answer.status(), answer.headers(), "")));
+    }
+
+    /** How long ago the newest exchange ended. */
+    synchronized Duration sinceNewest() {
+        return Duration.ofNanos(System.nanoTime() - newest);
+    }
+
+    /** Whether the target said of such a request that it accepts it (202), and not that it has acted. */
+    synchronized boolean isAccepted(Request request) {
+        return accepted.contains(line(request));
+    }
+
+    private static String line(Request request) {
+        return request.method() + " " + request.path();
     }
 
     /** Says that the scenario itself asks for refusals and gateways. */

@@ -54,6 +54,9 @@ public final class Keys {
         if (isUuid()) {
             return keys;
         }
+        if (rules.syntax() == Key.Syntax.EITHER) {
+            keys.add("\"" + fresh() + "\"");
+        }
         if (rules.min() != null) {
             keys.add(letters(UUID.randomUUID() + fresh()).substring(0, rules.min()));
         }

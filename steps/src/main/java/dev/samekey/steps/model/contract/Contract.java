@@ -1,5 +1,6 @@
 package dev.samekey.steps.model.contract;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.JsonPointer;
 import java.time.Duration;
@@ -62,9 +63,14 @@ public record Contract(
         return replay == null ? null : replay.marker();
     }
 
-    /** Where an error's body has its code; null where that is not known. */
+    /** Where an error's body has its code, most often; null where that is not known. */
     public @Nullable JsonPointer errorCode() {
-        return errors == null ? null : errors.code();
+        return errorCodes().isEmpty() ? null : errorCodes().get(0);
+    }
+
+    /** Where an error's body may have its code: at the first of these where something stands. */
+    public List<JsonPointer> errorCodes() {
+        return errors == null ? List.of() : errors.codes();
     }
 
     /** An unsafe method. */
@@ -134,9 +140,18 @@ public record Contract(
             @JsonProperty("5xx") @Nullable Boolean serverErrors,
             @Nullable Boolean validation) {}
 
-    /** @param code where an error's body has its code */
+    /** @param codes where an error's body may have its code */
     public record Errors(
-            @Nullable String contentType, @Nullable JsonPointer code) {}
+            @Nullable String contentType,
+
+            @JsonProperty("code") @JsonFormat(with = JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY)
+            List<JsonPointer> codes) {
+
+        /** What the file leaves out is null until here. */
+        public Errors {
+            codes = codes == null ? List.of() : List.copyOf(codes);
+        }
+    }
 
     /**
      * What each request leaves in the log.

@@ -42,11 +42,15 @@ public record Key(
         FORM
     }
 
-    /** How a key is written: as any text, as a UUID (RFC 9562), or as a quoted string (RFC 8941, section 3.3.3). */
+    /**
+     * How a key is written: as any text, as a UUID (RFC 9562), as a quoted string (RFC 8941, section 3.3.3), or in quotes or
+     * bare, as the client likes.
+     */
     public enum Syntax {
         ANY,
         UUID,
         @JsonProperty("sf-string")
-        SF_STRING
+        SF_STRING,
+        EITHER
     }
 }

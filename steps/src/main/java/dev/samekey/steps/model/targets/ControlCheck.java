@@ -6,6 +6,7 @@ import dev.samekey.oracles.database.RecordTable;
 import dev.samekey.steps.model.file.Nearest;
 import dev.samekey.steps.model.file.YamlFile;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,6 +20,8 @@ record ControlCheck(YamlFile file, Target target) {
         references(List.of("cleanup"), Set.of());
         store();
         records();
+        references(List.of("store"), Set.of());
+        target.operations().forEach(this::switches);
         races();
         limits();
         queries();
@@ -42,7 +45,8 @@ record ControlCheck(YamlFile file, Target target) {
         if (store != null && !store.isUsable()) {
             throw file.error(
                     List.of("store"),
-                    "should name a port and the store behind it: {listen: 15432, upstream: \"db:5432\"}");
+                    "should name a port and the store behind it, {listen: 15432, upstream: \"db:5432\"}, or the requests"
+                            + " {cut: {method: POST, path: …}, restore: {method: POST, path: …}}");
         }
     }
 
@@ -79,10 +83,11 @@ record ControlCheck(YamlFile file, Target target) {
             for (String query : operation.queries()) {
                 mustRead(List.of("operations", name, "effects"), query);
             }
-            if (operation.effects() != null && operation.effects().ledger() != null) {
-                mustRead(
-                        List.of("operations", name, "effects", "ledger"),
-                        operation.effects().ledger());
+            if (operation.effects() != null) {
+                operation.effects().ledger().stream()
+                        .map(Operation.Ledger::sql)
+                        .filter(Objects::nonNull)
+                        .forEach(query -> mustRead(List.of("operations", name, "effects", "ledger"), query));
             }
         });
         target.story().forEach((name, place) -> {
@@ -117,6 +122,29 @@ record ControlCheck(YamlFile file, Target target) {
             throw file.error(
                     List.of(path.get(0), path.get(1), path.get(2), "states", state),
                     "is not known" + Nearest.hint(state, RecordTable.STATES));
+        }
+    }
+
+    private void switches(String name, Operation operation) {
+        operation.switches().forEach((word, request) -> {
+            List<String> place = List.of("operations", name, "switches", word.toString());
+            if (word == SandboxWord.INVALID) {
+                throw file.error(place, "is about the values of the request itself: say it in «sandbox»");
+            }
+            if (operation.sandbox().containsKey(word)) {
+                throw file.error(place, "stands in «sandbox» too: one of them is enough");
+            }
+            if (request.isForAll() && request.stop() == null && !word.isOnce()) {
+                throw file.error(
+                        place,
+                        "holds for every request, since it names nothing of this one, such as ${unique} or ${key}: say how"
+                                + " it ends, with «stop»");
+            }
+        });
+        if (operation.takes() != null && operation.sandbox().containsKey(SandboxWord.SLOW)) {
+            throw file.error(
+                    List.of("operations", name, "takes"),
+                    "says that it is always slow, and «sandbox.slow» that it is not");
         }
     }
 

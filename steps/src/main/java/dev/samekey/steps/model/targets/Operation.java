@@ -1,5 +1,7 @@
 package dev.samekey.steps.model.targets;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.JsonPointer;
@@ -9,6 +11,7 @@ import dev.samekey.steps.model.contract.Refusal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * @param intent JSON pointers to the members that carry the intent, each with another value that is valid too
  * @param sandbox by word the members that make the target's
  *     sandbox behave so, by JSON pointer
+ * @param switches by word the requests that make the target behave so
+ * @param takes how long each request takes before its effect, where it is always slow
  * @param stakes high where its keys live for the contract's {@code lifetime.high_stakes}
  * @param stale what makes an update one of an outdated state (CND-1)
  * @param partial for an operation that takes a part of what is left
@@ -45,6 +50,8 @@ public record Operation(
         @Nullable Template cleanup,
         Map<String, JsonNode> intent,
         Map<SandboxWord, Map<String, JsonNode>> sandbox,
+        Map<SandboxWord, Switch> switches,
+        @Nullable Duration takes,
         @Nullable Stakes stakes,
         @Nullable Stale stale,
         @Nullable Partial partial,
@@ -56,13 +63,14 @@ public record Operation(
     public Operation {
         intent = intent == null ? Map.of() : intent;
         sandbox = sandbox == null ? Map.of() : sandbox;
+        switches = switches == null ? Map.of() : switches;
         reaches = reaches == null ? List.of() : reaches;
     }
 
     Operation named(String given) {
         return new Operation(
-                given, role, key, work, after, request, success, id, read, cleanup, intent, sandbox, stakes, stale,
-                partial, reaches, effects, delivery);
+                given, role, key, work, after, request, success, id, read, cleanup, intent, sandbox, switches, takes,
+                stakes, stale, partial, reaches, effects, delivery);
     }
 
     /** Such as {@code a payment} or {@code an update}, for a message. */
@@ -80,6 +88,32 @@ public record Operation(
         return Stream.concat(own, handled).toList();
     }
 
+    /** Whether there is a way to count the effects of one request. */
+    public boolean hasCounter() {
+        return !queries().isEmpty() || (effects != null && !effects.list().isEmpty());
+    }
+
+    /** Whether the file says how to make it behave so; a provider that it reaches may know a way too. */
+    public boolean can(SandboxWord word) {
+        return sandbox.containsKey(word) || switches.containsKey(word) || (word == SandboxWord.SLOW && takes != null);
+    }
+
+    /** Whether it is made to behave, or its effects are counted, in a way that every scenario would notice. */
+    boolean disturbsOthers() {
+        return switches.values().stream().anyMatch(Switch::isForAll) || isCountedWithOthers();
+    }
+
+    private boolean isCountedWithOthers() {
+        return effects != null
+                && (effects.list().stream().anyMatch(Listing::countsAll)
+                        || effects.ledger().stream().anyMatch(Ledger::countsAll));
+    }
+
+    /** How long its effects may take to be counted; null where the file does not say. */
+    public @Nullable Duration effectsWithin() {
+        return effects == null ? null : effects.within();
+    }
+
     /** A header or, by its JSON pointer, a member of the body. */
     public record OwnKey(@Nullable String header, @Nullable JsonPointer member) {}
 
@@ -92,6 +126,24 @@ public record Operation(
     public record Work(
             @JsonProperty(required = true) String operation,
             @Nullable Duration due) {}
+
+    /**
+     * Requests that make the target behave in some way, and end that. They may name {@code ${key}} of the request that is
+     * to meet it.
+     *
+     * @param stop needed where the target would behave so for ever
+     */
+    public record Switch(
+            @JsonProperty(required = true) Template start,
+            @Nullable Template stop) {
+        private static final Pattern OF_ITS_OWN = Pattern.compile("\\$\\{[^}]*}");
+
+        /** Whether it names nothing of the request that is to meet it. */
+        boolean isForAll() {
+            String text = start.path() + start.headers() + start.body();
+            return !OF_ITS_OWN.matcher(text).find();
+        }
+    }
 
     /** What is lost when an operation happens twice. */
     public enum Stakes {
@@ -126,15 +178,27 @@ public record Operation(
      * How the effects of one request are counted, by what the request itself made.
      *
      * @param sql queries that give one number each; they may name {@code :unique} and {@code :key}
-     * @param list a listing of the API
-     * @param ledger a query for the sum that is booked for the request: positive for money in, negative for money out
+     * @param list listings of the API
+     * @param ledger where the sum stands that is booked for the request: positive for money in, negative for money out
+     * @param within how long after a request its effects may take to be counted; where it is not given, they are there
+     *     with the response
      */
     public record Effects(
             List<String> sql,
-            @Nullable Listing list,
-            @Nullable String ledger) {
+
+            @JsonFormat(with = JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY)
+            List<Listing> list,
+
+            @JsonFormat(with = JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY)
+            List<Ledger> ledger,
+
+            @Nullable Duration within) {
+
+        /** What the file leaves out is null until here. */
         public Effects {
             sql = sql == null ? List.of() : sql;
+            list = list == null ? List.of() : list;
+            ledger = ledger == null ? List.of() : ledger;
         }
     }
 
@@ -142,10 +206,61 @@ public record Operation(
      * A listing of the API.
      *
      * @param count a JSON pointer to an array, whose items count, or to a number
+     * @param where by JSON pointer into an item, the value that it must have to count
      * @param next how a page leads to the next one, where there are several
+     * @param difference whether what counts is how many more there are than before the request
      */
     public record Listing(
             @JsonProperty(required = true) String path,
             @JsonProperty(required = true) String count,
-            @Nullable Paging next) {}
+            Map<String, JsonNode> where,
+            @Nullable Paging next,
+            Boolean difference) {
+
+        /** What the file leaves out is null until here. */
+        public Listing {
+            where = where == null ? Map.of() : where;
+            difference = difference != null && difference;
+        }
+
+        /** Whether it shows what every scenario does. */
+        public boolean countsAll() {
+            return difference && !path.contains("${");
+        }
+    }
+
+    /**
+     * A ledger: a query, or a number that the API shows.
+     *
+     * @param sql the query, which may name {@code :unique} and {@code :key}
+     * @param at a JSON pointer to the number
+     * @param difference whether what counts is by how much the number has grown since before the request
+     */
+    public record Ledger(
+            @JsonIgnore @Nullable String sql,
+            @JsonProperty(required = true) String path,
+            @JsonProperty(required = true) String at,
+            Boolean difference) {
+
+        /** What the file leaves out is null until here. */
+        public Ledger {
+            difference = difference != null && difference;
+        }
+
+        /** What it is called in a report. */
+        public String name() {
+            return sql == null ? (difference ? "growth of " : "") + "GET " + path + " at " + at : sql;
+        }
+
+        /** A ledger that the file writes as a text alone. */
+        @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+        static Ledger of(String sql) {
+            return new Ledger(sql, "", "", false);
+        }
+
+        /** Whether it shows what every scenario does. */
+        public boolean countsAll() {
+            return difference && !path.contains("${");
+        }
+    }
 }

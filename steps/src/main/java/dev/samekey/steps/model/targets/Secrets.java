@@ -28,21 +28,34 @@ public final class Secrets {
     private static final Pattern WITHIN =
             Pattern.compile("(?i)://[^/@:\\s]*:([^/@\\s]+)@|[?&;](?:password|pwd|token|secret)=([^&;\\s]+)");
 
-    /** So short a text is found everywhere, and another spelling of it hides nothing. */
+    /** So short a text is found everywhere: to hide it would hide half of a report, and where it stands would tell it. */
     private static final int SHORT = 4;
 
     private final Map<String, String> replacements = new LinkedHashMap<>();
+    private final List<String> shown;
 
     /** @param replacements what stands in a report instead of each secret */
     public Secrets(Map<String, String> replacements) {
         Map<String, String> all = new HashMap<>();
-        replacements.forEach((secret, name) -> forms(secret).forEach(form -> all.putIfAbsent(form, name)));
+        replacements.forEach((secret, name) -> forms(secret).stream()
+                .filter(form -> form.length() >= SHORT)
+                .forEach(form -> all.putIfAbsent(form, name)));
+        shown = replacements.entrySet().stream()
+                .filter(secret -> !secret.getKey().isBlank() && secret.getKey().length() < SHORT)
+                .map(Map.Entry::getValue)
+                .sorted()
+                .toList();
         // The longest first, so that a secret inside another one does not leave half of it.
         List<String> longestFirst = all.keySet().stream()
                 .filter(secret -> !secret.isBlank())
                 .sorted(Comparator.comparing(String::length).reversed().thenComparing(Comparator.naturalOrder()))
                 .toList();
         longestFirst.forEach(secret -> this.replacements.put(secret, String.valueOf(all.get(secret))));
+    }
+
+    /** The names of the variables whose values are too short to be found in a report, and so stand in it. */
+    public List<String> shown() {
+        return shown;
     }
 
     public String redact(String text) {
@@ -90,7 +103,7 @@ public final class Secrets {
         }
         plain.addAll(credentials(secret));
         Set<String> forms = new LinkedHashSet<>(plain);
-        plain.stream().filter(one -> one.length() >= SHORT).forEach(one -> forms.addAll(written(one)));
+        plain.forEach(one -> forms.addAll(written(one)));
         return forms;
     }
 

@@ -1,5 +1,6 @@
 package dev.samekey.steps.model.targets;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +32,8 @@ import org.jspecify.annotations.Nullable;
  * @param openapi the API's OpenAPI document: a file, whose name starts at the target file, or a URL
  * @param principals who sends; the first one does where no scenario asks for another
  * @param tenants whose data is meant, where the API has tenants; the first one where no scenario asks for another
- * @param notOffered by role, or {@code partial} and role: why the API has no such operation
+ * @param notOffered by role, or {@code partial} and role: why the API has no such operation; and by the name of what else
+ *     the file may have, why it has not
  * @param gate what stops a pipeline
  * @param cleanup the request that runs the target's cleanup job once
  * @param counterparts by name, the target's downstream services, which the harness stubs
@@ -125,6 +128,19 @@ public record Target(
                 others);
     }
 
+    /** How long after the last request all effects should be there, those that come late included. */
+    public Duration lateEffects() {
+        return operations.values().stream()
+                .map(Operation::effectsWithin)
+                .filter(Objects::nonNull)
+                .reduce(limits.lateEffects(), (one, other) -> one.compareTo(other) >= 0 ? one : other);
+    }
+
+    /** How many scenarios may run at the same time: one where something that one of them does shows in all of them. */
+    public int atOnce() {
+        return operations.values().stream().anyMatch(Operation::disturbsOthers) ? 1 : limits.atOnce();
+    }
+
     /** The operations of a role, in the order of the file. */
     public List<Operation> operations(Role role) {
         return operations.values().stream()
@@ -142,6 +158,17 @@ public record Target(
         }
         String role = words.substring(words.lastIndexOf(' ') + 1);
         return notOffered.containsKey(words) ? notOffered.get(words) : notOffered.get(role);
+    }
+
+    /**
+     * The end of a scenario that needs what the file does not have.
+     *
+     * @param member its name; the file may say why it is not offered
+     * @param otherwise the reason where the file says nothing
+     */
+    public Judgement lacking(String member, String otherwise) {
+        String why = notOffered.get(member);
+        return Judgement.notChecked(why == null ? otherwise : member + ": not offered, because " + why);
     }
 
     /** The word that lets the harness write. */
@@ -204,16 +231,32 @@ public record Target(
      * How the harness starts the target, and starts it again.
      *
      * @param start the command, run in the folder of the target file
-     * @param ready the path that answers with 2xx when the target is ready
+     * @param ready what answers with 2xx when the target is ready
      */
     public record Lifecycle(
             @JsonProperty(required = true) List<String> start,
             @Nullable Map<String, String> environment,
-            @JsonProperty(required = true) String ready) {
+            @JsonProperty(required = true) Ready ready) {
         Lifecycle with(List<String> arguments) {
             List<String> longer = new ArrayList<>(start);
             longer.addAll(arguments);
             return new Lifecycle(longer, environment, ready);
+        }
+    }
+
+    /** A path, and the headers with which it is asked. */
+    public record Ready(
+            @JsonProperty(required = true) String path,
+            Map<String, String> headers) {
+        /** What the file leaves out is null until here. */
+        public Ready {
+            headers = headers == null ? Map.of() : headers;
+        }
+
+        /** What the file writes as a path alone. */
+        @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+        public static Ready at(String path) {
+            return new Ready(path, Map.of());
         }
     }
 
@@ -225,28 +268,47 @@ public record Target(
     public record Clock(@JsonProperty(required = true) Template advance) {}
 
     /**
-     * The way from the target to its store, which leads through the harness, so that the harness can cut it.
+     * How the target's store is taken away: on the way to it, which leads through the harness, or by a request.
      *
      * @param listen the port on the loopback interface at which the target looks for its store
      * @param upstream host and port of the store
+     * @param cut the request that takes the store away
+     * @param restore the request that gives it back
      */
     public record Store(
-            @JsonProperty(required = true) int listen,
-            @JsonProperty(required = true) String upstream) {
+            @Nullable Integer listen,
+            @Nullable String upstream,
+            @Nullable Template cut,
+            @Nullable Template restore) {
 
         private static final int LAST_PORT = 65535;
 
-        /** Whether both ends are such as a socket can take. */
+        /** A way through the harness. */
+        public static Store relayed(int listen, String upstream) {
+            return new Store(listen, upstream, null, null);
+        }
+
+        /** Whether it says one way, and all of that. */
         boolean isUsable() {
-            return upstream.matches("[\\w.-]+:\\d{1,5}") && isPort(listen) && isPort(upstreamPort());
+            boolean byRequest = cut != null && restore != null && listen == null && upstream == null;
+            return byRequest || (cut == null && restore == null && isRelay());
+        }
+
+        private boolean isRelay() {
+            return upstream != null
+                    && listen != null
+                    && upstream.matches("[\\w.-]+:\\d{1,5}")
+                    && isPort(listen)
+                    && isPort(upstreamPort(upstream));
         }
 
         public InetSocketAddress upstreamAddress() {
-            return new InetSocketAddress(upstream.substring(0, upstream.indexOf(':')), upstreamPort());
+            String address = Objects.requireNonNull(upstream);
+            return new InetSocketAddress(address.substring(0, address.indexOf(':')), upstreamPort(address));
         }
 
-        private int upstreamPort() {
-            return Integer.parseInt(upstream.substring(upstream.indexOf(':') + 1));
+        private static int upstreamPort(String address) {
+            return Integer.parseInt(address.substring(address.indexOf(':') + 1));
         }
 
         static boolean isPort(int number) {
@@ -388,7 +450,7 @@ public record Target(
         }
 
         /** When effects that come late should be there. */
-        public Duration lateEffects() {
+        Duration lateEffects() {
             return Duration.ofSeconds(late);
         }
     }

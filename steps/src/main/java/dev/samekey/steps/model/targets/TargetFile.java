@@ -12,7 +12,6 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -35,6 +34,10 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_-]*");
     private static final Pattern REFERENCE = Pattern.compile("\\$\\{([^}]*)}");
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{env:([^}]*)}");
+
+    /** What a file may do without, apart from operations. */
+    private static final List<String> MAY_LACK = List.of(
+            "database", "records", "inbox", "log", "metrics", "traces", "restart", "clock", "cleanup", "store");
 
     /**
      * Reads a target file.
@@ -62,7 +65,7 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
         Target target = file.as(Target.class);
         new Check(file, target).all();
         Network network = new NetworkCheck(file, target, folder, environment).network();
-        return new TargetFile(target, contract(file, target, folder), secrets, network, folder);
+        return new TargetFile(target, contract(file, target, folder, environment), secrets, network, folder);
     }
 
     /** The same with another target. */
@@ -86,7 +89,8 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
         }
     }
 
-    private static Contract contract(YamlFile file, Target target, Path folder) {
+    private static Contract contract(
+            YamlFile file, Target target, Path folder, Map<String, String> environment) {
         if (target.contract().isObject()) {
             return Dialects.of(file.at("contract"));
         }
@@ -96,7 +100,7 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
             if (!Files.exists(own)) {
                 throw file.error(List.of("contract"), "there is no file " + own);
             }
-            return Dialects.of(YamlFile.read(own));
+            return Dialects.of(YamlFile.read(own).withEnvironment(environment));
         }
         if (!Dialects.SHIPPED.contains(name)) {
             throw file.error(List.of("contract"), Dialects.notKnown(name) + "; a file of your own ends in .yaml");
@@ -114,7 +118,9 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
         for (String place : List.of("clock", "cleanup", "tls", "proxy")) {
             places.add(raw.tree().path(place));
         }
-        places.add(raw.tree().at("/lifecycle/environment"));
+        for (String place : List.of("/lifecycle/environment", "/lifecycle/ready", "/store/cut", "/store/restore")) {
+            places.add(raw.tree().at(place));
+        }
         raw.tree().at("/oracles/database").forEach(places::add);
         for (String place : List.of("log/loki", "log/elasticsearch", "metrics/promql", "traces/jaeger", "lookup")) {
             places.add(raw.tree().at("/oracles/" + place + "/headers"));
@@ -138,6 +144,7 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
             }
             target.operations().forEach(this::operation);
             target.notOffered().keySet().forEach(this::words);
+            new PathCheck(file).all();
             new ControlCheck(file, target).all();
             new CounterpartCheck(file, target).all();
             new StoryCheck(file, target).all();
@@ -150,15 +157,12 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
             }
             for (int i = 0; i < target.urls().size(); i++) {
                 URI url = target.urls().get(i);
-                String scheme = String.valueOf(url.getScheme());
-                boolean usable =
-                        url.getHost() != null && List.of("http", "https").contains(scheme);
                 if (url.getUserInfo() != null) {
                     throw file.error(
                             List.of("urls", String.valueOf(i)),
                             "has a user or a password in it: write them as a header of «principals»");
                 }
-                if (!usable || url.toString().endsWith("/")) {
+                if (!PathCheck.isBase(url.toString())) {
                     throw file.error(
                             List.of("urls", String.valueOf(i)),
                             "«" + url + "» is no URL such as https://staging.example, without a slash at its end");
@@ -174,6 +178,8 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
             Stream.of(Target.CounterpartRole.values())
                     .map(role -> role.name().toLowerCase(Locale.ROOT))
                     .forEach(known::add);
+            known.addAll(MAY_LACK);
+            Stream.of(SandboxWord.values()).forEach(word -> known.add("sandbox." + word));
             if (!known.contains(words)) {
                 throw file.error(
                         List.of("not_offered", words), "«" + words + "» is not known" + Nearest.hint(words, known));
@@ -231,14 +237,14 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
         }
 
         /** The names that have a value where this member of the operation is used. */
-        private static Set<String> known(List<String> path, Operation operation, Set<String> before) {
+        private Set<String> known(List<String> path, Operation operation, Set<String> before) {
             Set<String> known = new HashSet<>(Set.of("unique"));
             List<String> member = path.subList(2, path.size());
-            if (Collections.indexOfSubList(member, List.of("effects", "list")) == 0) {
-                // The effects are counted also where no answer arrived.
-                return known;
-            }
+            // The effects are counted also where no answer arrived, so its own result is not known there.
             Set<String> answered = new HashSet<>(before);
+            if (member.get(0).equals("switches")) {
+                known.add("key");
+            }
             if (member.contains("redrive")) {
                 known.add("letter.id");
             } else if (operation.id() != null
@@ -246,7 +252,13 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
                 // These are used after the answer.
                 answered.add(path.get(1));
             }
-            answered.forEach(name -> known.addAll(List.of(name + ".id", name + ".etag")));
+            for (String name : answered) {
+                known.add(name + ".etag");
+                Operation earlier = target.operations().get(name);
+                if (earlier != null && earlier.id() != null) {
+                    known.add(name + ".id");
+                }
+            }
             return known;
         }
 
@@ -256,11 +268,8 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
             if (operation.cleanup() != null && operation.id() == null) {
                 throw file.error(longer(path, "cleanup"), "needs «id»: what is to be cleaned up is known by it");
             }
-            if (operation.effects() != null && operation.effects().list() != null) {
-                Operation.Listing list = operation.effects().list();
-                List<String> place = longer(longer(path, "effects"), "list");
-                mustBePointer(longer(place, "count"), list.count());
-                paging(longer(place, "next"), list.next());
+            if (operation.effects() != null) {
+                effects(longer(path, "effects"), operation.effects());
             }
             JsonNode body = operation.request().body();
             operation.intent().keySet().forEach(pointer -> {
@@ -283,6 +292,29 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
                             "points to nothing in the request's body");
                 }
             }
+        }
+
+        private void effects(List<String> path, Operation.Effects effects) {
+            for (int i = 0; i < effects.list().size(); i++) {
+                Operation.Listing list = effects.list().get(i);
+                List<String> place = one(longer(path, "list"), i);
+                mustBePointer(longer(place, "count"), list.count());
+                list.where()
+                        .keySet()
+                        .forEach(pointer -> mustBePointer(longer(longer(place, "where"), pointer), pointer));
+                paging(longer(place, "next"), list.next());
+            }
+            for (int i = 0; i < effects.ledger().size(); i++) {
+                mustBePointer(
+                        longer(one(longer(path, "ledger"), i), "at"),
+                        effects.ledger().get(i).at());
+            }
+        }
+
+        /** The place of one of several; a single one may stand there by itself. */
+        private List<String> one(List<String> path, int index) {
+            boolean isOne = !file.tree().at("/" + String.join("/", path)).isArray();
+            return isOne ? path : longer(path, String.valueOf(index));
         }
 
         private void paging(List<String> path, @Nullable Paging next) {

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.samekey.oracles.database.RecordTable;
 import dev.samekey.steps.model.file.Nearest;
 import dev.samekey.steps.model.file.YamlFile;
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -47,11 +46,9 @@ record WatchingCheck(YamlFile file, Target target) {
 
     private void url(String place) {
         JsonNode node = file.tree().at("/oracles/" + place + "/url");
-        if (node.isTextual()) {
-            URI url = URI.create(node.textValue());
-            boolean usable =
-                    url.getHost() != null && List.of("http", "https").contains(String.valueOf(url.getScheme()));
-            if (!usable || node.textValue().endsWith("/")) {
+        if (node.isValueNode()) {
+            String url = node.asText();
+            if (!PathCheck.isBase(url)) {
                 List<String> path = new ArrayList<>(List.of("oracles"));
                 path.addAll(List.of(place.split("/", -1)));
                 path.add("url");

@@ -82,7 +82,9 @@ class TargetCheckTest {
     void all_of_it_works() {
         assertThat(check().values())
                 .allSatisfy(row -> assertThat(row.works()).as(row.toString()).isTrue())
-                .allSatisfy(row -> assertThat(row.fix()).isEmpty())
+                .allSatisfy(row -> assertThat(row.isAdvice())
+                        .as(row.toString())
+                        .isEqualTo(row.what().equals("slow payment")))
                 .extracting(row -> row.what().replaceAll(" by .*", ""))
                 .containsExactly(
                         "openapi",
@@ -94,6 +96,7 @@ class TargetCheckTest {
                         OPERATION,
                         READ,
                         EFFECTS,
+                        "slow payment",
                         "cleanup");
     }
 
@@ -176,7 +179,25 @@ class TargetCheckTest {
     @Test
     void an_operation_without_a_way_to_count_is_reported() {
         yaml = yaml.replaceAll(" *effects: .*\n", "");
-        assertOnlyBroken(EFFECTS, "no way to count them", "name one in its «effects»");
+        Row row = row(EFFECTS);
+
+        assertThat(row.actual()).isEqualTo("no way to count them");
+        assertThat(row.isAdvice())
+                .as("more could be judged, and nothing is wrong")
+                .isTrue();
+    }
+
+    @Test
+    void what_is_slow_must_be_slow_enough() {
+        assertThat(row("slow payment").fix())
+                .contains("«takes»", "at least 1.0 s and less than 10.0 s (limits.answer)");
+        yaml = yaml.replace("    role: create\n", "    role: create\n    takes: 1s\n")
+                .replace("contract: playbook", "contract: {extends: playbook, in_progress: wait, wait_at_most: 2s}");
+        Row quick = row("slow payment");
+
+        assertThat(quick.isAdvice()).as(quick.toString()).isTrue();
+        assertThat(quick.actual()).startsWith("201 after 0.");
+        assertThat(quick.fix()).contains("is inconclusive: it must take at least 3.5 s");
     }
 
     @Test

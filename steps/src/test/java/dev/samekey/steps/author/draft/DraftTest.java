@@ -172,7 +172,7 @@ class DraftTest {
         assertThat(payment.intent()).hasToString("{/amount=1100, /currency=\"USD\"}");
         assertThat(payment.sandbox()).hasToString("{invalid={/amount=0}}");
         assertThat(there(payment.effects()).list())
-                .isEqualTo(new Operation.Listing("/payments?order_id=${unique}", "/data", null));
+                .containsExactly(new Operation.Listing("/payments?order_id=${unique}", "/data", Map.of(), null, false));
         Operation refund = there(operations.get("refund"));
         assertThat(refund.role()).isEqualTo(Role.REVERSE);
         assertThat(refund.after()).isEqualTo("payment");

@@ -27,7 +27,7 @@ class StoreRelayTest {
 
     private final ServerSocket store = listening();
     private final int port = freePort();
-    private final StoreRelay relay = new StoreRelay(new Target.Store(port, "127.0.0.1:" + store.getLocalPort()));
+    private final StoreRelay relay = new StoreRelay(Target.Store.relayed(port, "127.0.0.1:" + store.getLocalPort()));
 
     @BeforeEach
     void theWayIsOpen() {
@@ -116,7 +116,7 @@ class StoreRelayTest {
     @Test
     void a_thread_that_dies_is_heard_of() throws Exception {
         int unusable = freePort();
-        StoreRelay broken = new StoreRelay(new Target.Store(unusable, "127.0.0.1:no port"));
+        StoreRelay broken = new StoreRelay(Target.Store.relayed(unusable, "127.0.0.1:no port"));
         broken.restore();
         try (Socket target = new Socket(InetAddress.getLoopbackAddress(), unusable)) {
             assertThatExceptionOfType(CannotRun.class)
@@ -150,7 +150,7 @@ class StoreRelayTest {
     @Test
     void a_place_that_is_taken_is_reported() throws IOException {
         try (ServerSocket other = listening();
-                StoreRelay second = new StoreRelay(new Target.Store(other.getLocalPort(), "127.0.0.1:1"))) {
+                StoreRelay second = new StoreRelay(Target.Store.relayed(other.getLocalPort(), "127.0.0.1:1"))) {
             assertThatExceptionOfType(CannotRun.class)
                     .isThrownBy(second::restore)
                     .withMessageContaining("at port " + other.getLocalPort());

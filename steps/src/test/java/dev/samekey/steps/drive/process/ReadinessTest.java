@@ -6,7 +6,9 @@ import dev.samekey.steps.drive.http.RawServer;
 import dev.samekey.steps.model.net.Network;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ReadinessTest {
@@ -25,6 +27,19 @@ class ReadinessTest {
                 RawServer starting = answering("503 Service Unavailable")) {
             assertThat(readiness.unready(up.uri())).isNull();
             assertThat(readiness.unready(starting.uri())).isEqualTo("it answers 503");
+        }
+    }
+
+    @Test
+    void what_is_asked_with_headers_may_need_them() throws IOException {
+        try (RawServer server = RawServer.doing((request, connection) -> {
+            String status = request.head().contains("X-Probe: mine") ? "200 OK" : "401 Unauthorized";
+            connection
+                    .getOutputStream()
+                    .write(("HTTP/1.1 " + status + "\r\nContent-Length: 0\r\n\r\n").getBytes(StandardCharsets.UTF_8));
+        })) {
+            assertThat(readiness.unready(server.uri())).isEqualTo("it answers 401");
+            assertThat(readiness.unready(server.uri(), Map.of("X-Probe", "mine"))).isNull();
         }
     }
 

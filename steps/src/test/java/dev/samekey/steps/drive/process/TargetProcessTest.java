@@ -84,7 +84,7 @@ class TargetProcessTest {
     void a_path_that_cannot_be_asked_leaves_no_process_behind(@TempDir Path folder) throws IOException {
         URI nobody = URI.create("http://127.0.0.1:" + freePort());
         for (String ready : List.of("/not ready", "ready")) {
-            Target.Lifecycle lifecycle = new Target.Lifecycle(List.of("sleep", "61.25"), null, ready);
+            Target.Lifecycle lifecycle = new Target.Lifecycle(List.of("sleep", "61.25"), null, Target.Ready.at(ready));
             TargetProcess process = new TargetProcess(lifecycle, List.of(nobody), folder, folder.resolve("target.log"));
 
             assertThatExceptionOfType(CannotRun.class)
@@ -100,7 +100,7 @@ class TargetProcessTest {
     void a_place_that_is_taken_is_reported(@TempDir Path folder) throws IOException {
         try (RawServer other = RawServer.answering("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n")) {
             TargetProcess process = new TargetProcess(
-                    new Target.Lifecycle(List.of("sleep", "60"), null, "/"),
+                    new Target.Lifecycle(List.of("sleep", "60"), null, Target.Ready.at("/")),
                     List.of(other.uri()),
                     folder,
                     folder.resolve("target.log"));
@@ -146,7 +146,7 @@ class TargetProcessTest {
 
     private static TargetProcess process(List<String> command, Path folder) throws IOException {
         URI nobody = URI.create("http://127.0.0.1:" + freePort());
-        Target.Lifecycle lifecycle = new Target.Lifecycle(command, null, "/health");
+        Target.Lifecycle lifecycle = new Target.Lifecycle(command, null, Target.Ready.at("/health"));
         return new TargetProcess(lifecycle, List.of(nobody), folder, folder.resolve("target.log"));
     }
 

@@ -74,6 +74,17 @@ class ReadingTest {
     }
 
     @Test
+    void a_code_stands_at_the_first_of_its_places_where_something_stands() {
+        Reading reading = contract("errors: {code: [/code, /error/number]}");
+
+        assertThat(reading.code(new Answer(409, List.of(), "{\"error\": {\"number\": 4009}}")))
+                .isEqualTo("4009");
+        assertThat(reading.code(new Answer(409, List.of(), "{\"code\": \"a\", \"error\": {\"number\": 4009}}")))
+                .isEqualTo("a");
+        assertThat(reading.code(new Answer(409, List.of(), "{}"))).isEmpty();
+    }
+
+    @Test
     void what_a_contract_says_of_the_next_attempt_is_said_of_one_refusal() {
         Reading said = contract("""
                 errors: {code: /code}

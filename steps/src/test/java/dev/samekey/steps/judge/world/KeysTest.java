@@ -35,6 +35,15 @@ class KeysTest {
     }
 
     @Test
+    void a_key_that_may_be_quoted_or_bare_is_tried_as_both() {
+        List<String> legal = keys(EACH.replace("name:", "syntax: either, name:")).legal();
+
+        assertThat(legal).hasSize(2);
+        assertThat(legal.get(0)).doesNotContain("\"");
+        assertThat(legal.get(1)).startsWith("\"").endsWith("\"");
+    }
+
+    @Test
     void where_no_bound_is_known_no_key_stands_at_it() {
         assertThat(keys(EACH).legal()).hasSize(1);
         assertThat(keys(EACH).illegal()).containsExactly("", " ");

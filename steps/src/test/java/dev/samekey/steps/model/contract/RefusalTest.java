@@ -28,6 +28,18 @@ class RefusalTest {
     }
 
     @Test
+    void a_code_may_be_a_pattern_or_a_number() {
+        Refusal refusal = read("code: [/insufficient_.+/, 4009]\n");
+
+        assertThat(refusal.isSaidBy(402, "insufficient_funds")).isTrue();
+        assertThat(refusal.isSaidBy(402, "is_insufficient_funds")).isFalse();
+        assertThat(refusal.isSaidBy(402, "4009")).isTrue();
+        assertThatExceptionOfType(BadFile.class)
+                .isThrownBy(() -> read("code: /in(/\n"))
+                .withMessageContaining("«/in(/» is no pattern");
+    }
+
+    @Test
     void where_nobody_knows_the_place_of_the_code_the_status_says_it() {
         assertThat(read("{status: 409, code: used}").isSaidBy(409, null)).isTrue();
     }

@@ -77,7 +77,12 @@ public final class SchemaComparison {
             words(where, type.getKeyType(), described.at("/propertyNames/enum"));
             value(where + ".*", type.getContentType(), described.path("additionalProperties"), none);
         } else if (type.isCollectionLikeType()) {
-            value(where + ".*", type.getContentType(), described.path("items"), none);
+            // A single one may stand there without a list around it.
+            value(
+                    where + ".*",
+                    type.getContentType(),
+                    described.has("items") ? described.path("items") : described,
+                    none);
         } else if (described.has("properties")) {
             members(where, type, described, demands);
         } else {

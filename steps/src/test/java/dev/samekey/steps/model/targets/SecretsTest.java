@@ -48,6 +48,15 @@ class SecretsTest {
     }
 
     @Test
+    void a_short_secret_does_not_hide_half_of_a_report() {
+        Secrets few = new Secrets(Map.of("a", "$A", "1", "$ONE", "abc", "$ABC", "abcd", "$LONG", "", "$NONE"));
+
+        assertThat(few.redact("1 abcd is a secret, abc is none")).isEqualTo("1 $LONG is a secret, abc is none");
+        assertThat(few.shown()).containsExactly("$A", "$ABC", "$ONE");
+        assertThat(secrets.shown()).isEmpty();
+    }
+
+    @Test
     void a_file_is_redacted_in_its_place(@TempDir Path folder) throws IOException {
         Path log = folder.resolve("target.log");
         byte[] noText = {'a', (byte) 0xff, '\n'};

@@ -32,6 +32,11 @@ class TargetFileDocTest {
               payment: {role: create, request: {method: POST, path: /payments}, id: /id}
             """;
 
+    private static final String ORDER = """
+              order: {role: setup, request: {method: POST, path: /orders}, id: /id}
+              item: {role: setup, after: order, request: {method: POST, path: "/orders/${order.id}/items"}, id: /id}
+            """;
+
     @Test
     void its_examples_can_be_read() throws IOException {
         List<String> examples = YAML.matcher(Files.readString(DOC))
@@ -39,14 +44,17 @@ class TargetFileDocTest {
                 .map(MatchResult::group)
                 .map(block -> block.replaceAll("```(yaml\\n)?", ""))
                 .toList();
-        assertThat(examples).hasSize(6);
+        assertThat(examples).hasSize(8);
         String file = REST
                 + examples.get(0)
                 + PAYMENT
+                + ORDER
                 + examples.get(1).indent(2)
+                + examples.get(2).indent(2)
                 + examples.get(3).indent(2)
-                + examples.get(4).indent(2)
-                + examples.get(5);
+                + examples.get(5).indent(2)
+                + examples.get(6).indent(2)
+                + examples.get(7);
 
         Target target = TargetFile.of(
                         YamlFile.of("example.yaml", file),
@@ -57,7 +65,7 @@ class TargetFileDocTest {
         Target.Oracles others = TargetFile.of(
                         YamlFile.of(
                                 "example.yaml",
-                                REST + PAYMENT + "oracles:\n" + examples.get(2).indent(2)),
+                                REST + PAYMENT + "oracles:\n" + examples.get(4).indent(2)),
                         Path.of("").toAbsolutePath(),
                         Map.of("LOKI_TOKEN", "secret"))
                 .target()
@@ -71,7 +79,17 @@ class TargetFileDocTest {
         assertThat(target.gate().baseline()).isEqualTo("known-breaks.yaml");
         assertThat(target.tenants()).containsOnlyKeys("north", "south");
         assertThat(target.operations())
-                .containsOnlyKeys("payment", "refund", "change", "settlement", "payout", "settlement-by-broker");
+                .containsOnlyKeys(
+                        "payment",
+                        "order",
+                        "item",
+                        "cancel",
+                        "refund",
+                        "change",
+                        "settlement",
+                        "payout",
+                        "settlement-by-broker",
+                        "transfer");
     }
 
     @Test
@@ -107,6 +125,8 @@ class TargetFileDocTest {
                                 Operation.Work.class,
                                 Operation.Effects.class,
                                 Operation.Listing.class,
+                                Operation.Ledger.class,
+                                Operation.Switch.class,
                                 Delivery.class,
                                 Delivery.Source.class,
                                 Delivery.Broker.class,

@@ -22,6 +22,8 @@ import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class TargetFileTest {
     @Test
@@ -369,6 +371,90 @@ class TargetFileTest {
     }
 
     @Test
+    void a_switch_that_cannot_be_used_is_reported() {
+        String start = "{start: {method: POST, path: /_test/on}%s}";
+        String stop = ", stop: {method: POST, path: /_test/off}";
+        String once = "    switches: {unavailable_once: " + start.formatted("") + "}\n";
+        assertThat(Targets.file(GOOD + once).target().atOnce())
+                .as("it would hit others")
+                .isEqualTo(1);
+        assertThat(Targets.file(GOOD + once.replace("/_test/on", "\"/_test/on/${key}\""))
+                        .target()
+                        .atOnce())
+                .isEqualTo(4);
+        assertThat(Targets.file(GOOD + "    switches: {slow: " + start.formatted(stop) + "}\n"))
+                .isNotNull();
+        assertBad(
+                GOOD + "    switches: {slow: " + start.formatted("") + "}\n",
+                "acme.yaml:16: operations.refund.switches.slow: holds for every request");
+        assertBad(
+                GOOD + "    switches: {invalid: " + start.formatted(stop) + "}\n",
+                "acme.yaml:16: operations.refund.switches.invalid: is about the values of the request itself");
+        assertBad(
+                GOOD + "    sandbox: {slow: {/amount: 2}}\n    switches: {slow: " + start.formatted(stop) + "}\n",
+                "acme.yaml:17: operations.refund.switches.slow: stands in «sandbox» too");
+        assertBad(
+                GOOD + "    sandbox: {slow: {/amount: 2}}\n    takes: 3s\n",
+                "acme.yaml:17: operations.refund.takes: says that it is always slow");
+        assertBad(
+                GOOD + "    switches: {slwo: " + start.formatted(stop) + "}\n",
+                "acme.yaml:16: operations.refund.switches.slwo: «slwo» is not known; did you mean «slow»?");
+    }
+
+    @Test
+    void a_store_is_taken_away_in_one_way() {
+        String cut = "cut: {method: POST, path: /_test/down}";
+        String restore = "restore: {method: POST, path: /_test/up}";
+        assertThat(Targets.file(GOOD + "store: {" + cut + ", " + restore + "}\n"))
+                .isNotNull();
+        for (String half : List.of(cut, restore, cut + ", listen: 1", cut + ", " + restore + ", listen: 1")) {
+            assertBad(GOOD + "store: {" + half + "}\n", "acme.yaml:16: store: should name a port");
+        }
+    }
+
+    @Test
+    void a_contract_of_its_own_may_name_the_environment(@TempDir Path folder) throws IOException {
+        Files.writeString(folder.resolve("own.yaml"), "{extends: playbook, wait_at_most: \"${env:WAIT}\"}");
+        YamlFile yaml = YamlFile.of("acme.yaml", GOOD.replace("contract: playbook", "contract: own.yaml"));
+
+        assertThat(TargetFile.of(yaml, folder, Map.of("WAIT", "7s")).contract().waitAtMost())
+                .isEqualTo(Duration.ofSeconds(7));
+        assertThatExceptionOfType(BadFile.class)
+                .isThrownBy(() -> TargetFile.of(yaml, folder, Map.of()))
+                .withMessageContaining("own.yaml:1: wait_at_most: the environment variable WAIT is not set");
+    }
+
+    @Test
+    void a_path_that_shows_that_it_is_ready_may_need_headers() {
+        String lifecycle = "lifecycle: {start: [run], ready: %s}\n";
+
+        assertThat(ready(lifecycle.formatted("/health"))).isEqualTo(Target.Ready.at("/health"));
+        assertThat(ready(lifecycle.formatted("{path: /health, headers: {X-Probe: yes}}")))
+                .isEqualTo(new Target.Ready("/health", Map.of("X-Probe", "yes")));
+        assertBad(
+                GOOD + lifecycle.formatted("health"),
+                "acme.yaml:16: lifecycle.ready: «health» is no path such as /health");
+    }
+
+    private static Target.Ready ready(String lifecycle) {
+        return Objects.requireNonNull(Targets.file(GOOD + lifecycle).target().lifecycle())
+                .ready();
+    }
+
+    @Test
+    void what_is_not_offered_is_not_checked_for_its_own_reason() {
+        Target target = Targets.file(GOOD + "not_offered: {store: the cloud keeps it, sandbox.slow: no way}\n")
+                .target();
+
+        assertThat(target.lacking("store", "store: none").reason())
+                .isEqualTo("store: not offered, because the cloud keeps it");
+        assertThat(target.lacking("clock", "clock: none").reason()).isEqualTo("clock: none");
+        assertBad(
+                GOOD + "not_offered: {stoer: why}\n",
+                "acme.yaml:16: not_offered.stoer: «stoer» is not known; did you mean «store»?");
+    }
+
+    @Test
     void a_circle_of_operations_is_reported() {
         assertBad(
                 GOOD.replace("role: create", "role: create\n    after: refund"),
@@ -403,9 +489,28 @@ class TargetFileTest {
                 GOOD.replace("    id: /id\n    intent: {/amount: 2}\n", read),
                 "acme.yaml:9: operations.payment.read: ${payment.id} has no value here (known: unique)");
         String request = "    request: {method: POST, path: \"/${payment.id}/${refund.id}\"}\n";
-        assertThat(Targets.file(GOOD + "  chargeback:\n    role: reverse\n    after: refund\n" + request))
-                .as("all that come before")
-                .isNotNull();
+        String chargeback = "  chargeback:\n    role: reverse\n    after: refund\n" + request;
+        String withId = GOOD.replace("after: payment", "after: payment\n    id: /id");
+        assertThat(Targets.file(withId + chargeback)).as("all that come before").isNotNull();
+        assertBad(
+                GOOD + chargeback, "acme.yaml:19: operations.chargeback.request.path: ${refund.id} has no value here");
+        String list = "    effects: {list: {path: \"/payments/${payment.id}/${refund.id}\", count: /items}}\n";
+        assertThat(Targets.file(withId + chargeback + list)).as("effects too").isNotNull();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "/pay ments|has « », which no path may have: write %20",
+                "/pay{ments}|has «{», which no path may have: write %7B",
+                "/a%zz|has «%», which no path may have: write %25",
+                "/zürich|has «ü», which no path may have: write %C3%BC",
+                "payments|is no path such as /payments"
+            })
+    void a_path_that_cannot_be_sent_is_reported(String path, String problem) {
+        String bad = GOOD.replace("path: /payments, body", "path: \"" + path + "\", body");
+        assertBad(bad, "acme.yaml:7: operations.payment.request.path: «" + path + "» " + problem);
     }
 
     @Test
@@ -417,6 +522,11 @@ class TargetFileTest {
                 GOOD.replace("http://b.example:8080/v1", "\"localhost:8080\""),
                 "acme.yaml:2: urls.1: «localhost:8080» is no URL");
         assertBad(GOOD.replace("http://a.example", "\"http://a b\""), "acme.yaml:2: urls.0: «http://a b» is no U");
+        assertBad(
+                GOOD.replace("http://a.example", "\"http://a:99999\""),
+                "acme.yaml:2: urls.0: «http://a:99999» is no URL");
+        assertBad(
+                GOOD.replace("http://a.example", "\"http://a?x=1\""), "acme.yaml:2: urls.0: «http://a?x=1» is no URL");
         assertBad(
                 GOOD.replace("[http://a.example, http://b.example:8080/v1]", "[]"), "acme.yaml:2: urls: names no URL");
     }
@@ -551,10 +661,10 @@ class TargetFileTest {
                 + CONTROLS.replace("{X-Tenant: north}", "{X-Tenant: \"${env:TENANT}\"}")
                         .replace("path: /_control/cleanup", "path: /c, headers: {X-Token: \"${env:TOKEN}\"}");
         Secrets secrets = TargetFile.of(
-                        YamlFile.of("acme.yaml", yaml), Path.of(""), Map.of("TENANT", "n-1", "TOKEN", "t-1"))
+                        YamlFile.of("acme.yaml", yaml), Path.of(""), Map.of("TENANT", "north-1", "TOKEN", "token-1"))
                 .secrets();
 
-        assertThat(secrets.redact("n-1 t-1")).isEqualTo("$TENANT $TOKEN");
+        assertThat(secrets.redact("north-1 token-1")).isEqualTo("$TENANT $TOKEN");
     }
 
     @Test
@@ -566,13 +676,13 @@ class TargetFileTest {
                 oracles:
                   database: {url: "jdbc:postgresql://db.example/x", user: reader, password: "${env:DB-PASSWORD}"}
                 """;
-        Map<String, String> environment = Map.of("ALICE", "tok", "ALICE_LONG", "tok-and-more", "DB-PASSWORD", "pw9");
+        Map<String, String> environment = Map.of("ALICE", "token", "ALICE_LONG", "token-and-more", "DB-PASSWORD", "pw99");
         Secrets secrets = TargetFile.of(YamlFile.of("acme.yaml", yaml), Path.of(""), environment)
                 .secrets();
 
-        assertThat(secrets.redact("Authorization: Bearer tok, X-Other: tok-and-more"))
+        assertThat(secrets.redact("Authorization: Bearer token, X-Other: token-and-more"))
                 .isEqualTo("Authorization: Bearer $ALICE, X-Other: $ALICE_LONG");
-        assertThat(secrets.redact("X-Api-Key: literal-key; password=pw9; user=reader"))
+        assertThat(secrets.redact("X-Api-Key: literal-key; password=pw99; user=reader"))
                 .isEqualTo("X-Api-Key: literal-key; password=$DB-PASSWORD; user=reader");
     }
 
@@ -588,7 +698,7 @@ class TargetFileTest {
                 .target();
 
         assertThat(target.startedWith(List.of("--defect", "x")).lifecycle())
-                .isEqualTo(new Target.Lifecycle(List.of("run", "it", "--defect", "x"), null, "/health"));
+                .isEqualTo(new Target.Lifecycle(List.of("run", "it", "--defect", "x"), null, Target.Ready.at("/health")));
     }
 
     private static void assertBad(String yaml, String message) {

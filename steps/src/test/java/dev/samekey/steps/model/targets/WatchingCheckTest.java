@@ -24,6 +24,11 @@ class WatchingCheckTest {
         assertBad(
                 "metrics: {promql: {url: \"http://p:9090/\"}}",
                 "oracles.metrics.promql.url: «http://p:9090/» is no URL");
+        assertBad("log: {loki: {url: \"http://lo ki\", query: x}}", "oracles.log.loki.url: «http://lo ki» is no U");
+        assertBad("log: {loki: {url: \"http://loki:310000\", query: x}}", "«http://loki:310000» is no URL");
+        assertBad("metrics: {promql: {url: \"http://p:9090?x=1\"}}", "«http://p:9090?x=1» is no URL");
+        assertBad("metrics: {promql: {url: 9090}}", "oracles.metrics.promql.url: «9090» is no URL");
+        assertBad("metrics: {path: metrics}", "oracles.metrics.path: «metrics» is no path such as /metrics");
         assertBad("traces: {listen: 0}", "oracles.traces.listen: «0» is no port");
         assertBad("traces: {jaeger: {url: \"http://j:16686\"}}", "oracles.traces.jaeger.service: is missing");
     }

@@ -1,0 +1,176 @@
+package dev.samekey.steps.judge.world;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.samekey.steps.drive.http.Wire;
+import dev.samekey.steps.model.targets.TargetFile;
+import dev.samekey.steps.model.targets.Targets;
+import dev.samekey.steps.model.verdict.Judgement;
+import dev.samekey.steps.model.verdict.Verdict;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A shop whose orders have items, which are cancelled; nothing in it can be asked for by a reference. */
+class ListingsTest {
+    private static final String FILE = """
+            name: Acme shop
+            urls: ["http://127.0.0.1:%d"]
+            writes: allowed
+            contract: playbook
+            operations:
+              order: {role: setup, request: {method: POST, path: /orders, body: {}}, id: /id}
+              item: {role: setup, after: order, request: {method: POST, path: "/orders/${order.id}/items", body: {}}, id: /id}
+              cancel:
+                role: reverse
+                after: item
+                request: {method: POST, path: "/orders/${order.id}/items/${item.id}/cancel", body: {note: "${unique}"}}
+                effects: {%s}
+            """;
+
+    private final List<String> paths = new CopyOnWriteArrayList<>();
+    private final HttpServer server;
+    private TargetFile file = Targets.file(Targets.BARE);
+    private Journal journal = new Journal(file.secrets());
+    private Calls calls = Lacking.calls(file, new Wire(Duration.ofSeconds(1)), journal);
+
+    ListingsTest() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    }
+
+    @BeforeEach
+    void start() {
+        server.createContext("/", this::answer);
+        server.start();
+    }
+
+    @AfterEach
+    void stop() {
+        server.stop(0);
+    }
+
+    @Test
+    void a_listing_may_name_any_earlier_result() {
+        assertThat(counted("list: {path: \"/orders/${order.id}/cancellations\", count: /items}"))
+                .containsExactly(Map.entry("GET /orders/${order.id}/cancellations", 1L));
+    }
+
+    @Test
+    void only_the_items_with_the_right_values_count() {
+        String list = "list: {path: /cancellations, count: /items, where: {/item: \"${item.id}\"%s}}";
+        send(prepared(list.formatted("")));
+        Call call = sent(list.formatted(""));
+        Call other = sent(list.formatted(", /state: open"));
+
+        assertThat(effects().count(call, List.of("anyone"))).containsValue(1L);
+        assertThat(effects().count(other, List.of("anyone"))).containsValue(0L);
+    }
+
+    @Test
+    void a_number_that_others_change_counts_by_its_difference() {
+        send(prepared("list: {path: /cancellations, count: /items}"));
+        String total = "list: {path: /cancellations, count: /total%s}";
+
+        assertThat(counted(total.formatted(""))).containsValue(2L);
+        assertThat(counted(total.formatted(", difference: true"))).containsValue(1L);
+        assertThat(file.target().atOnce()).isEqualTo(1);
+    }
+
+    @Test
+    void the_difference_of_two_requests_is_that_of_neither() {
+        Call first = sent("list: {path: /cancellations, count: /total, difference: true}");
+        send(calls.prepare(first.operation()));
+        Judgement unknown =
+                catchThrowableOfType(Judgement.class, () -> effects().count(first, List.of("anyone")));
+
+        assertThat(unknown.verdict()).isEqualTo(Verdict.NOT_CHECKED);
+        assertThat(unknown.reason()).contains("the difference at «/cancellations» is that of 2 operations");
+    }
+
+    @Test
+    void each_of_several_listings_counts() {
+        assertThat(counted("list: [{path: /cancellations, count: /items}, {path: /cancellations, count: /total},"
+                        + " {path: \"/orders/${order.id}/cancellations\", count: /items}]"))
+                .containsOnlyKeys(
+                        "GET /cancellations", "GET /cancellations at /total", "GET /orders/${order.id}/cancellations")
+                .allSatisfy((name, count) -> assertThat(count).isEqualTo(1));
+    }
+
+    @Test
+    void a_ledger_may_be_a_number_of_the_api() {
+        send(prepared("ledger: {path: /cancellations, at: /total}"));
+        Call call = sent("ledger: [{path: /cancellations, at: /balance},"
+                + " {path: /cancellations, at: /balance, difference: true}]");
+        List<Long> booked = new ArrayList<>();
+        effects().booked(call, (ledger, sum) -> true).forEach((ledger, sum) -> booked.add(sum));
+
+        assertThat(booked).containsExactly(-10L, -5L);
+    }
+
+    private Map<String, Long> counted(String list) {
+        Call call = sent(list);
+        return effects().count(call, List.of("anyone"));
+    }
+
+    private Effects effects() {
+        return new Effects(Lacking.everything(file), calls, journal, new Checks());
+    }
+
+    private Call sent(String list) {
+        return send(prepared(list));
+    }
+
+    private Call send(Call call) {
+        var unused = new Wire(Duration.ofSeconds(30))
+                .send(call.request(), file.target().urls().get(0));
+        return call;
+    }
+
+    private Call prepared(String list) {
+        file = Targets.file(FILE.formatted(server.getAddress().getPort(), list));
+        journal = new Journal(file.secrets());
+        calls = Lacking.calls(file, new Wire(Duration.ofSeconds(30)), journal);
+        return calls.prepare(
+                file.target().operations().values().stream().skip(2).findFirst().orElseThrow());
+    }
+
+    private void answer(HttpExchange exchange) throws IOException {
+        String path = exchange.getRequestURI().getPath();
+        exchange.getRequestBody().readAllBytes();
+        String answer;
+        if (exchange.getRequestMethod().equals("POST")) {
+            paths.add(path);
+            answer = "{\"id\": \"" + paths.size() + "\"}";
+        } else {
+            String order = path.substring(0, path.length() - "/cancellations".length());
+            List<String> cancelled = paths.stream()
+                    .filter(one -> one.startsWith(order + "/") && one.endsWith("/cancel"))
+                    .map(one -> one.split("/", -1)[4])
+                    .toList();
+            answer = "{\"total\": " + cancelled.size() + ", \"balance\": \"-" + 5 * cancelled.size()
+                    + ".00\", \"items\": "
+                    + cancelled.stream()
+                            .map(item -> "{\"item\": " + item + ", \"state\": \"done\"}")
+                            .collect(Collectors.joining(", ", "[", "]"))
+                    + "}";
+        }
+        byte[] bytes = answer.getBytes(StandardCharsets.UTF_8);
+        exchange.getResponseHeaders().set("Content-Type", "application/json");
+        exchange.sendResponseHeaders(200, bytes.length);
+        exchange.getResponseBody().write(bytes);
+        exchange.close();
+    }
+}
