@@ -15,7 +15,7 @@ final class HashesAmountOnly extends Defect {
         super(
                 "hashes-amount-only",
                 "MIS-6",
-                "MIS-1 MIS-7 MIS-8 MIS-10 CON-5 REV-1 REV-3 OBS-2 OBS-3",
+                "MIS-1 MIS-7 MIS-8 MIS-10 CON-5 SCP-3 REV-1 REV-3 OBS-2 OBS-3",
                 "The fingerprint is made of the amount alone, or of the reference where there is no amount.");
     }
 

@@ -192,6 +192,9 @@ public final class SendingSteps {
         if (operation.after() == null) {
             throw Judgement.notApplicable("a " + mine.name() + " comes after nothing");
         }
+        if (contract.mismatch() == Contract.Mismatch.REPLAY) {
+            throw Judgement.notApplicable("the contract replays the original to another payload");
+        }
         Call theirs = calls.prepare(operation, mine.principal(), mine.unique());
         if (theirs.request().path().equals(mine.request().path())) {
             throw Judgement.notApplicable("the path of a " + mine.name() + " does not name what it comes after");

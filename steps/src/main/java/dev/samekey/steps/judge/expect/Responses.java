@@ -195,7 +195,7 @@ public final class Responses {
         if (scope == null) {
             throw Judgement.notChecked("scope: the contract does not say what a key is scoped by");
         }
-        Answer answer = attempt.answer();
+        Answer answer = attempt.served();
         String subject = "response to " + attempt.call().operation().withArticle() + " under the key of "
                 + operation().withArticle();
         checks.that(

@@ -9,8 +9,10 @@ import dev.samekey.steps.drive.http.Request;
 import dev.samekey.steps.drive.http.Wire;
 import dev.samekey.steps.judge.words.Likeness;
 import dev.samekey.steps.judge.world.Call;
+import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.CurrentPhase;
+import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Heats;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Lacking;
@@ -106,7 +108,8 @@ class ResponseStepsTest {
         Wire wire = new Wire(Duration.ofSeconds(1));
         Journal journal = new Journal(file.secrets());
         CurrentPhase phase = CurrentPhase.none();
-        World world = new World(contract, wire, Lacking.calls(file, contract, wire, journal), journal, phase);
+        Calls calls = Lacking.calls(file, contract, wire, journal);
+        World world = new World(contract, wire, calls, journal, phase);
         Call call = ReadyCalls.payment("u-1", new Request("POST", "/payments", List.of(), "{}"));
         world.test(call);
         for (int i = 0; i < answers.size(); i++) {
@@ -123,7 +126,9 @@ class ResponseStepsTest {
                     purposes.get(i),
                     "sent");
         }
-        return new ResponseSteps(world, contract, new Checks(), new Heats(file.target(), journal, phase));
+        Checks checks = new Checks();
+        Effects effects = new Effects(Lacking.everything(file), calls, journal, checks);
+        return new ResponseSteps(world, contract, checks, effects, new Heats(file.target(), journal, phase));
     }
 
     private static Answer answer(int status, String body) {
