@@ -27,10 +27,10 @@ import io.cucumber.java.en.When;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -196,9 +196,8 @@ public final class DocumentSteps {
 
     /** A code between slashes is a pattern. */
     private static boolean isIn(String text, String code) {
-        String literal = code.startsWith("/") && code.endsWith("/")
-                ? code.substring(1, code.length() - 1)
-                : Pattern.quote(code);
+        String literal =
+                code.startsWith("/") && code.endsWith("/") ? code.substring(1, code.length() - 1) : Pattern.quote(code);
         return Pattern.compile(literal, Pattern.CASE_INSENSITIVE).matcher(text).find();
     }
 

@@ -132,7 +132,9 @@ public final class ErrorSteps {
             Answer answer = error.answer();
             checks.that(
                     "code of an error at "
-                            + contract.errorCodes().stream().map(String::valueOf).collect(Collectors.joining(" or ")),
+                            + contract.errorCodes().stream()
+                                    .map(String::valueOf)
+                                    .collect(Collectors.joining(" or ")),
                     !reading.code(answer).isBlank(),
                     "a code",
                     error.described(),

@@ -245,9 +245,7 @@ public record Target(
     }
 
     /** A path, and the headers with which it is asked. */
-    public record Ready(
-            @JsonProperty(required = true) String path,
-            Map<String, String> headers) {
+    public record Ready(@JsonProperty(required = true) String path, Map<String, String> headers) {
         /** What the file leaves out is null until here. */
         public Ready {
             headers = headers == null ? Map.of() : headers;

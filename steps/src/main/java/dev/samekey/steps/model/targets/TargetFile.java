@@ -36,8 +36,8 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{env:([^}]*)}");
 
     /** What a file may do without, apart from operations. */
-    private static final List<String> MAY_LACK = List.of(
-            "database", "records", "inbox", "log", "metrics", "traces", "restart", "clock", "cleanup", "store");
+    private static final List<String> MAY_LACK =
+            List.of("database", "records", "inbox", "log", "metrics", "traces", "restart", "clock", "cleanup", "store");
 
     /**
      * Reads a target file.
@@ -89,8 +89,7 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
         }
     }
 
-    private static Contract contract(
-            YamlFile file, Target target, Path folder, Map<String, String> environment) {
+    private static Contract contract(YamlFile file, Target target, Path folder, Map<String, String> environment) {
         if (target.contract().isObject()) {
             return Dialects.of(file.at("contract"));
         }

@@ -39,7 +39,8 @@ class ReadinessTest {
                     .write(("HTTP/1.1 " + status + "\r\nContent-Length: 0\r\n\r\n").getBytes(StandardCharsets.UTF_8));
         })) {
             assertThat(readiness.unready(server.uri())).isEqualTo("it answers 401");
-            assertThat(readiness.unready(server.uri(), Map.of("X-Probe", "mine"))).isNull();
+            assertThat(readiness.unready(server.uri(), Map.of("X-Probe", "mine")))
+                    .isNull();
         }
     }
 

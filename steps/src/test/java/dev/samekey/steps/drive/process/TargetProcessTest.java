@@ -124,7 +124,7 @@ class TargetProcessTest {
         Target.Lifecycle lifecycle = new Target.Lifecycle(
                 List.of(JAVA, "-XX:TieredStopAtLevel=1", "-cp", classes(), SmallServer.class.getName()),
                 Map.of("PORT", String.valueOf(url.getPort())),
-                "/ready");
+                Target.Ready.at("/ready"));
         return new TargetProcess(lifecycle, List.of(url), folder, folder.resolve("target.log"));
     }
 

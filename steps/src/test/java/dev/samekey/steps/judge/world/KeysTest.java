@@ -36,7 +36,8 @@ class KeysTest {
 
     @Test
     void a_key_that_may_be_quoted_or_bare_is_tried_as_both() {
-        List<String> legal = keys(EACH.replace("name:", "syntax: either, name:")).legal();
+        List<String> legal =
+                keys(EACH.replace("name:", "syntax: either, name:")).legal();
 
         assertThat(legal).hasSize(2);
         assertThat(legal.get(0)).doesNotContain("\"");

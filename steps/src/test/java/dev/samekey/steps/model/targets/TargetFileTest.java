@@ -429,8 +429,8 @@ class TargetFileTest {
         String lifecycle = "lifecycle: {start: [run], ready: %s}\n";
 
         assertThat(ready(lifecycle.formatted("/health"))).isEqualTo(Target.Ready.at("/health"));
-        assertThat(ready(lifecycle.formatted("{path: /health, headers: {X-Probe: yes}}")))
-                .isEqualTo(new Target.Ready("/health", Map.of("X-Probe", "yes")));
+        assertThat(ready(lifecycle.formatted("{path: /health, headers: {X-Probe: mine}}")))
+                .isEqualTo(new Target.Ready("/health", Map.of("X-Probe", "mine")));
         assertBad(
                 GOOD + lifecycle.formatted("health"),
                 "acme.yaml:16: lifecycle.ready: «health» is no path such as /health");
@@ -676,7 +676,8 @@ class TargetFileTest {
                 oracles:
                   database: {url: "jdbc:postgresql://db.example/x", user: reader, password: "${env:DB-PASSWORD}"}
                 """;
-        Map<String, String> environment = Map.of("ALICE", "token", "ALICE_LONG", "token-and-more", "DB-PASSWORD", "pw99");
+        Map<String, String> environment =
+                Map.of("ALICE", "token", "ALICE_LONG", "token-and-more", "DB-PASSWORD", "pw99");
         Secrets secrets = TargetFile.of(YamlFile.of("acme.yaml", yaml), Path.of(""), environment)
                 .secrets();
 
@@ -698,7 +699,8 @@ class TargetFileTest {
                 .target();
 
         assertThat(target.startedWith(List.of("--defect", "x")).lifecycle())
-                .isEqualTo(new Target.Lifecycle(List.of("run", "it", "--defect", "x"), null, Target.Ready.at("/health")));
+                .isEqualTo(
+                        new Target.Lifecycle(List.of("run", "it", "--defect", "x"), null, Target.Ready.at("/health")));
     }
 
     private static void assertBad(String yaml, String message) {
