@@ -17,7 +17,6 @@ class BreachTest {
                 .matches(clause -> clause.level() == Level.MUST);
         breach.excuse()
                 .properties()
-                .forEach(one ->
-                        assertThat(breach.demand().path(one.getKey())).isNotEqualTo(one.getValue()));
+                .forEach(one -> assertThat(breach.demand().path(one.getKey())).isNotEqualTo(one.getValue()));
     }
 }

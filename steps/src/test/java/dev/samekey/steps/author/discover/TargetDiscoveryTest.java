@@ -208,7 +208,9 @@ class TargetDiscoveryTest {
                 stored.containsKey(key) ? new Reply(409, "{\"code\":\"exists\"}") : once(key, payload));
         assertThat(finding(discovered, "replay.mode").described()).isEqualTo("reject");
         assertThat(discovered.findings()).extracting(Finding::member).doesNotContain("replay.link");
-        assertThat(contract(discovered).marker()).as("the nearest dialect's mark").isNull();
+        assertThat(contract(discovered).marker())
+                .as("the nearest dialect's mark")
+                .isNull();
     }
 
     @Test
