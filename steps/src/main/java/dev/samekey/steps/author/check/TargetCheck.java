@@ -204,12 +204,7 @@ public final class TargetCheck {
     }
 
     private void operation(
-            Operation operation,
-            ControlRequest control,
-            Calls calls,
-            Effects effects,
-            Sandbox sandbox,
-            Wire wire) {
+            Operation operation, ControlRequest control, Calls calls, Effects effects, Sandbox sandbox, Wire wire) {
         String what = "operation " + operation.name();
         if (!file.target().allowsWrites()) {
             broken(what, "not tried: nothing unsafe is sent", "write «writes: allowed» where you mean it");

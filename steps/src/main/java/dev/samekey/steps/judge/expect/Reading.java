@@ -1,6 +1,5 @@
 package dev.samekey.steps.judge.expect;
 
-import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.model.contract.Contract;

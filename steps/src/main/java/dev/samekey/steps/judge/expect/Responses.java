@@ -20,7 +20,6 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /** What a response is compared with: the first one, a success, a new result, or what the contract says. */
 public final class Responses {

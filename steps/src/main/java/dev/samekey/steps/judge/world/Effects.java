@@ -69,7 +69,8 @@ public final class Effects {
     public void checkMore(String subject, Call call, Collection<String> principals, long more) {
         Map<String, Long> earlier = before.get(name(call));
         if (earlier != null) {
-            long least = earlier.values().stream().mapToLong(Long::longValue).min().orElse(0);
+            long least =
+                    earlier.values().stream().mapToLong(Long::longValue).min().orElse(0);
             count(call, principals, least + more)
                     .forEach((oracle, count) ->
                             checks.equal(subject, more, count - earlier.getOrDefault(oracle, 0L), facts(oracle, call)));
@@ -97,12 +98,14 @@ public final class Effects {
     public void checkAgain() {
         expected.values()
                 .forEach(last -> countAgain(last)
-                        .forEach((oracle, count) -> checks.on(Point.ONE_EFFECT).that(
-                                "effects of " + last.call().operation().withArticle() + " at the end of the run",
-                                count <= last.count(),
-                                "at most " + last.count(),
-                                String.valueOf(count),
-                                facts(oracle, last.call()))));
+                        .forEach((oracle, count) -> checks.on(Point.ONE_EFFECT)
+                                .that(
+                                        "effects of " + last.call().operation().withArticle()
+                                                + " at the end of the run",
+                                        count <= last.count(),
+                                        "at most " + last.count(),
+                                        String.valueOf(count),
+                                        facts(oracle, last.call()))));
     }
 
     /** Without what later scenarios have changed too. */
