@@ -262,10 +262,20 @@ public final class YamlFile {
         });
     }
 
-    private static List<String> path(JsonMappingException failure) {
-        return failure.getPath().stream()
-                .map(step -> Objects.requireNonNullElse(step.getFieldName(), String.valueOf(step.getIndex())))
-                .toList();
+    /** The one of a list that stands there without a list has no number. */
+    private List<String> path(JsonMappingException failure) {
+        List<String> path = new ArrayList<>();
+        JsonNode node = tree;
+        for (JsonMappingException.Reference step : failure.getPath()) {
+            if (step.getFieldName() != null) {
+                path.add(step.getFieldName());
+                node = node.path(step.getFieldName());
+            } else if (node.isArray()) {
+                path.add(String.valueOf(step.getIndex()));
+                node = node.path(step.getIndex());
+            }
+        }
+        return path;
     }
 
     private static int line(JsonProcessingException failure) {
