@@ -1,7 +1,7 @@
 # What the verify.sh of the Node.js examples share. Source it with the example's folder as working directory.
 set -euo pipefail
 [ -f ../../reports/target/samekey.jar ] || { echo "verify.sh: build first: mvn verify" >&2; exit 2; }
-[ -d node_modules ] || npm ci --no-audit --no-fund > /dev/null
+[ ! -f package.json ] || [ -d node_modules ] || npm ci --no-audit --no-fund > /dev/null
 work=$(mktemp -d)
 chmod 755 "$work"
 pids=()
