@@ -1,6 +1,7 @@
 # What the verify.sh of the Node.js examples share. Source it with the example's folder as working directory.
 set -euo pipefail
-[ -f ../../reports/target/samekey.jar ] || { echo "verify.sh: build first: mvn verify" >&2; exit 2; }
+jar=${SAMEKEY_JAR:-../../reports/target/samekey.jar}
+[ -f "$jar" ] || { echo "verify.sh: build first: mvn verify" >&2; exit 2; }
 [ ! -f package.json ] || [ -d node_modules ] || npm ci --no-audit --no-fund > /dev/null
 work=$(mktemp -d)
 chmod 755 "$work"
@@ -19,10 +20,10 @@ listening() { # listening PORT: waits until a store or a service listens there
 
 judge() { # judge TARGET EXPECTED OUT: runs Samekey and compares the verdicts by clause and operation
   local code=0
-  java -jar ../../reports/target/samekey.jar verify --target "$1" --out "$3" || code=$?
+  java -jar "$jar" verify --target "$1" --out "$3" || code=$?
   [ "$code" = 1 ] || { echo "verify.sh: expected exit code 1, got $code" >&2; exit 1; }
   node ../verdicts.js "$3" > "$3/verdicts.txt"
   # A clause or operation that is newer than the file is not compared.
-  grep -wFf <(cut -d ' ' -f 1,2 "$2") "$3/verdicts.txt" | diff -u "$2" -
+  grep -wFf <(cut -d ' ' -f 1,2 "$2") "$3/verdicts.txt" | diff -u "$2" - || exit 1
   echo "$1: each verdict is as expected"
 }
