@@ -29,6 +29,7 @@ for op in payment refund; do
   clause "KEY-4 $op" "same $op.lower $op.upper" 'two operations' "$(compared $op.lower $op.upper)"
   clause "KEY-5 $op" "[ $(count $op $op-case) != 3 ]" 'three keys, three effects' "$(count $op $op-case) effects"
   clause "KEY-8 $op" "! is $op.corrected 201" 'the corrected request goes through' "$(status $op.invalid), then $(status $op.corrected)"
+  shown "KEY-10 $op: two header lines" "$(status $op.two); a alone $(status $op.one) $(compared $op.two $op.one), the single key \"a, b\" $(status $op.joined)"
   clause "RPL-1 $op" "! is $op.replay 201" 'the status of the first: 201' "$(status $op.first), then $(status $op.replay)"
   clause "RPL-2 $op" "! same $op.first $op.replay" 'the body of the first' "$(compared $op.first $op.replay)"
   clause "RPL-4 $op" "[ $(count $op $op-first) != 1 ]" 'one effect after six requests' "$(count $op $op-first) effects"
@@ -46,6 +47,20 @@ topic 'One key on both routes'
 send route1 /payments -H "$(key both)" --json "$(body_of payment both)"
 send route2 /refunds -H "$(key both)" --json "$(body_of refund both)"
 clause 'SCP-3 refund' '! is route2 201' 'two operations' "$(status route1) and $(status route2)"
+
+topic 'Numbers beyond 2^53'
+send large1 /payments -H "$(key large)" --json "$(body_of payment large 9007199254740992)"
+send large2 /payments -H "$(key large)" --json "$(body_of payment large 9007199254740993)"
+clause 'MIS-10 payment' 'same large1 large2' 'different, or refused' "$(status large2), $(compared large1 large2)"
+
+topic 'Without the check of the payload (VALIDATE=no)'
+stop
+VALIDATE=no start
+send plain1 /payments -H "$(key plain)" --json "$(body_of payment plain)"
+send plain2 /payments -H "$(key plain)" --json "$(body_of payment plain)"
+send plain3 /payments -H "$(key plain)" --json "$(body_of payment plain 2000)"
+shown 'the same payload, and another one' "$(status plain2), $(compared plain1 plain2); $(status plain3), $(compared plain1 plain3)"
+restart
 
 topic 'A restart of the function, not of the store'
 send before /payments -H "$(key restart)" --json "$(body_of payment restart)"

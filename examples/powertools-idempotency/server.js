@@ -34,7 +34,7 @@ function lambda(name, store, handler) {
     keyPrefix: name, // otherwise it is the name of the Lambda function
     config: new IdempotencyConfig({
       eventKeyJmesPath: 'headers."idempotency-key"',
-      payloadValidationJmesPath: 'powertools_json(body)',
+      payloadValidationJmesPath: process.env.VALIDATE === 'no' ? undefined : 'powertools_json(body)',
       throwOnNoIdempotencyKey: true,
     }),
   });

@@ -70,6 +70,7 @@ shown 'ERR-4: a key that met a 429' "$(status limited), then $(status allowed)"
 charge declined 1000 tok_chargeDeclinedInsufficientFunds
 send declined1 /v1/charges "${alice[@]}" -H "$(key declined)" "${form[@]}"
 send declined2 /v1/charges "${alice[@]}" -H "$(key declined)" "${form[@]}"
+shown 'ERR-1: the content type of a replayed error' "$(type declined1), then $(type declined2)"
 clause 'RPL-6 charge' '! same declined1 declined2' 'the failure is the outcome' "$(status declined1), then $(status declined2), $(compared declined1 declined2)"
 
 topic 'Twenty at once'
