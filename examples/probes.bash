@@ -81,3 +81,13 @@ probe() {
   answer "$op.slow"
   answer "$op.mixed"
 }
+
+# callers OPERATION: one key from two Authorization headers. None of the examples knows callers.
+callers() {
+  local op=$1 path
+  path=$([ "$op" = payment ] && echo "$payment_path" || echo "$refund_path")
+  send "$op.alice" "$path" "${headers[@]}" -H 'Authorization: Bearer alice' -H "$(key "$op-shared")" --json "$(body_of "$op" "$op-shared")"
+  send "$op.bob" "$path" "${headers[@]}" -H 'Authorization: Bearer bob' -H "$(key "$op-shared")" --json "$(body_of "$op" "$op-shared")"
+  shown "SCP-1, SCP-2 $op: the same key with another Authorization" \
+    "$(status "$op.alice") and $(status "$op.bob"), $(compared "$op.alice" "$op.bob"), $(count "$op" "$op-shared") effects"
+}

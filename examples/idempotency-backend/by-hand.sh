@@ -12,6 +12,7 @@ mkdir "$DATA"
 start
 for op in payment refund; do
   probe "$op"
+  callers "$op"
   topic "What was seen ($op)"
   clause "KEY-2 $op" "! is $op.short 201 || ! is $op.long 201" '201 under 1 and 128 characters' "$(status $op.short), $(status $op.long)"
   clause "KEY-3 $op" "is $op.empty 201 || is $op.empty 200" 'an empty key is refused, no effect' "$(status $op.empty), then $(status $op.empty2) $(compared $op.empty $op.empty2)"

@@ -33,6 +33,7 @@ listed() {
 start
 for op in payment refund; do
   probe "$op"
+  callers "$op"
   topic "What was seen ($op)"
   clause "KEY-2 $op" "! is $op.short 201 || ! is $op.long 201" '201 under 1 and 128 characters' "$(status $op.short), $(status $op.long)"
   clause "KEY-3 $op" "is $op.empty 201" 'an empty id is refused, no effect' "$(status $op.empty) and $(status $op.empty2), $(count $op $op-empty) effects"

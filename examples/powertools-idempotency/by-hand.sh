@@ -22,6 +22,7 @@ store "$STORE" "$STORE_PORT"
 start
 for op in payment refund; do
   probe "$op"
+  callers "$op"
   topic "What was seen ($op, $STORE)"
   clause "KEY-1 $op" "! is $op.keyless 400" 'refused with 400, no effect' "$(status $op.keyless), $(count $op $op-keyless) effects"
   clause "KEY-2 $op" "! is $op.short 201 || ! is $op.long 201" '201 under 1 and 128 characters' "$(status $op.short), $(status $op.long)"

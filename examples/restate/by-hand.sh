@@ -25,6 +25,7 @@ listed() { curl -sS -m 5 "$url/${1}sOf/$2/list"; }
 start
 for op in payment refund; do
   probe "$op"
+  callers "$op"
   topic "What was seen ($op)"
   clause "KEY-2 $op" "! is $op.short 200 || ! is $op.long 200" '200 under 1 and 128 characters' "$(status $op.short), $(status $op.long)"
   clause "KEY-3 $op" "is $op.empty 200" 'an empty key is refused with a 4xx, no effect' "$(status $op.empty), then $(compared $op.empty $op.empty2)"
