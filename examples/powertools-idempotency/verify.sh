@@ -13,5 +13,5 @@ for each in ${1:-redis dynamodb}; do
   listening "$port"
   DATA=$work/$each
   mkdir "$DATA"
-  judge "$each.yaml" "$each.txt" "../../reports/target/powertools-idempotency-$each"
+  judge "target-$each.yaml" "$each.txt" "../../reports/target/powertools-idempotency-$each"
 done
