@@ -42,7 +42,7 @@ send twice /payments -H "$(key once)" --json "$(body_of payment once 10 sandbox:
 shown 'STO-5: the key is used up by the failure' "$(status once), then $(status twice) $(body twice), $(count payment once) effects"
 send limited /payments -H "$(key limited)" --json "$(body_of payment limited 10 sandbox:rate_limited_once)"
 send allowed /payments -H "$(key limited)" --json "$(body_of payment limited 10 sandbox:rate_limited_once)"
-shown 'ERR-4: the key is used up by a rate limit' "$(status limited), then $(status allowed), $(count payment limited) effects"
+clause 'ERR-4 payment' '! is allowed 201' 'the key of a rate-limited request is free' "$(status limited), then $(status allowed), $(count payment limited) effects"
 
 topic 'A restart'
 send before /payments -H "$(key restart)" --json "$(body_of payment restart)"
