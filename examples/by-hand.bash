@@ -118,7 +118,7 @@ topic() { printf '\n%s\n' "$1"; }
 clause() { # clause ID CONDITION-THAT-BREAKS-IT EXPECTED ACTUAL
   local verdict=held expected
   if eval "$2"; then verdict=broken; fi
-  expected=$(sed -n "s/^$1 //p" expected.txt)
+  expected=$(sed -n "s/^$1 //p" "${expected_file:-expected.txt}")
   printf '  %-7s %s\n          expected  %s\n          actual    %s\n' "$1" "$verdict" "$3" "$4"
   [ "$verdict" = "$expected" ] && return
   echo "          expected.txt: ${expected:-no such clause}"

@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# Repeats with curl what Samekey found, on its own server. Needs `npm ci` before.
+cd "$(dirname "$0")" || exit 2
+server=(node server.js)
+. ../by-hand.bash
+. ../probes.bash
+key_name=Idempotency-Key payment_path=/payments refund_path=/refunds
+listed() { curl -sS -m 5 "$url/${1}s?reference=$2"; }
+export DATA=$work/data
+mkdir "$DATA"
+
+start
+for op in payment refund; do
+  probe "$op"
+  callers "$op"
+  topic "What was seen ($op)"
+  clause "KEY-2 $op" "! is $op.short 201 || ! is $op.long 201" '201 under 1 and 128 characters' "$(status $op.short), $(status $op.long)"
+  clause "KEY-3 $op" "is $op.empty 201 || is $op.empty 200" 'an empty key is refused, no effect' "$(status $op.empty), then $(status $op.empty2) $(compared $op.empty $op.empty2)"
+  clause "KEY-4 $op" "! is $op.lower 201 || ! is $op.upper 201" 'two operations' "$(status $op.lower) and $(status $op.upper)"
+  clause "KEY-5 $op" "[ $(count $op $op-case) != 3 ]" 'three keys, three effects' "$(count $op $op-case) effects"
+  clause "KEY-8 $op" "! is $op.corrected 201" 'the corrected request goes through' "$(status $op.invalid), then $(status $op.corrected)"
+  clause "KEY-9 $op" "[ $(count $op $op-keyless) != 2 ]" 'two operations' \
+    "$(status $op.keyless) and $(status $op.keyless2) $(body $op.keyless2 | cut -c 1-24)…, $(count $op $op-keyless) effects"
+  shown "KEY-10 $op: two header lines" "$(status $op.two); a alone $(status $op.one), the single key \"a, b\" $(status $op.joined)"
+  clause "RPL-1 $op" "! is $op.replay 201" 'the status of the first: 201' "$(status $op.first), then $(status $op.replay)"
+  clause "RPL-2 $op" "! [ \"\$(body $op.replay)\" = \"\$(body $op.first)\" ]" 'the body of the first' "$(body $op.replay | cut -c 1-60)…"
+  clause "RPL-4 $op" "[ $(count $op $op-first) != 1 ]" 'one effect after six requests' "$(count $op $op-first) effects"
+  shown "MIS-1 $op: the contract says nothing of another payload" "$(status $op.other), $(compared $op.replay $op.other)"
+  clause "CON-1 $op" "[ $(count $op $op-race) != 1 ]" 'one effect' "$(statuses $op.race), $(count $op $op-race) effects"
+  clause "CON-2 $op" "[ $(ids $op.race) != 1 ]" 'one success, and nothing but its replays or a refusal' "$(statuses $op.race), $(ids $op.race) ids"
+  clause "CON-10 $op" "[ $(count $op $op-slow) != 1 ]" 'no duplicate runs while the first does' "$(status $op.slow), $(status $op.twin), $(count $op $op-slow) effects"
+done
+
+topic 'A GET under a key that a payment has used'
+send list "/payments?reference=payment-first"
+send listed "/payments?reference=payment-first" -H "$(key payment-first)"
+clause 'KEY-6 payment' '! same list listed' 'the listing, as without the key' "$(compared list listed): $(body listed | cut -c 1-24)…"
+
+topic 'One key on both routes'
+send route1 /payments -H "$(key both)" --json "$(body_of payment both)"
+send route2 /refunds -H "$(key both)" --json "$(body_of refund both)"
+shown 'SCP-3: the contract does not say what a key belongs to' "$(status route2) $(body route2 | cut -c 1-80)…, $(count refund both) refunds"
+
+topic 'A restart'
+send before /payments -H "$(key restart)" --json "$(body_of payment restart)"
+restart
+send after /payments -H "$(key restart)" --json "$(body_of payment restart)"
+clause 'STO-4 payment' '[ "$(count payment restart)" != 1 ]' 'the first response, one effect' "$(status after) $(body after | cut -c 1-24)…, $(count payment restart) effects"
+
+topic 'Ten payments under ten keys at the same time, then each again'
+jobs=()
+for i in {1..10}; do quietly "many$i" /payments -H "$(key "many$i")" --json "$(body_of payment many)" & jobs+=($!); done
+wait "${jobs[@]}"
+for i in {1..10}; do quietly "many$i" /payments -H "$(key "many$i")" --json "$(body_of payment many)"; done
+shown 'Each request writes the whole file of records: what others wrote meanwhile is lost' "$(count payment many) effects, 10 expected"
+
+finish

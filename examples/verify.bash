@@ -1,0 +1,30 @@
+# What the verify.sh of the Node.js examples share. Source it with the example's folder as working directory.
+set -euo pipefail
+jar=${SAMEKEY_JAR:-../../reports/target/samekey.jar}
+[ -f "$jar" ] || { echo "verify.sh: build first: mvn verify" >&2; exit 2; }
+[ ! -f package.json ] || [ -d node_modules ] || npm ci --no-audit --no-fund > /dev/null
+work=$(mktemp -d)
+chmod 755 "$work"
+pids=()
+trap 'for pid in "${pids[@]}"; do kill "$pid" 2> /dev/null || true; done; wait; rm -rf "$work"' EXIT
+
+listening() { # listening PORT: waits until a store or a service listens there
+  local tries
+  for ((tries = 0; tries < 300; tries++)); do
+    (exec 3<> "/dev/tcp/127.0.0.1/$1") 2> /dev/null && return
+    sleep 0.1
+  done
+  echo "verify.sh: nothing listens on port $1" >&2
+  exit 2
+}
+
+judge() { # judge TARGET EXPECTED OUT: runs Samekey and compares the verdicts by clause and operation
+  local code=0
+  java -jar "$jar" verify --target "$1" --out "$3" || code=$?
+  [ "$code" = 1 ] || { echo "verify.sh: expected exit code 1, got $code" >&2; exit 1; }
+  node ../verdicts.js "$3" > "$3/verdicts.txt"
+  # Compared is what was seen: held, broken, inconclusive. A clause that is newer than the file is not compared.
+  local seen=' (held|broken|inconclusive)$'
+  diff -u <(grep -E "$seen" "$2") <(grep -wFf <(cut -d ' ' -f 1 "$2" | sort -u) "$3/verdicts.txt" | grep -E "$seen") || exit 1
+  echo "$1: each verdict is as expected"
+}
