@@ -18,6 +18,7 @@ import dev.samekey.steps.judge.world.Keys;
 import dev.samekey.steps.judge.world.Payloads;
 import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.World;
+import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Role;
 import dev.samekey.steps.model.targets.Target;
@@ -33,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 public final class SendingSteps {
     private final World world;
     private final Target target;
+    private final Contract contract;
     private final Calls calls;
     private final Keys keys;
     private final Variations variations;
@@ -44,6 +46,7 @@ public final class SendingSteps {
     public SendingSteps(
             World world,
             Target target,
+            Contract contract,
             Calls calls,
             Keys keys,
             Variations variations,
@@ -53,6 +56,7 @@ public final class SendingSteps {
             Effects effects) {
         this.world = world;
         this.target = target;
+        this.contract = contract;
         this.calls = calls;
         this.keys = keys;
         this.variations = variations;
@@ -194,6 +198,9 @@ public final class SendingSteps {
         }
         if (contract.mismatch() == Contract.Mismatch.REPLAY) {
             throw Judgement.notApplicable("the contract replays the original to another payload");
+        }
+        if (contract.mismatch() == null) {
+            throw Judgement.notChecked("mismatch: the contract does not say what another request under a key gets");
         }
         Call theirs = calls.prepare(operation, mine.principal(), mine.unique());
         if (theirs.request().path().equals(mine.request().path())) {
