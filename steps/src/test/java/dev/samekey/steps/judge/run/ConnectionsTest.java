@@ -106,7 +106,9 @@ class ConnectionsTest {
                 """.formatted(url, url) + more;
         RunResult result = new ContractRun(Targets.file(yaml), Choice.of(CLAUSES), out).run(unused -> {});
 
+        // Nothing of this target changes a payment.
         assertThat(result.scenarios())
+                .filteredOn(scenario -> scenario.operation() != null)
                 .hasSizeGreaterThanOrEqualTo(8)
                 .allSatisfy(scenario -> assertThat(scenario.verdict())
                         .as(scenario.clauses() + " " + scenario.name() + ": " + scenario.reason() + scenario.facts())
