@@ -1,6 +1,7 @@
 package dev.samekey.steps.judge.world;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.samekey.oracles.wait.Await;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.drive.http.Wire;
@@ -10,6 +11,7 @@ import dev.samekey.steps.model.targets.Role;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.Verdict;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +24,11 @@ import org.jspecify.annotations.Nullable;
  * work, nothing that follows would say anything of the contract.
  */
 public final class ControlRequest {
+    /** An effect that is not counted by then is not counted at all. */
+    private static final Duration LATE = Duration.ofSeconds(3);
+
+    private static final Duration LOOK = Duration.ofMillis(100);
+
     private static final Set<Integer> OF_CREDENTIALS = Set.of(401, 403, 407);
     private static final Set<Integer> OF_THE_PLACE = Set.of(404, 405, 410, 501);
 
@@ -186,6 +193,12 @@ public final class ControlRequest {
                     .map(counted -> new Fault("at least one effect", "0, counted by " + counted.getKey(), fix));
         }
         try {
+            // That an effect is late is for the scenarios to judge: here it shows that it is counted.
+            var unused = Await.until(
+                    "the effect of the control request",
+                    LATE,
+                    LOOK,
+                    () -> effects.count(call, principals).values().stream().allMatch(count -> count > 0));
             effects.check("effects of the control request", call, principals, 1);
             return Optional.empty();
         } catch (Judgement wrong) {
