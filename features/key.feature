@@ -58,7 +58,7 @@ Feature: A key names one operation
   @KEY-6
   Scenario Outline: The result of a completed <operation> can be read with a key or without one
     Given a completed <operation>
-    When its result is read without a key and twice with one
+    When its result is read without a key, twice with one and once with its own
     Then all readings are the same and none is a replay
 
     Examples:
@@ -70,7 +70,7 @@ Feature: A key names one operation
   @KEY-6
   Scenario Outline: A completed <operation> that was read with a key is read anew when its result has changed
     Given a completed <operation> that was read with a key before its result changed
-    When its result is read without a key and twice with one
+    When its result is read without a key, twice with one and once with its own
     Then all readings are the same and none is a replay
 
     Examples:

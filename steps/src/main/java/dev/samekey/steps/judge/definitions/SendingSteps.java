@@ -228,8 +228,8 @@ public final class SendingSteps {
         return key;
     }
 
-    @Costs(3)
-    @When("its result is read without a key and twice with one")
+    @Costs(4)
+    @When("its result is read without a key, twice with one and once with its own")
     public void itsResultIsRead() {
         Call withoutKey = calls.reading(world.call(), world.first(), false);
         // The key of an earlier reading, if there was one: its response may have been kept.
@@ -240,5 +240,6 @@ public final class SendingSteps {
         world.send(withoutKey, Purpose.READING);
         world.send(withKey, Purpose.READING);
         world.send(withKey, Purpose.READING);
+        world.send(keys.put(withoutKey, key(world.call())), Purpose.READING);
     }
 }
