@@ -66,7 +66,7 @@ final class DefectMatrix {
         Files.writeString(file, text.toString());
     }
 
-    /** How many clauses that broke with a defect of another do not say so. */
+    /** How many clauses that broke with a defect of another do not say so. The cause of the defect's own clause is none. */
     private static String unmarked(Map<Defect, ContractVerdict> verdicts) {
         int all = 0;
         int unmarked = 0;
@@ -74,11 +74,19 @@ final class DefectMatrix {
             for (ClauseVerdict clause : entry.getValue().clauses()) {
                 char sign = sign(clause, entry.getKey());
                 all += sign == 'c' || sign == 'x' ? 1 : 0;
-                unmarked += sign == 'x' ? 1 : 0;
+                unmarked += sign == 'x' && !isCause(clause, entry.getKey(), entry.getValue()) ? 1 : 0;
             }
         }
         return "%d clauses broke with a defect of another clause. %d of them (%.0f %%) do not say in consequence of which."
                 .formatted(all, unmarked, all == 0 ? 0 : 100.0 * unmarked / all);
+    }
+
+    private static boolean isCause(ClauseVerdict clause, Defect defect, ContractVerdict verdict) {
+        return verdict.clauses().stream()
+                .filter(own -> own.clause().id().equals(defect.clause()))
+                .anyMatch(own -> own.cause() != null
+                        && List.of(own.cause().split(", ", -1))
+                                .contains(clause.clause().id()));
     }
 
     private static char sign(ClauseVerdict clause, Defect defect) {

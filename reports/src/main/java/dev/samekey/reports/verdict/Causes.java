@@ -7,10 +7,12 @@ import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Which breaks of a run are consequences of others: one cause is one finding. */
 final class Causes {
@@ -18,11 +20,13 @@ final class Causes {
 
     private final Consequences consequences;
     private final Target target;
+    private final List<ScenarioResult> all;
     private final List<ScenarioResult> broken;
 
     Causes(Consequences consequences, Target target, List<ScenarioResult> scenarios) {
         this.target = target;
         this.consequences = consequences;
+        this.all = List.copyOf(scenarios);
         this.broken = scenarios.stream()
                 .filter(scenario -> scenario.verdict() == Verdict.BROKEN)
                 .toList();
@@ -64,8 +68,16 @@ final class Causes {
     /** A scenario of a clause that is broken for the same operation. */
     private Optional<ScenarioResult> of(String clause, ScenarioResult result) {
         return broken.stream()
-                .filter(other -> other.clauses().contains(clause) && isNear(result, other))
+                .filter(other -> other.clauses().contains(clause))
+                .filter(other -> isNear(result, other) || !ran(clause, result.operation()))
                 .findFirst();
+    }
+
+    /** Whether the run has a scenario of a clause for an operation: a sample has one operation of each. */
+    private boolean ran(String clause, @Nullable String operation) {
+        return all.stream()
+                .anyMatch(scenario ->
+                        scenario.clauses().contains(clause) && Objects.equals(operation, scenario.operation()));
     }
 
     /** Whether both are about one operation; the books of one hang on what reverses it, too. */

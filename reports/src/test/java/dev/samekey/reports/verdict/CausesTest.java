@@ -28,8 +28,10 @@ class CausesTest {
 
     @Test
     void a_break_for_another_operation_is_no_cause() {
-        ContractVerdict verdict =
-                judged(scenario("RPL-4", "payment", Verdict.BROKEN), scenario("CON-1", "refund", Verdict.BROKEN));
+        ContractVerdict verdict = judged(
+                scenario("RPL-4", "payment", Verdict.BROKEN),
+                scenario("RPL-4", "refund", Verdict.HELD),
+                scenario("CON-1", "refund", Verdict.BROKEN));
 
         assertThat(cause(verdict, "CON-1")).isNull();
     }
@@ -48,6 +50,7 @@ class CausesTest {
     void a_clause_with_one_finding_of_its_own_is_one() {
         ContractVerdict verdict = judged(
                 scenario("RPL-4", "refund", Verdict.BROKEN),
+                scenario("RPL-4", "payment", Verdict.HELD),
                 scenario("CON-1", "refund", Verdict.BROKEN),
                 scenario("CON-1", "payment", Verdict.BROKEN));
 

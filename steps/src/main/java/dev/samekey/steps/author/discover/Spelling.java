@@ -3,6 +3,7 @@ package dev.samekey.steps.author.discover;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.samekey.steps.judge.world.Bodies;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Payloads;
 import dev.samekey.steps.model.targets.Operation;
@@ -10,7 +11,7 @@ import dev.samekey.steps.model.verdict.Judgement;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** Is the same payload with other white space still the same, and with its members in another order? */
+/** Is the same payload with other white space still the same, and with its members, or those of a form, in another order? */
 final class Spelling implements Question {
     private static final String OF = "fingerprint.of";
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -58,14 +59,18 @@ final class Spelling implements Question {
     }
 
     private static Call spaced(Call call) {
-        // What has no JSON ends the question there.
-        Call json = Payloads.reordered(call);
-        return json.with(json.request().withBody(members(call).toPrettyString()));
+        // What is neither JSON nor a form ends the question there.
+        Call other = Payloads.reordered(call);
+        return Bodies.isForm(call.request())
+                ? other
+                : other.with(other.request().withBody(members(call).toPrettyString()));
     }
 
     private static Call turned(Call call) {
         Call turned = Payloads.reordered(call);
-        return turned.with(turned.request().withBody(members(turned).toString()));
+        return Bodies.isForm(call.request())
+                ? turned
+                : turned.with(turned.request().withBody(members(turned).toString()));
     }
 
     private static JsonNode members(Call call) {

@@ -51,7 +51,7 @@ public final class Bodies {
         return request.withBody(isForm(request) ? form(payload) : payload.toString());
     }
 
-    static boolean isForm(Request request) {
+    public static boolean isForm(Request request) {
         return request.header("Content-Type").map(type -> type.startsWith(FORM)).orElse(false);
     }
 
