@@ -63,7 +63,9 @@ class SequenceStepsTest {
                     .extracting(Fact::value)
                     .asString()
                     .matches("(?s)When this sequence .* is sent\\n\\| do .*\\n\\| payment .*\\nThen the books balance")
-                    .hasLineCount(5);
+                    .satisfies(
+                            // Two refunds of the least amount are as small as one of a larger one.
+                            text -> assertThat(text.lines()).hasSizeBetween(5, 6));
         }
     }
 
