@@ -48,12 +48,24 @@ final class Causes {
 
     private Optional<String> cause(ScenarioResult result, String clause, Set<String> seen) {
         for (String candidate : candidates(result, clause)) {
-            Optional<ScenarioResult> earlier = of(candidate, result);
+            Optional<ScenarioResult> earlier = of(candidate, result)
+                    .filter(other -> isAsserted(candidate, result) || !isOfAnother(other, candidate));
             if (earlier.isPresent() && seen.add(candidate)) {
                 return cause(earlier.get(), candidate, seen).or(() -> Optional.of(candidate));
             }
         }
         return Optional.empty();
+    }
+
+    private static boolean isAsserted(String clause, ScenarioResult result) {
+        return result.point() != null && result.point().clause().equals(clause);
+    }
+
+    /** Whether a scenario broke at what another clause is about: then nothing is known of what follows from its own. */
+    private boolean isOfAnother(ScenarioResult other, String clause) {
+        return other.point() != null
+                && !other.point().clause().equals(clause)
+                && of(other.point().clause(), other).isPresent();
     }
 
     /** What was asserted says more than what may follow. */

@@ -5,6 +5,7 @@ import static dev.samekey.reports.Samples.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.samekey.steps.model.verdict.Company;
+import dev.samekey.steps.model.verdict.Point;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.util.Arrays;
@@ -44,6 +45,26 @@ class CausesTest {
                 scenario("MIS-6", "refund", Verdict.BROKEN));
 
         assertThat(cause(verdict, "MIS-6")).isEqualTo("RPL-4");
+    }
+
+    @Test
+    void nothing_follows_from_a_clause_that_broke_at_what_another_is_about() {
+        ContractVerdict verdict = judged(
+                scenario("RPL-1", "refund", Verdict.BROKEN),
+                at(Point.STATUS, scenario("STO-4", "refund", Verdict.BROKEN)),
+                at(Point.ONE_EFFECT, scenario("STO-2", "refund", Verdict.BROKEN)));
+
+        assertThat(cause(verdict, "STO-4")).isEqualTo("RPL-1");
+        assertThat(cause(verdict, "STO-2")).isNull();
+    }
+
+    private static ScenarioResult at(Point point, ScenarioResult broken) {
+        return broken.turned(
+                Verdict.BROKEN,
+                point,
+                broken.reason(),
+                broken.facts(),
+                broken.steps().get(0));
     }
 
     @Test
