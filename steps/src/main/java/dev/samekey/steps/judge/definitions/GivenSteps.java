@@ -21,6 +21,7 @@ import dev.samekey.steps.judge.world.Payloads;
 import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
+import dev.samekey.steps.model.contract.Reason;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Role;
 import dev.samekey.steps.model.targets.SandboxWord;
@@ -201,6 +202,9 @@ public final class GivenSteps {
     private void withoutKey(Operation operation) {
         if (Boolean.FALSE.equals(contract.key().required())) {
             throw Judgement.notApplicable("the contract lets a request go without a key");
+        }
+        if (contract.refusal(Reason.MISSING_KEY) == null) {
+            throw Judgement.notChecked("refusals.missing_key: the contract does not say how a missing key is refused");
         }
         calls.provoke();
         world.test(keys.remove(calls.prepare(operation)));

@@ -91,6 +91,14 @@ class ResponseStepsTest {
                 .as(Contract.class);
     }
 
+    @Test
+    void a_contract_that_rejects_repetitions_answers_so_after_a_success_and_not_in_place_of_one() {
+        assertThatNoException()
+                .isThrownBy(() -> steps(rejecting, DOWN, CREATED, DONE).isLike(Likeness.SUCCESS));
+        assertEnds(Verdict.BROKEN, () -> steps(rejecting, DOWN, DONE).isLike(Likeness.SUCCESS));
+        assertEnds(Verdict.BROKEN, () -> steps(storing, DOWN, CREATED, DONE).isLike(Likeness.SUCCESS));
+    }
+
     /** The steps after a request and its repetitions got these responses. */
     private static ResponseSteps steps(Contract contract, Answer... answers) {
         List<Purpose> purposes = new ArrayList<>(Collections.nCopies(answers.length, Purpose.DUPLICATE));
