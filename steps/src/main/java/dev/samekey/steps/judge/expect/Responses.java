@@ -358,9 +358,10 @@ public final class Responses {
 
     /** Where the contract refuses repeats, that is the answer to what has succeeded. */
     private boolean isRefusedAfterItsSuccess(Attempt attempt, Answer answer) {
-        return reading.isRefusedRepeat(answer)
-                && world.attempts().stream()
-                        .filter(one -> one.call().unique().equals(attempt.call().unique()))
+        return attempt.purpose() == Purpose.DUPLICATE
+                && reading.isRefusedRepeat(answer)
+                && world.attempts(Purpose.FIRST, Purpose.DUPLICATE).stream()
+                        .filter(one -> one.call().equals(attempt.call()))
                         .anyMatch(one -> one.exchange()
                                 .reply()
                                 .filter(reply -> Calls.succeeded(attempt.call().operation(), reply))
