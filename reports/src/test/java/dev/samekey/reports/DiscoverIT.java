@@ -43,7 +43,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The bundled server is asked by a target file that says where the key travels, and nothing else. Then it is judged by the
- * contract that came out: a clean one breaks nothing of it, and one with a defect breaks the clause that was warned of.
+ * contract that was written: a clean one breaks nothing of it, and one with a defect breaks the clause that was warned of.
  *
  * <p>By default some clauses and variants are judged; {@code -Ddiscover=whole} judges all that need no crash.
  */

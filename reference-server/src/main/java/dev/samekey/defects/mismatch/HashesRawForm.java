@@ -11,13 +11,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
-/** The fingerprint of a form is made of its text as it came; that of a JSON body is canonical. */
+/** The fingerprint of a form is made of its text, character by character; that of a JSON body is canonical. */
 final class HashesRawForm extends Defect {
     /** Carries the text past the reader of forms. */
     private static final String TEXT = "Text-Of-The-Form";
 
     HashesRawForm() {
-        super("hashes-raw-form", "MIS-3", "", "The fingerprint of a form is made of its text as it came.");
+        super("hashes-raw-form", "MIS-3", "", "The fingerprint of a form is made of its text, character by character.");
     }
 
     @Override

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A body that came on one route is taken for the same request on every other route under the same key. */
+/** A body that was sent to one route is taken for the same request on every other route under the same key. */
 final class ReplayCrossesRoutes extends Defect {
     private final Map<String, KeyedRequest> first = new ConcurrentHashMap<>();
 

@@ -57,8 +57,14 @@ final class ReverseSymmetry {
                         Verdict.BROKEN,
                         "held for create, broken for reverse: " + named,
                         broken,
-                        broken.get(0).clauses().get(0),
+                        cause(broken.get(0)),
                         List.of());
+    }
+
+    /** That of the first break, or its clause. */
+    private static String cause(ScenarioResult broken) {
+        String earlier = broken.cause();
+        return earlier == null ? broken.clauses().get(0) : earlier;
     }
 
     private static Map<String, List<ScenarioResult>> byClause(List<ScenarioResult> scenarios) {

@@ -88,6 +88,18 @@ class CausesTest {
     }
 
     @Test
+    void reversals_that_break_in_consequence_name_the_first_cause() {
+        ContractVerdict verdict = verdict(
+                Set.of("REV-1", "RPL-4", "CON-1"),
+                scenario("RPL-4", "payment", Verdict.NOT_CHECKED),
+                scenario("RPL-4", "refund", Verdict.BROKEN),
+                scenario("CON-1", "payment", Verdict.HELD),
+                scenario("CON-1", "refund", Verdict.BROKEN));
+
+        assertThat(cause(verdict, "REV-1")).isEqualTo("RPL-4");
+    }
+
+    @Test
     void what_holds_alone_and_breaks_beside_others_breaks_a_clause_of_its_own() {
         ScenarioResult disturbed = scenario("RPL-3", "refund", Verdict.HELD).in(Company.DISTURBED);
         ContractVerdict verdict =

@@ -165,6 +165,9 @@ final class Duplicates implements Question {
             throw Judgement.notChecked("no operation has «slow» in its sandbox, and in " + ROUNDS + " races of "
                     + RUNNERS + " no duplicates overlapped");
         }
-        findings.open(IN_PROGRESS, waited.get(0), "no duplicate was refused: they waited, or came when it was done");
+        findings.open(
+                IN_PROGRESS,
+                waited.get(0),
+                "no duplicate was refused: they waited, or arrived after the original had ended");
     }
 }
