@@ -23,8 +23,12 @@ judge() { # judge TARGET EXPECTED OUT: runs Samekey and compares the verdicts by
   java -jar "$jar" verify --target "$1" --out "$3" || code=$?
   [ "$code" = 1 ] || { echo "verify.sh: expected exit code 1, got $code" >&2; exit 1; }
   node ../verdicts.js "$3" > "$3/verdicts.txt"
-  # Compared is what was seen: held, broken, inconclusive. A clause that is newer than the file is not compared.
+  # Compared is what was seen: held, broken, inconclusive. A clause that is newer than the file is not compared. What hangs on
+  # the moment of a crash or on the order in a race has two verdicts: "STO-1 payment broken or held".
   local seen=' (held|broken|inconclusive)$'
-  diff -u <(grep -E "$seen" "$2") <(grep -wFf <(cut -d ' ' -f 1 "$2" | sort -u) "$3/verdicts.txt" | grep -E "$seen") || exit 1
+  local either='NR == FNR { if ($4 == "or") line[$1 " " $2 " " $3] = line[$1 " " $2 " " $5] = $0; next }
+    { print $0 in line ? line[$0] : $0 }'
+  diff -u <(grep -E "$seen" "$2") \
+    <(awk "$either" "$2" "$3/verdicts.txt" | grep -wFf <(cut -d ' ' -f 1 "$2" | sort -u) | grep -E "$seen") || exit 1
   echo "$1: each verdict is as expected"
 }

@@ -114,6 +114,16 @@ Feature: Simultaneous duplicates have one effect
       | partial reverse |
       | partial create  |
 
+  @CON-9
+  Scenario Outline: Simultaneous reversals of a completed <operation> take back no more than there is
+    Given a completed <operation>
+    When 10 simultaneous reversals of every kind are sent
+    Then no more succeed than fit
+
+    Examples:
+      | operation |
+      | create    |
+
   @CON-10
   Scenario Outline: A duplicate does not overtake a slow <operation>
     Given a slow <operation> in progress

@@ -62,6 +62,16 @@ Feature: An event that is delivered again is handled once
       | operation |
       | event     |
 
+  @EVT-3
+  Scenario Outline: Simultaneous deliveries of a new <operation> to different replicas have one effect
+    Given a new <operation>
+    When 10 simultaneous duplicates to all replicas are sent
+    Then each round has one effect
+
+    Examples:
+      | operation |
+      | event     |
+
   @EVT-4
   Scenario Outline: The id of a completed <operation> means another event at another source
     Given a completed <operation>

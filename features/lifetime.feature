@@ -24,6 +24,17 @@ Feature: A key lives as long as promised
       | create          |
       | partial reverse |
 
+  @TTL-2 @alone
+  Scenario Outline: Simultaneous requests for a completed <operation> after its lifetime share its key
+    Given a completed <operation> that is older than its lifetime
+    When 20 simultaneous duplicates in one round are sent
+    Then every response is what the contract says of an expired key
+
+    Examples:
+      | operation       |
+      | create          |
+      | partial reverse |
+
   @TTL-3 @alone
   Scenario Outline: A completed <operation> of high stakes keeps its key longer
     Given a completed <operation> that is older than the lifetime of low stakes
@@ -93,6 +104,18 @@ Feature: A key lives as long as promised
     When the request is sent again 2 times
     Then every response is a success
     And there is one effect
+
+    Examples:
+      | operation |
+      | create    |
+      | reverse   |
+
+  @TTL-7 @crash
+  Scenario Outline: Simultaneous requests recover a new <operation> that a crash has left unfinished only once
+    Given a new <operation> interrupted by a crash before its effect
+    And the processing timeout has passed
+    When 20 simultaneous duplicates in one round are sent
+    Then each round has one effect
 
     Examples:
       | operation |

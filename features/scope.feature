@@ -13,6 +13,18 @@ Feature: A key means something only where it was made
       | create    |
       | reverse   |
 
+  @SCP-1
+  Scenario Outline: A completed <operation> keeps its outcome when another principal uses its key
+    Given a completed <operation> whose key another principal has used since
+    When the request is sent again
+    Then the response is the same as the first
+    And there are two effects
+
+    Examples:
+      | operation |
+      | create    |
+      | reverse   |
+
   @SCP-2
   Scenario Outline: The response to a completed <operation> never reaches another principal
     Given a completed <operation>
@@ -52,6 +64,18 @@ Feature: A key means something only where it was made
     Given a completed <operation>
     When a new request is sent in another tenant under the same key
     Then the response is a new result
+    And there are two effects
+
+    Examples:
+      | operation |
+      | create    |
+      | reverse   |
+
+  @SCP-4
+  Scenario Outline: A completed <operation> keeps its outcome when another tenant uses its key
+    Given a completed <operation> whose key another tenant has used since
+    When the request is sent again
+    Then the response is the same as the first
     And there are two effects
 
     Examples:

@@ -45,7 +45,17 @@ topic 'A restart'
 send before /payments -H "$(key restart)" --json "$(body_of payment restart)"
 restart
 send after /payments -H "$(key restart)" --json "$(body_of payment restart)"
-clause 'STO-4 payment' '[ "$(count payment restart)" != 1 ]' 'the first response, one effect' "$(status after) $(body after | cut -c 1-24)…, $(count payment restart) effects"
+clause 'STO-4 payment' '! same before after || [ "$(count payment restart)" != 1 ]' 'the first response, one effect' "$(status after) $(body after | cut -c 1-24)…, $(count payment restart) effects"
+
+topic 'A kill between effect and record'
+quietly killed /payments -H "$(key killed)" --json "$(body_of payment killed 10 sandbox:slow_answer)" & job=$!
+sleep 0.6
+echo "    ... $(count payment killed) effect; the server is killed and started again"
+stop KILL
+wait "$job"
+start
+send again /payments -H "$(key killed)" --json "$(body_of payment killed 10 sandbox:slow_answer)"
+clause 'STO-2 payment' '[ "$(count payment killed)" != 1 ]' 'one effect' "$(status again), $(count payment killed) effects"
 
 topic 'Ten payments under ten keys at the same time, then each again'
 jobs=()

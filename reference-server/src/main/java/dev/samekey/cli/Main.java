@@ -18,7 +18,12 @@ import picocli.CommandLine.UnmatchedArgumentException;
             HostCommand.class,
             DatabaseCommand.class,
             DefectsCommand.class,
-            VariantsCommand.class
+            InteractionsCommand.class,
+            VariantsCommand.class,
+            ClientCommand.class,
+            ClientHostCommand.class,
+            ClientDefectsCommand.class,
+            ClientVariantsCommand.class
         },
         synopsisSubcommandLabel = "COMMAND")
 public final class Main {

@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
 final class VariantsCommand implements Runnable {
     @Override
     public void run() {
-        System.out.println("name,how,slow,dialect,within");
+        System.out.println("name,how,slow,dialect,states");
         Variants.all().forEach(variant -> System.out.println(row(variant)));
     }
 
@@ -20,6 +20,6 @@ final class VariantsCommand implements Runnable {
                 Csv.quoted(variant.how()),
                 String.valueOf(variant.slow()),
                 variant.dialect().orElse(""),
-                variant.within().orElse(""));
+                Csv.quoted(variant.states().replaceAll("\\s*\\n\\s*", " ")));
     }
 }

@@ -7,6 +7,7 @@ import dev.samekey.defects.documentation.DocumentationDefects;
 import dev.samekey.defects.error.ErrorDefects;
 import dev.samekey.defects.event.EventDefects;
 import dev.samekey.defects.external.ExternalDefects;
+import dev.samekey.defects.interaction.Interactions;
 import dev.samekey.defects.job.JobDefects;
 import dev.samekey.defects.key.KeyDefects;
 import dev.samekey.defects.lifetime.LifetimeDefects;
@@ -49,12 +50,12 @@ public final class Defects {
     }
 
     /**
-     * The defect of that name: one of {@link #all()}, or {@code check-then-act-<window>ms}, which looks for a record,
+     * The defect of that name: one of {@link #all()} or of {@link Interactions#all()}, or {@code check-then-act-<window>ms}, which looks for a record,
      * waits for the window (such as {@code 0.2}), and claims without another look.
      */
     public static Optional<Defect> named(String name) {
         return ConcurrencyDefects.within(name)
-                .or(() -> all().stream()
+                .or(() -> Stream.concat(all().stream(), Interactions.all().stream())
                         .filter(defect -> defect.name().equals(name))
                         .findFirst());
     }

@@ -16,19 +16,20 @@ import org.jspecify.annotations.Nullable;
 
 /** Listings that show nothing of a request until some time after its success; what is read by its id is there at once. */
 final class LateListings {
-    private static final Duration DELAY = Duration.ofMillis(700);
     private static final String REFERENCE = "reference";
     private static final Pattern IN_A_BODY = Pattern.compile("\"reference\"\\s*:\\s*\"([^\"]+)\"");
 
     private final Map<String, Long> successes = new ConcurrentHashMap<>();
+    private final Duration delay;
     private final Json json;
 
-    private LateListings(Json json) {
+    private LateListings(Duration delay, Json json) {
+        this.delay = delay;
         this.json = json;
     }
 
-    static Parts of(Parts parts) {
-        LateListings listings = new LateListings(parts.base().json());
+    static Parts of(Parts parts, Duration delay) {
+        LateListings listings = new LateListings(delay, parts.base().json());
         return parts.aroundHandlers((composed, handler) -> call -> listings.answer(call, handler));
     }
 
@@ -48,7 +49,7 @@ final class LateListings {
 
     private boolean isEarly(@Nullable String reference) {
         Long success = reference == null ? null : successes.get(reference);
-        return success != null && System.nanoTime() - success < DELAY.toNanos();
+        return success != null && System.nanoTime() - success < delay.toNanos();
     }
 
     private static Optional<String> reference(Call call) {

@@ -12,29 +12,24 @@ import java.util.function.UnaryOperator;
  * @param change the parts with other ones among them
  * @param slow whether its callers wait, so that a run takes minutes and hardly any processor time
  * @param dialect the shipped dialect that allows it, where the default one does not
- * @param within what a target file has to state as {@code effects.within}, where effects are seen later than responses
+ * @param states what a target file has to state otherwise, as a JSON Merge Patch (RFC 7396) of it; empty where nothing
  */
 public record Variant(
-        String name,
-        String how,
-        UnaryOperator<Parts> change,
-        boolean slow,
-        Optional<String> dialect,
-        Optional<String> within) {
+        String name, String how, UnaryOperator<Parts> change, boolean slow, Optional<String> dialect, String states) {
     Variant(String name, String how, UnaryOperator<Parts> change) {
-        this(name, how, change, false, Optional.empty(), Optional.empty());
+        this(name, how, change, false, Optional.empty(), "");
     }
 
     Variant slowly() {
-        return new Variant(name, how, change, true, dialect, within);
+        return new Variant(name, how, change, true, dialect, states);
     }
 
     Variant in(String shippedDialect) {
-        return new Variant(name, how, change, slow, Optional.of(shippedDialect), within);
+        return new Variant(name, how, change, slow, Optional.of(shippedDialect), states);
     }
 
-    Variant showingEffectsWithin(String duration) {
-        return new Variant(name, how, change, slow, dialect, Optional.of(duration));
+    Variant stating(String patch) {
+        return new Variant(name, how, change, slow, dialect, patch);
     }
 
     /** The parts of a replica that keeps the contract this way. */

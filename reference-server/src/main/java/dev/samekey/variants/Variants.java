@@ -7,8 +7,28 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** All variants. */
+/** All variants. None has form bodies: those of the system {@code charges} are forms. */
 public final class Variants {
+    private static final String REFUSED_REPEATS = """
+            {"contract": {"extends": "playbook",
+              "replay": {"mode": "reject"},
+              "refusals": {"replayed_key": {"status": 409, "code": "CONFLICT.idempotency.key_replayed"}},
+              "retry": {"decisions": {"CONFLICT.idempotency.key_replayed": "never"}}}}""";
+    private static final String LATE_EFFECTS = """
+            {"operations": {
+              "payment": {"effects": {"within": "2s"}},
+              "refund": {"effects": {"within": "2s"}},
+              "void": {"effects": {"within": "2s"}},
+              "change": {"effects": {"within": "2s"}},
+              "removal": {"effects": {"within": "2s"}}}}""";
+    private static final String ACCEPTED_FIRST = """
+            {"operations": {
+              "payment": {"success": 202, "effects": {"within": "2s"}},
+              "refund": {"success": 202, "effects": {"within": "2s"}},
+              "void": {"success": 202, "effects": {"within": "2s"}},
+              "change": {"effects": {"within": "2s"}},
+              "removal": {"effects": {"within": "2s"}}}}""";
+
     private Variants() {}
 
     /** A new instance of each. */
@@ -38,7 +58,12 @@ public final class Variants {
                                         new ReorderedReplays(
                                                 parts.get(Part.REPLAYS),
                                                 parts.base().json())))
-                        .in("retry-safe"));
+                        .in("retry-safe"),
+                new Variant(
+                                "refused-repeats",
+                                "A repeat of a success is refused, as a contract whose replay mode is reject says.",
+                                RefusedRepeats::of)
+                        .stating(REFUSED_REPEATS));
     }
 
     private static List<Variant> onTheWire() {
@@ -57,6 +82,7 @@ public final class Variants {
                         "constant-members",
                         "Every JSON body has two members that are always the same.",
                         ConstantMembers::add),
+                new Variant("numeric-ids", "Each id is a number of up to 39 digits.", NumericIds::of),
                 new Variant("chunked-answers", "A body is sent in chunks, without its length.", WireForms::chunked),
                 new Variant("header-case", "The names of headers are in small letters.", WireForms::smallLetters),
                 new Variant(
@@ -87,8 +113,14 @@ public final class Variants {
                 new Variant(
                                 "late-listings",
                                 "A listing shows what a request has made 700 ms after its response.",
-                                LateListings::of)
-                        .showingEffectsWithin("2s")
+                                parts -> LateListings.of(parts, Duration.ofMillis(700)))
+                        .stating(LATE_EFFECTS)
+                        .slowly(),
+                new Variant(
+                                "accepted-first",
+                                "What makes something new is accepted with 202, and is booked and listed 400 ms later.",
+                                AcceptedFirst::of)
+                        .stating(ACCEPTED_FIRST)
                         .slowly(),
                 new Variant(
                         "idle-pool",

@@ -2,6 +2,7 @@ package dev.samekey.reports;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -73,6 +74,47 @@ class CommandLineIT {
                         "expected:",
                         "actual:",
                         "curl -gsS");
+    }
+
+    @Test
+    void a_client_is_judged_and_a_defect_of_it_ends_with_exit_code_1() throws Exception {
+        String out = folder.resolve("report").toString();
+        Ended clean = samekey("client", "--clauses", "CLI-1", "--out", out);
+        assertThat(clean.said()).contains("with a client that keeps the contract about", "CLI-1   MUST   HELD");
+        assertThat(clean.code()).isZero();
+
+        Ended defect = samekey("client", "--defect", "key-per-attempt", "--clauses", "CLI-1", "--out", out);
+        assertThat(defect.said()).contains("CLI-1   MUST   BROKEN", "The key of attempt 2");
+        assertThat(defect.code()).isEqualTo(1);
+    }
+
+    @Test
+    void the_plan_of_a_client_says_how_long_it_takes_and_starts_nothing() throws Exception {
+        Ended ended = samekey("client", "--command", "no-such-program", "--plan");
+        assertThat(ended.said()).contains("scenarios, 6 at once", "nothing was started, and nothing was sent");
+        assertThat(ended.code()).isZero();
+        assertThat(folder.resolve("samekey-report")).doesNotExist();
+    }
+
+    @Test
+    void a_client_that_cannot_be_started_ends_with_exit_code_2() throws Exception {
+        Ended ended = samekey("client", "--command", "no-such-program", "--clauses", "CLI-1");
+        assertThat(ended.said()).contains("the client cannot be started", "no-such-program");
+        assertThat(ended.code()).isEqualTo(2);
+    }
+
+    @Test
+    void a_log_of_a_client_is_judged_and_a_hole_in_it_is_named() throws Exception {
+        Path log = Files.writeString(
+                folder.resolve("retries.csv"), "attempt,delay_ms,status,code\n1,0,400,VALIDATION.member\n2,150,201,\n");
+        Ended broken = samekey("client", "--log", log.toString(), "--clauses", "CLI-5");
+        assertThat(broken.said()).contains("CLI-5   MUST   BROKEN", "Line 3 of retries.csv");
+        assertThat(broken.code()).isEqualTo(1);
+
+        Files.writeString(log, "attempt,delay_ms,status\n1,0,503\n3,150,201\n");
+        Ended hole = samekey("client", "--log", log.toString());
+        assertThat(hole.said()).contains("retries.csv:3", "is 3, and 2 is next");
+        assertThat(hole.code()).isEqualTo(2);
     }
 
     @Test
@@ -157,6 +199,44 @@ class CommandLineIT {
     }
 
     @Test
+    void a_curl_line_is_judged_and_leaves_a_target_file_without_its_secret() throws Exception {
+        try (EmptyServer server = EmptyServer.start(EmptyServer.Kind.REFUSER)) {
+            Ended ended = samekey(
+                    "try",
+                    "--yes",
+                    "--out",
+                    folder.resolve("tried.yaml").toString(),
+                    "--report",
+                    folder.resolve("report").toString(),
+                    "--",
+                    "curl",
+                    server.url() + "/payments",
+                    "-H",
+                    "Authorization: Bearer s3cr3t-token",
+                    "-d",
+                    "{\"amount\": 1000, \"reference\": \"order-1\"}");
+            assertThat(ended.said())
+                    .contains("Samekey will send this to " + server.url(), "$API_TOKEN", "CON-1", "export API_TOKEN=")
+                    .doesNotContain("s3cr3t-token", "\tat ");
+            assertThat(ended.code()).isBetween(0, 1);
+        }
+        assertThat(folder.resolve("tried.yaml"))
+                .content()
+                .contains("${env:API_TOKEN}", "/payments?reference=${unique}", "replay:")
+                .doesNotContain("s3cr3t-token");
+        assertThat(folder.resolve("report/verdict.json")).content().doesNotContain("s3cr3t-token");
+    }
+
+    @Test
+    void a_curl_line_is_not_sent_before_a_person_says_so() throws Exception {
+        Ended ended =
+                samekey("try", "--out", folder.resolve("t.yaml").toString(), "curl", "localhost:1/a", "-d", "a=1");
+        assertThat(ended.code()).isEqualTo(2);
+        assertThat(ended.said()).contains("add --yes if it is meant").doesNotContain("connection refused");
+        assertThat(folder.resolve("t.yaml")).doesNotExist();
+    }
+
+    @Test
     void a_plan_names_what_would_be_sent_and_sends_nothing() throws Exception {
         Ended ended = samekey("verify", "--plan", "--target", target(freePort()).toString());
         assertThat(ended.said())
@@ -199,6 +279,61 @@ class CommandLineIT {
         Ended checked = samekey("check", "--target", draft);
         assertThat(checked.code()).isEqualTo(2);
         assertThat(checked.said()).contains("openapi", "connection refused").doesNotContain("\tat ");
+    }
+
+    @Test
+    void a_recorded_session_becomes_a_target_file_that_is_found_by_itself() throws Exception {
+        Files.writeString(folder.resolve("session.har"), """
+                {"log": {"entries": [
+                  {"request": {"method": "POST", "url": "http://127.0.0.1:%d/orders",
+                    "headers": [{"name": "Authorization", "value": "Bearer tok-1234567"}, {"name": "Idempotency-Key", "value": "k"}],
+                    "postData": {"mimeType": "application/json", "text": "{\\"amount\\": 5, \\"reference\\": \\"abc\\"}"}},
+                   "response": {"status": 201, "content": {"text": "{\\"id\\": 7}"}}},
+                  {"request": {"method": "POST", "url": "http://127.0.0.1:1/login"}, "response": {"status": 200}}]}}
+                """.formatted(freePort()));
+
+        Ended drafted = samekey("init", "--har", "session.har");
+        assertThat(drafted.code()).isZero();
+        assertThat(drafted.said())
+                .contains("wrote samekey.yaml", "order                POST /orders")
+                .contains("entry 2, POST /login: looks like a way to sign in")
+                .contains("set these variables of the environment: API_TOKEN");
+        assertThat(folder.resolve("samekey.yaml"))
+                .content()
+                .contains("${env:API_TOKEN}")
+                .doesNotContain("tok-1234567");
+        assertThat(samekey("init", "--har", "session.har").said()).contains("samekey.yaml is there already");
+        assertThat(samekey("check").said()).contains("the environment variable API_TOKEN is not set");
+
+        Files.writeString(folder.resolve("session.har"), "{\n\"log\":");
+        Ended malformed = samekey("init", "--har", "session.har", "--force");
+        assertThat(malformed.code()).isEqualTo(2);
+        assertThat(malformed.said()).contains("session.har:2: is no JSON", "Export the recording again");
+    }
+
+    @Test
+    void a_run_that_bails_fails_and_names_its_seed() throws Exception {
+        Path report = folder.resolve("report");
+        Ended ended = samekey(
+                "verify",
+                "--defect",
+                "mismatch-replays",
+                "--clauses",
+                "MIS-1,MIS-2",
+                "--scenario",
+                "payment",
+                "--bail",
+                "--seed",
+                "7",
+                "--out",
+                report.toString());
+        assertThat(ended.code()).as(ended.said()).isEqualTo(1);
+        assertThat(ended.said())
+                .contains("random choices begin with the seed 7", "the run was ended before all was judged");
+        JsonNode verdict =
+                new ObjectMapper().readTree(report.resolve("verdict.json").toFile());
+        assertThat(verdict.path("seed").asLong()).isEqualTo(7);
+        assertThat(verdict.findValuesAsText("operation")).containsOnly("payment");
     }
 
     @Test
@@ -283,10 +418,13 @@ class CommandLineIT {
                 "-jar",
                 System.getProperty("samekey.jar")));
         command.addAll(List.of(arguments));
-        return new ProcessBuilder(command)
+        Process process = new ProcessBuilder(command)
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(said.toFile())
                 .start();
+        // Nobody answers a question.
+        process.getOutputStream().close();
+        return process;
     }
 }

@@ -25,17 +25,29 @@ class ContractIT {
         Judge judge = new Judge(new Console(new PrintWriter(System.out, true, StandardCharsets.UTF_8)))
                 .linkedTo("allure-report");
         Path out = Path.of(System.getProperty("samekey.out"));
-        String target = System.getProperty("samekey.target", "");
-        String defect = System.getProperty("samekey.defect", "");
-        ContractVerdict verdict = target.isBlank()
-                ? judge.bundled(
-                        "playbook", defect.isBlank() ? List.of() : List.of("--defect", defect), Coverage.clauses(), out)
-                : judge.target(Path.of(System.getProperty("samekey.root")).resolve(target), Coverage.clauses(), out);
+        ContractVerdict verdict = verdict(judge, out);
         return Stream.concat(
                 Stream.of(dynamicTest(
                         "something was judged",
                         () -> Assertions.assertNotEquals(Verdict.NOT_CHECKED, verdict.overall()))),
                 verdict.clauses().stream().map(clause -> dynamicTest(name(clause), () -> judge(verdict, clause))));
+    }
+
+    private static ContractVerdict verdict(Judge judge, Path out) {
+        String target = System.getProperty("samekey.target", "");
+        String client = System.getProperty("samekey.client", "");
+        String defect = System.getProperty("samekey.defect", "");
+        if (!client.isBlank()) {
+            return judge.client(inProject(client), Coverage.clientClauses(), out);
+        }
+        return target.isBlank()
+                ? judge.bundled(
+                        "playbook", defect.isBlank() ? List.of() : List.of("--defect", defect), Coverage.clauses(), out)
+                : judge.target(inProject(target), Coverage.clauses(), out);
+    }
+
+    private static Path inProject(String file) {
+        return Path.of(System.getProperty("samekey.root")).resolve(file);
     }
 
     private static String name(ClauseVerdict clause) {

@@ -36,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.BlockingDeque;
 import java.util.concurrent.ExecutorService;
@@ -67,9 +68,9 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ProofIT {
     /** More than there are processors, for a run waits too; more still, and what is quick comes late. */
-    private static final int SIDE_BY_SIDE = 4;
+    private static final int SIDE_BY_SIDE = 3;
 
-    private static final int SLOW_SIDE_BY_SIDE = 4;
+    private static final int SLOW_SIDE_BY_SIDE = 3;
 
     private static final String WHOLE = "whole";
     private static final long LIMIT_MINUTES = 25;
@@ -244,10 +245,11 @@ class ProofIT {
     private ContractVerdict settled(Defect defect) throws Exception {
         ContractVerdict first = done(Objects.requireNonNull(verdicts.get(defect)));
         ClauseVerdict own = own(defect, first);
-        if (own.verdict() != Verdict.INCONCLUSIVE) {
-            return first;
-        }
-        System.out.println(defect.name() + " is judged once more. " + described(own));
+        return own.verdict() == Verdict.INCONCLUSIVE ? judgedOnceMore(defect, described(own)) : first;
+    }
+
+    private ContractVerdict judgedOnceMore(Defect defect, String reason) throws Exception {
+        System.out.println(defect.name() + " is judged once more. " + reason);
         verdicts.put(defect, submit(defect, "-once-more"));
         return done(Objects.requireNonNull(verdicts.get(defect)));
     }
@@ -268,23 +270,40 @@ class ProofIT {
                         .map(ScenarioResult::name))
                 .as("scenarios that were broken by something else than the clause's own assertion")
                 .isEmpty();
-        Set<String> before = held(done(Objects.requireNonNull(clean.get(system(defect)))));
-        assertThat(verdict.clauses().stream()
-                        .filter(clause -> !clause.equals(own))
-                        .filter(clause -> clause.verdict() == Verdict.HARNESS_ERROR
-                                || clause.verdict() == Verdict.BROKEN
-                                || (clause.verdict() == Verdict.INCONCLUSIVE
-                                        && before.contains(clause.clause().id())))
-                        .filter(clause -> clause.verdict() == Verdict.HARNESS_ERROR
-                                || !defect.consequences()
-                                        .contains(clause.clause().id()))
-                        .map(ProofIT::described))
-                .as("clauses that do not hold and do not follow from " + defect.clause())
+        Map<String, String> unexpected = unexpected(defect, verdict);
+        if (!unexpected.isEmpty()) {
+            ContractVerdict again = judgedOnceMore(defect, unexpected.values().toString());
+            unexpected.keySet().retainAll(unexpected(defect, again).keySet());
+        }
+        assertThat(unexpected.values())
+                .as("clauses that twice do not hold and do not follow from " + defect.clause())
                 .isEmpty();
         boolean must = verdict.clauses().stream()
                 .anyMatch(clause ->
                         clause.verdict() == Verdict.BROKEN && clause.clause().level() == Level.MUST);
         assertThat(verdict.exitCode()).isEqualTo(must ? 1 : 0);
+    }
+
+    /**
+     * By clause, what does not hold and does not follow. Some defects break by chance whatever happens to meet them, so only
+     * what does so twice counts.
+     */
+    private Map<String, String> unexpected(Defect defect, ContractVerdict verdict) throws Exception {
+        Set<String> before = held(done(Objects.requireNonNull(clean.get(system(defect)))));
+        return verdict.clauses().stream()
+                .filter(clause -> !clause.clause().id().equals(defect.clause()))
+                .filter(clause -> switch (clause.verdict()) {
+                    case HARNESS_ERROR -> true;
+                    case BROKEN -> !follows(defect, clause);
+                    case INCONCLUSIVE -> before.contains(clause.clause().id()) && !follows(defect, clause);
+                    default -> false;
+                })
+                .collect(Collectors.toMap(
+                        clause -> clause.clause().id(), ProofIT::described, (one, other) -> one, TreeMap::new));
+    }
+
+    private static boolean follows(Defect defect, ClauseVerdict clause) {
+        return defect.consequences().contains(clause.clause().id());
     }
 
     /** A system has the name of its dialect. */
@@ -412,5 +431,5 @@ class ProofIT {
     }
 
     /** A row of what {@code reference-server.jar variants} prints. */
-    record Variant(String name, String how, boolean slow, String dialect, String within) {}
+    record Variant(String name, String how, boolean slow, String dialect, String states) {}
 }

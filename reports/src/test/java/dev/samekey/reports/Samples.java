@@ -1,6 +1,7 @@
 package dev.samekey.reports;
 
 import dev.samekey.oracles.evidence.Evidence;
+import dev.samekey.reports.verdict.Api;
 import dev.samekey.reports.verdict.Baseline;
 import dev.samekey.reports.verdict.ContractVerdict;
 import dev.samekey.steps.judge.run.RunResult;
@@ -103,9 +104,15 @@ public final class Samples {
                 42,
                 new Cleaned(3, 1, 0, "DELETE /payments/7 → 409 <settled>"),
                 ended,
+                4711L,
                 Instant.parse("2026-01-02T03:04:05Z"),
                 Duration.ofSeconds(3));
         return ContractVerdict.of(run, target(gate), Catalogue.shipped(), chosen, baseline);
+    }
+
+    /** What their verdicts know of the API. */
+    public static Api api() {
+        return Api.of(target(""));
     }
 
     private static Target target(String gate) {

@@ -69,10 +69,11 @@ class ArchitectureTest {
             .resideOutsideOfPackages(
                     "dev.samekey.steps.drive.http..",
                     "dev.samekey.steps.drive.fault..",
-                    "dev.samekey.steps.drive.downstream..")
+                    "dev.samekey.steps.drive.downstream..",
+                    "dev.samekey.steps.drive.service..")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("org.apache.http..", "com.github.tomakehurst..", "org.wiremock..");
+            .resideInAnyPackage("org.apache.http..", "com.github.tomakehurst..", "org.wiremock..", "wiremock..");
 
     @ArchTest
     static final ArchRule only_the_drivers_and_readiness_use_the_http_client = noClasses()
@@ -85,6 +86,16 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage("java.net.http..");
+
+    @ArchTest
+    static final ArchRule only_the_client_for_http_2_knows_its_frames = noClasses()
+            .that()
+            .resideInAPackage("dev.samekey.steps..")
+            .and()
+            .resideOutsideOfPackage("dev.samekey.steps.model.net..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.apache.hc..");
 
     /** Such a wire asks nobody whether anything unsafe may leave. */
     @ArchTest

@@ -26,6 +26,7 @@ public final class Fetch {
     private final HttpClient client;
     private final Duration limit;
     private final int most;
+    private final Sender sender;
 
     /** @param limit for a connection and for each answer */
     public Fetch(Duration limit) {
@@ -34,23 +35,29 @@ public final class Fetch {
 
     /** @param limit for each answer */
     public Fetch(HttpClient client, Duration limit) {
-        this(client, limit, MOST_BYTES);
+        this(client, limit, Sender.PLAIN);
+    }
+
+    /** @param sender who reads */
+    public Fetch(HttpClient client, Duration limit, Sender sender) {
+        this(client, limit, MOST_BYTES, sender);
     }
 
     /** @param most how many bytes an answer may have */
     Fetch(Duration limit, int most) {
-        this(HttpClient.newBuilder().connectTimeout(limit).build(), limit, most);
+        this(HttpClient.newBuilder().connectTimeout(limit).build(), limit, most, Sender.PLAIN);
     }
 
-    private Fetch(HttpClient client, Duration limit, int most) {
+    private Fetch(HttpClient client, Duration limit, int most, Sender sender) {
         this.client = client;
         this.limit = limit;
         this.most = most;
+        this.sender = sender;
     }
 
     /** @throws OracleSilent when no answer with status 200 comes within the limit, or it is too large */
     public String get(URI uri, Map<String, String> headers) {
-        return text("GET " + uri, HttpRequest.newBuilder(uri), headers);
+        return text("GET " + uri, uri, HttpRequest.newBuilder(uri), headers);
     }
 
     /** The same of an answer in JSON. */
@@ -63,7 +70,7 @@ public final class Fetch {
         HttpRequest.Builder request = HttpRequest.newBuilder(uri)
                 .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString(question));
-        return parse("POST " + uri, text("POST " + uri, request, headers));
+        return parse("POST " + uri, text("POST " + uri, uri, request, headers));
     }
 
     /**
@@ -80,18 +87,31 @@ public final class Fetch {
         }
     }
 
-    private String text(String asked, HttpRequest.Builder request, Map<String, String> headers) {
+    private String text(String asked, URI uri, HttpRequest.Builder request, Map<String, String> named) {
+        HttpResponse<byte[]> answer = answer(asked, uri, request, named);
+        if (answer.statusCode() != 200) {
+            throw new OracleSilent(asked + " answered " + answer.statusCode() + reason(answer.body()));
+        }
+        return new String(answer.body(), StandardCharsets.UTF_8);
+    }
+
+    /** To read once more changes nothing. */
+    private HttpResponse<byte[]> answer(String asked, URI uri, HttpRequest.Builder request, Map<String, String> named) {
+        Map<String, String> headers = sender.headers(uri, named);
+        HttpResponse<byte[]> answer = once(asked, request.copy(), headers);
+        return sender.accepts(uri, named, headers, answer.statusCode())
+                ? answer
+                : once(asked, request.copy(), sender.headers(uri, named));
+    }
+
+    private HttpResponse<byte[]> once(String asked, HttpRequest.Builder request, Map<String, String> headers) {
         headers.forEach(request::header);
         // The request's own timeout ends with the head of the answer; this one takes in its body.
         LimitedBody body = new LimitedBody(most);
         CompletableFuture<HttpResponse<byte[]>> coming =
                 client.sendAsync(request.timeout(limit).build(), body);
         try {
-            HttpResponse<byte[]> answer = coming.get(limit.toMillis(), TimeUnit.MILLISECONDS);
-            if (answer.statusCode() != 200) {
-                throw new OracleSilent(asked + " answered " + answer.statusCode() + reason(answer.body()));
-            }
-            return new String(answer.body(), StandardCharsets.UTF_8);
+            return coming.get(limit.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException failure) {
             throw new OracleSilent(asked + " was not answered", body.reason(causeOf(failure)));
         } catch (TimeoutException late) {

@@ -29,7 +29,8 @@ public final class ConcurrencyDefects {
                 GlobalLock.ofSlowPayments(),
                 new InProcessMutex(),
                 new WaitsForever(),
-                new OverRefundRace(),
+                LimitLookedAtEarly.ofRefunds(),
+                LimitLookedAtEarly.ofKinds(),
                 new LeaseShorterThanHandler(),
                 new DuplicateOfFailureGets500(),
                 new MarksMixedUp());

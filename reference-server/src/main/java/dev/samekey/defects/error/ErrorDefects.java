@@ -14,6 +14,7 @@ public final class ErrorDefects {
     public static List<Defect> all() {
         return List.of(
                 new HtmlErrorPage(),
+                new ReplayedErrorIsHtml(),
                 new AllErrors500(),
                 new RefusalWithoutRetryAfter(Fault.RATE_LIMITED, 429),
                 new RefusalWithoutRetryAfter(Fault.DEPENDENCY_UNAVAILABLE, 503),

@@ -12,7 +12,8 @@ public final class EventDefects {
         return List.of(
                 new NoInbox(),
                 new DuplicateRejected(),
-                new InboxCheckThenAct(),
+                InboxCheckThenAct.without(),
+                InboxCheckThenAct.withLockInProcess(),
                 new InboxIgnoresSource(),
                 new SharedHandlerKey(),
                 new AssumesOrder(),

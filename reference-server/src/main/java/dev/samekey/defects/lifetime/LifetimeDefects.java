@@ -13,6 +13,7 @@ public final class LifetimeDefects {
                 new ExpiresEarly(),
                 new NeverExpires(),
                 new ExpiredKeyStaysExpired(),
+                new ExpiredKeyRace(),
                 new OneTtlForAll(),
                 PurgingOtherwise.live(),
                 PurgingOtherwise.running(),
@@ -20,6 +21,7 @@ public final class LifetimeDefects {
                 new ExpiryNotStored(),
                 new StuckInProgress(),
                 new TakeoverNotStored(),
-                new UnfencedTakeover());
+                new UnfencedTakeover(),
+                new TakeoverRace());
     }
 }

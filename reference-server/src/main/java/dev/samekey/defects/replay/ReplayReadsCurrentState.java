@@ -43,6 +43,7 @@ final class ReplayReadsCurrentState extends Defect {
                 new ReplayRules(ReplayRules.Mode.CURRENT_STATE, kept.status(), kept.marker(), kept.link()),
                 contract.stored(),
                 contract.errors(),
-                contract.refusals());
+                contract.refusals(),
+                contract.retry());
     }
 }

@@ -11,11 +11,13 @@ public final class ScopeDefects {
     public static List<Defect> all() {
         return List.of(
                 new GlobalKeyScope(),
+                KeyOfLastUser.principal(),
                 new ReplayCrossesPrincipals(),
                 new ScopeIgnoresRoute(),
                 new ReplayCrossesRoutes(),
                 new ReplayCrossesParents(),
                 new ScopeIgnoresTenant(),
+                KeyOfLastUser.tenant(),
                 new ScopeIncludesConnection(),
                 new ReplayBeforeAuth());
     }

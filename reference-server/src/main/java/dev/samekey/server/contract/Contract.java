@@ -20,7 +20,8 @@ public record Contract(
         ReplayRules replay,
         StoredRules stored,
         ErrorForm errors,
-        Map<Fault, Refusal> refusals) {
+        Map<Fault, Refusal> refusals,
+        RetryRules retry) {
 
     /** How this contract tells a fault. */
     public Refusal refusal(Fault fault) {
@@ -36,6 +37,23 @@ public record Contract(
         return stored.isFinal(refusal(fault).status());
     }
 
+    /** The same contract with other rules for what a repeated request gets. */
+    public Contract withReplay(ReplayRules other) {
+        return new Contract(
+                name,
+                key,
+                attemptHeader,
+                payload,
+                scope,
+                lifetimes,
+                duplicates,
+                other,
+                stored,
+                errors,
+                refusals,
+                retry);
+    }
+
     /** The same contract with another time after which a claim counts as abandoned. */
     public Contract withProcessingTimeout(Duration processing) {
         return new Contract(
@@ -49,6 +67,7 @@ public record Contract(
                 replay,
                 stored,
                 errors,
-                refusals);
+                refusals,
+                retry);
     }
 }

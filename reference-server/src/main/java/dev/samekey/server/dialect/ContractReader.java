@@ -35,7 +35,8 @@ final class ContractReader {
                 new ReplayReader(dialect.at("replay")).replay(),
                 stored(dialect.at("stored")),
                 errors(dialect.at("errors")),
-                new RefusalReader(dialect.at("refusals")).refusals());
+                new RefusalReader(dialect.at("refusals")).refusals(),
+                new RetryReader(dialect.at("retry")).retry());
     }
 
     private static PayloadRules payload(Member fingerprint) {

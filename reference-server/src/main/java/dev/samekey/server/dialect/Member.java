@@ -52,6 +52,11 @@ record Member(String file, String path, JsonNode node) {
         return node.asInt(otherwise);
     }
 
+    double decimal(double otherwise) {
+        require((node.isNumber() && node.asDouble() >= 0) || isAbsent(), "must be a number of at least 0");
+        return node.asDouble(otherwise);
+    }
+
     /** A number and its unit: 100ms, 30s, 10m, 24h or 7d. */
     Duration duration(Duration otherwise) {
         String text = text();

@@ -3,6 +3,7 @@ package dev.samekey.server.http;
 import dev.samekey.server.contract.Fault;
 import io.javalin.Javalin;
 import io.javalin.compression.CompressionStrategy;
+import io.javalin.compression.Gzip;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
@@ -14,6 +15,8 @@ import org.eclipse.jetty.server.Server;
 
 /** Serves routes over HTTP. */
 public final class HttpServer implements AutoCloseable {
+    private static final int FASTEST = 1;
+
     private final List<Route> routes;
     private final Problems problems;
     private final Javalin javalin;
@@ -51,8 +54,10 @@ public final class HttpServer implements AutoCloseable {
         config.startup.showOldJavalinVersionWarning = false;
         config.startup.startupWatcherEnabled = false;
         config.http.prefer405over404 = true;
-        // A replay has the bytes of the first answer; no encoding shall come between.
-        config.http.compressionStrategy = CompressionStrategy.NONE;
+        // Packed for the client that asks for it, a replay as a first answer: the body is the same below the coding.
+        CompressionStrategy packed = new CompressionStrategy(null, new Gzip(FASTEST));
+        packed.setDefaultMinSizeForCompression(1);
+        config.http.compressionStrategy = packed;
         config.jetty.modifyServer(server -> server.setErrorHandler(new ProblemErrorHandler(problems)));
         config.jetty.modifyServer(listener);
         routes.forEach(route -> serve(config, route));

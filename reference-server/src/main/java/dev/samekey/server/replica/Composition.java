@@ -44,6 +44,7 @@ import dev.samekey.server.resources.orders.OrderRoutes;
 import dev.samekey.server.resources.partners.LockRelease;
 import dev.samekey.server.resources.partners.OrderEvents;
 import dev.samekey.server.resources.partners.PartnerRoutes;
+import dev.samekey.server.resources.payments.OneWayBack;
 import dev.samekey.server.resources.payments.PaymentRoutes;
 import dev.samekey.server.resources.payments.RefundEvents;
 import dev.samekey.server.resources.payments.RemainingAmount;
@@ -88,6 +89,7 @@ final class Composition {
                 .with(Part.SHOP, shop)
                 .with(Part.PURCHASES, new RecordedPurchases(base.jdbi(), base.clock(), shop))
                 .with(Part.REFUND_LIMIT, new RemainingAmount())
+                .with(Part.WAYS_BACK, new OneWayBack())
                 .with(Part.COURIERS, couriers)
                 .with(Part.OUTBOX, new PostgresOutbox(couriers.keySet(), base.clock()))
                 .with(Part.SIGNATURE, signature)
@@ -142,7 +144,8 @@ final class Composition {
         Means means =
                 Means.of(base.jdbi(), parts.get(Part.PROVIDER), parts.get(Part.OUTBOX), base.clock(), base.json());
         return Stream.of(
-                        PaymentRoutes.of(means, parts.get(Part.REFUND_LIMIT), endpoints, lookups),
+                        PaymentRoutes.of(
+                                means, parts.get(Part.REFUND_LIMIT), parts.get(Part.WAYS_BACK), endpoints, lookups),
                         PartnerRoutes.of(means, parts.get(Part.PURCHASES), endpoints, lookups),
                         BookingRoutes.of(means, endpoints, lookups),
                         ChargeRoutes.of(means, endpoints, lookups),

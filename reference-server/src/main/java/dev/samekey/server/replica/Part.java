@@ -21,6 +21,7 @@ import dev.samekey.server.jobs.Runs;
 import dev.samekey.server.outbox.Courier;
 import dev.samekey.server.outbox.Outbox;
 import dev.samekey.server.resources.payments.RefundLimit;
+import dev.samekey.server.resources.payments.WaysBack;
 import dev.samekey.server.security.Signature;
 import dev.samekey.server.vendors.PaymentProvider;
 import dev.samekey.server.vendors.Purchases;
@@ -51,6 +52,7 @@ public record Part<T>(String name) {
     public static final Part<Shop> SHOP = new Part<>("shop");
     public static final Part<Purchases> PURCHASES = new Part<>("purchases");
     public static final Part<RefundLimit> REFUND_LIMIT = new Part<>("refund limit");
+    public static final Part<WaysBack> WAYS_BACK = new Part<>("ways back");
     public static final Part<Map<String, Courier>> COURIERS = new Part<>("couriers");
     public static final Part<Outbox> OUTBOX = new Part<>("outbox");
     public static final Part<Signature> SIGNATURE = new Part<>("signature");

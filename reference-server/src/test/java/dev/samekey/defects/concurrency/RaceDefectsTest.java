@@ -76,7 +76,7 @@ class ConcurrencyDefectsTest {
     @Test
     void refunds_that_race_give_back_too_much_and_refunds_in_turn_do_not() {
         CyclicBarrier looked = new CyclicBarrier(2);
-        try (Bench bench = Bench.of(parts -> new OverRefundRace().apply(meeting(parts, looked)))) {
+        try (Bench bench = Bench.of(parts -> LimitLookedAtEarly.ofRefunds().apply(meeting(parts, looked)))) {
             Caller alice = bench.alice();
             String id =
                     alice.key(bench.key()).post("/payments", bench.payment()).text("id");

@@ -1,7 +1,10 @@
 package dev.samekey.reports.bundled;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.MappingIterator;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.dataformat.csv.CsvMapper;
+import com.fasterxml.jackson.dataformat.csv.CsvSchema;
 import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.model.contract.MergePatch;
 import dev.samekey.steps.model.file.YamlFile;
@@ -12,7 +15,6 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -25,6 +27,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -38,23 +41,28 @@ public final class BundledServer implements AutoCloseable {
     public static final List<String> SYSTEMS_SHIPPED =
             List.of("playbook", "harbor-point", "platform", "charges", "retry-safe");
 
-    private static final String JAR = "/samekey/reference-server.jar";
     private static final String SYSTEMS = "/samekey/systems/";
     /** What all systems share; it stands at the end of each target file. */
     private static final String SHARED = "server";
     /** What differs where a broker brings the events. */
     private static final String BROKER = "broker";
 
+    private static final Pattern VARIABLE = Pattern.compile("\\$\\{env:([^}]*)}");
+    /** Of the servers that are described only. */
+    private static final int FIRST_PORT = 8080;
+
     private static final Pattern ADDRESS = Pattern.compile("//([\\w.-]+:\\d+)/");
-    private static final int START_SECONDS = 60;
+    /** On a busy machine a start takes ten times as long as on a quiet one. */
+    static final int START_SECONDS = 180;
+
     private static final String READY = "ready ";
 
-    private final Path jar;
+    private final BundledJar jar;
     private final Process database;
     private final String url;
     private final FreePorts freePorts = new FreePorts();
 
-    private BundledServer(Path jar, Process database, String url) {
+    private BundledServer(BundledJar jar, Process database, String url) {
         this.jar = jar;
         this.database = database;
         this.url = url;
@@ -63,16 +71,24 @@ public final class BundledServer implements AutoCloseable {
     /**
      * Unpacks the server and starts its database, which outlives restarts of the server.
      *
-     * @throws CannotRun when the database is not ready within a minute
+     * @throws CannotRun when the database is not ready within three minutes
      */
     public static BundledServer start() {
         try {
-            Path jar = unpack();
-            Process database = new ProcessBuilder(command(jar, "database", "--port=0", "--until-stdin-closes"))
+            BundledJar jar = BundledJar.unpack();
+            Process database = new ProcessBuilder(jar.command("database", "--port=0", "--until-stdin-closes"))
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();
-            String url = ready(database);
-            return new BundledServer(jar, database, url);
+            BundledServer server = new BundledServer(jar, database, ready(database));
+            jar.record(
+                    Map.of(),
+                    "",
+                    "serve",
+                    "--port=0",
+                    "--control",
+                    "--until-stdin-closes",
+                    "--db=" + server.ownSchema());
+            return server;
         } catch (IOException failure) {
             throw new CannotRun("cannot start the bundled database: " + failure.getMessage());
         }
@@ -96,7 +112,8 @@ public final class BundledServer implements AutoCloseable {
         }
         try {
             Files.createDirectories(out);
-            YamlFile yaml = stating(within(arguments), yaml(system, edit));
+            YamlFile yaml = yaml(system, edit);
+            yaml = yaml.with(MergePatch.apply(yaml.tree(), stated(arguments, this::variants)));
             TargetFile file = TargetFile.of(yaml, out, variables(system, out));
             return file.withTarget(file.target().startedWith(arguments));
         } catch (IOException failure) {
@@ -123,31 +140,56 @@ public final class BundledServer implements AutoCloseable {
         }
     }
 
-    /** What the file of a variant must state as {@code effects.within}; nothing where its effects are seen at once. */
-    private String within(List<String> arguments) {
+    /** What the target file of a variant states otherwise, by the CSV that lists the variants. */
+    static JsonNode stated(List<String> arguments, Supplier<List<String>> variants) throws IOException {
         int option = arguments.indexOf("--variant");
         if (option < 0) {
-            return "";
+            return JsonNodeFactory.instance.objectNode();
         }
-        String row = arguments.get(option + 1) + ",";
-        return variants().stream()
-                .filter(line -> line.startsWith(row))
-                .map(line -> line.substring(line.lastIndexOf(',') + 1))
-                .findFirst()
-                .orElse("");
+        String name = arguments.get(option + 1);
+        try (MappingIterator<Map<String, String>> rows = new CsvMapper()
+                .readerForMapOf(String.class)
+                .with(CsvSchema.emptySchema().withHeader())
+                .readValues(String.join("\n", variants.get()))) {
+            while (rows.hasNext()) {
+                Map<String, String> row = rows.next();
+                String states = row.getOrDefault("states", "");
+                if (name.equals(row.get("name")) && !states.isEmpty()) {
+                    return YamlFile.of(name, states).tree();
+                }
+            }
+        }
+        return JsonNodeFactory.instance.objectNode();
     }
 
-    private static YamlFile stating(String within, YamlFile file) {
-        if (within.isEmpty()) {
-            return file;
+    /**
+     * The target file of a system whose server does not run, with ports and secrets that are nobody's. It is for a look at what
+     * the file says, and the same each time.
+     */
+    public static TargetFile described(String system, Path folder) {
+        if (!SYSTEMS_SHIPPED.contains(system)) {
+            throw new CannotRun("the bundled server is no «" + system + "», but " + SYSTEMS_SHIPPED);
         }
-        JsonNode tree = file.tree().deepCopy();
-        tree.path("operations").forEach(operation -> {
-            if (operation.path("effects") instanceof ObjectNode effects) {
-                effects.put("within", within);
+        try {
+            YamlFile yaml = yaml(system, UnaryOperator.identity());
+            Map<String, String> variables = new HashMap<>();
+            int port = FIRST_PORT;
+            Matcher names = VARIABLE.matcher(text(system) + text(SHARED));
+            while (names.find()) {
+                if (!variables.containsKey(names.group(1))) {
+                    variables.put(names.group(1), String.valueOf(port++));
+                }
             }
-        });
-        return file.with(tree);
+            variables.put("SAMEKEY_DATABASE", "jdbc:postgresql://127.0.0.1:5432/samekey");
+            variables.put("SAMEKEY_RELAYED_DATABASE", "jdbc:postgresql://127.0.0.1:5433/samekey");
+            variables.put("SAMEKEY_STORE", "127.0.0.1:5432");
+            variables.put("SAMEKEY_DIALECT", system);
+            variables.put(
+                    "SAMEKEY_WEBHOOK_SECRET", "whsec_" + Base64.getEncoder().encodeToString(new byte[24]));
+            return TargetFile.of(yaml, folder, variables);
+        } catch (IOException failure) {
+            throw new CannotRun("cannot read the target file of the bundled server: " + failure.getMessage());
+        }
     }
 
     private static YamlFile yaml(String system, UnaryOperator<String> edit) throws IOException {
@@ -156,28 +198,22 @@ public final class BundledServer implements AutoCloseable {
 
     /** A process for many servers, one after another; for those whose runs are started with it. */
     public WarmServer warm() {
-        return new WarmServer(command(jar, "host"));
+        return new WarmServer(jar.command("host"));
     }
 
     /** The defects that the server knows, as it prints them: CSV with a header. */
     public List<String> defects() {
-        return lines("defects");
+        return jar.lines("defects");
+    }
+
+    /** The defects that show only where several conditions meet, as it prints them: CSV with a header. */
+    public List<String> interactions() {
+        return jar.lines("interactions");
     }
 
     /** The ways of keeping the contract that it knows, as it prints them: CSV with a header. */
     public List<String> variants() {
-        return lines("variants");
-    }
-
-    private List<String> lines(String command) {
-        try {
-            Process process = new ProcessBuilder(command(jar, command)).start();
-            try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
-                return out.lines().toList();
-            }
-        } catch (IOException failure) {
-            throw new CannotRun("cannot ask the bundled server for its " + command + ": " + failure.getMessage());
-        }
+        return jar.lines("variants");
     }
 
     @Override
@@ -190,8 +226,7 @@ public final class BundledServer implements AutoCloseable {
                 database.descendants().forEach(ProcessHandle::destroyForcibly);
                 database.destroyForcibly();
             }
-            Files.deleteIfExists(jar);
-            Files.deleteIfExists(Objects.requireNonNull(jar.getParent()));
+            jar.close();
         } catch (IOException failure) {
             throw new CannotRun("cannot clean up after the bundled server: " + failure.getMessage());
         } catch (InterruptedException interrupted) {
@@ -204,8 +239,7 @@ public final class BundledServer implements AutoCloseable {
         Map<String, String> variables = new HashMap<>();
         variables.put("SAMEKEY_PORT_1", String.valueOf(ports.get(0)));
         variables.put("SAMEKEY_PORT_2", String.valueOf(ports.get(1)));
-        String schema = "s" + UUID.randomUUID().toString().replace("-", "");
-        String database = url + (url.contains("?") ? "&" : "?") + "currentSchema=" + schema;
+        String database = ownSchema();
         Matcher address = ADDRESS.matcher(database);
         if (!address.find()) {
             throw new CannotRun("the bundled database has no address: " + url);
@@ -224,9 +258,15 @@ public final class BundledServer implements AutoCloseable {
         variables.put(
                 "SAMEKEY_LOG",
                 out.toAbsolutePath().resolve("reference-server.log").toString());
-        variables.put("SAMEKEY_JAVA", java());
-        variables.put("SAMEKEY_SERVER", jar.toString());
+        variables.put("SAMEKEY_JAVA", BundledJar.java());
+        variables.put("SAMEKEY_SERVER", jar.path().toString());
+        variables.put("SAMEKEY_CLASSES", jar.archive().toString());
         return variables;
+    }
+
+    private String ownSchema() {
+        String schema = "s" + UUID.randomUUID().toString().replace("-", "");
+        return url + (url.contains("?") ? "&" : "?") + "currentSchema=" + schema;
     }
 
     /** Another one for each run: 24 bytes, as Standard Webhooks asks for. */
@@ -269,37 +309,10 @@ public final class BundledServer implements AutoCloseable {
                 .orElseThrow(() -> new CannotRun("it said: " + String.join(" / ", before)));
     }
 
-    private static Path unpack() throws IOException {
-        try (InputStream in = BundledServer.class.getResourceAsStream(JAR)) {
-            if (in == null) {
-                throw new CannotRun("the reference server is not in this build: run «mvn package» first");
-            }
-            Path folder = Files.createTempDirectory("samekey");
-            Path jar = folder.resolve("reference-server.jar");
-            // Where the process is ended nobody closes this; what was named last goes first.
-            folder.toFile().deleteOnExit();
-            jar.toFile().deleteOnExit();
-            Files.copy(in, jar, StandardCopyOption.REPLACE_EXISTING);
-            return jar;
-        }
-    }
-
     private static String text(String system) throws IOException {
         String resource = SYSTEMS + system + ".yaml";
         try (InputStream in = Objects.requireNonNull(BundledServer.class.getResourceAsStream(resource), resource)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
-    }
-
-    /** The second compiler and the larger collector cost more than they give, even where servers follow one another. */
-    private static List<String> command(Path jar, String... arguments) {
-        List<String> command =
-                new ArrayList<>(List.of(java(), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-jar", jar.toString()));
-        command.addAll(List.of(arguments));
-        return command;
-    }
-
-    private static String java() {
-        return Path.of(System.getProperty("java.home"), "bin", "java").toString();
     }
 }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * first one runs on a cold virtual machine. A server in it can be killed as any other: then the process is.
  */
 public final class WarmServer implements Starter, AutoCloseable {
-    private static final int LIMIT_SECONDS = 60;
+    private static final int STOP_SECONDS = 60;
     private static final String SERVE = "serve";
 
     private final List<String> command;
@@ -47,9 +47,9 @@ public final class WarmServer implements Starter, AutoCloseable {
         }
         running.destroyForcibly();
         try {
-            if (!running.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+            if (!running.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
                 throw new CannotRun("the bundled server (process " + running.pid() + ") did not end within "
-                        + LIMIT_SECONDS + " s of being killed");
+                        + STOP_SECONDS + " s of being killed");
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
@@ -81,11 +81,15 @@ public final class WarmServer implements Starter, AutoCloseable {
             in.flush();
             BufferedReader out = running.inputReader(StandardCharsets.UTF_8);
             String answer = CompletableFuture.supplyAsync(() -> read(out), BundledServer::inItsThread)
-                    .get(LIMIT_SECONDS, TimeUnit.SECONDS);
+                    .get(BundledServer.START_SECONDS, TimeUnit.SECONDS);
             if (!answer.startsWith(wanted)) {
                 throw new CannotRun("the bundled server is not " + wanted + ": " + answer);
             }
-        } catch (IOException | ExecutionException | TimeoutException failure) {
+        } catch (TimeoutException late) {
+            close();
+            throw new CannotRun(
+                    "the bundled server was not " + wanted + " within " + BundledServer.START_SECONDS + " s");
+        } catch (IOException | ExecutionException failure) {
             close();
             throw new CannotRun("the bundled server is not " + wanted + ": " + failure);
         } catch (InterruptedException interrupted) {

@@ -2,13 +2,13 @@ package dev.samekey.reports.cli;
 
 import dev.samekey.reports.render.Console;
 import dev.samekey.steps.author.check.TargetCheck;
-import dev.samekey.steps.model.targets.TargetFile;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -23,8 +23,11 @@ final class CheckCommand implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;
 
-    @Option(names = "--target", paramLabel = "FILE", required = true, description = "The target file.")
-    private Path target = Path.of("");
+    @Option(names = "--target", paramLabel = "FILE", description = TargetChoice.DESCRIPTION)
+    private @Nullable Path target;
+
+    @Mixin
+    private OverrideOptions overrides = new OverrideOptions();
 
     @Option(
             names = "--out",
@@ -36,7 +39,7 @@ final class CheckCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Console console = new Console(Objects.requireNonNull(spec).commandLine().getOut());
-        TargetCheck check = new TargetCheck(TargetFile.read(target, System.getenv()), out);
+        TargetCheck check = new TargetCheck(overrides.read(TargetChoice.required(target, console)), out);
         if (check.startsTarget()) {
             OutFolder.claim(out);
         }

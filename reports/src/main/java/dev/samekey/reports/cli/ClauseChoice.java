@@ -4,9 +4,10 @@ import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.model.file.Nearest;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
-/** Clauses as a command line names them: {@code CON-1} for one, {@code RPL} for a group. */
+/** Clauses as a command line names them, in any case: {@code CON-1} for one, {@code RPL} for a group. */
 public final class ClauseChoice {
     private ClauseChoice() {}
 
@@ -18,11 +19,13 @@ public final class ClauseChoice {
     public static Set<String> of(List<String> names, Set<String> known) {
         Set<String> chosen = new LinkedHashSet<>();
         for (String name : names) {
+            String upper = name.strip().toUpperCase(Locale.ROOT);
             List<String> meant = known.stream()
-                    .filter(id -> id.equals(name) || id.startsWith(name + "-"))
+                    .filter(id -> id.equals(upper) || id.startsWith(upper + "-"))
                     .toList();
             if (meant.isEmpty()) {
-                throw new CannotRun("no scenario judges the clause «" + name + "»" + Nearest.hint(name, known));
+                throw new CannotRun("no scenario judges the clause «" + name + "»" + Nearest.offer(upper, known)
+                        + " «samekey verify --list» lists all of them");
             }
             chosen.addAll(meant);
         }

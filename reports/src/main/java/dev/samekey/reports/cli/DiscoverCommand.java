@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -47,8 +48,11 @@ final class DiscoverCommand implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;
 
-    @Option(names = "--target", paramLabel = "FILE", required = true, description = "The target file.")
-    private Path target = Path.of("");
+    @Option(names = "--target", paramLabel = "FILE", description = TargetChoice.DESCRIPTION)
+    private @Nullable Path target;
+
+    @Mixin
+    private OverrideOptions overrides = new OverrideOptions();
 
     @Option(
             names = "--out",
@@ -68,8 +72,9 @@ final class DiscoverCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Console console = new Console(Objects.requireNonNull(spec).commandLine().getOut());
-        TargetFile file = TargetFile.read(target, System.getenv());
-        NewFile written = new NewFile(out == null ? beside() : out, force);
+        Path read = TargetChoice.required(target, console);
+        TargetFile file = overrides.read(read);
+        NewFile written = new NewFile(out == null ? beside(read) : out, force);
         // Before the API is asked a hundred things for nothing.
         written.mustBeFree();
         console.say("asking " + file.target().name() + " at " + file.target().urls());
@@ -100,8 +105,8 @@ final class DiscoverCommand implements Callable<Integer> {
         }
         written.write(contract);
         console.say("");
-        console.say("wrote " + written + "; next: read it, use it as «contract» in " + target + ", and run");
-        console.say("  samekey check --target " + target);
+        console.say("wrote " + written + "; next: read it, use it as «contract» in " + read + ", and run");
+        console.say("  samekey check --target " + read);
         return 0;
     }
 
@@ -142,7 +147,7 @@ final class DiscoverCommand implements Callable<Integer> {
     }
 
     /** Such as {@code acme-contract.yaml} beside {@code acme.yaml}. */
-    private Path beside() {
+    private static Path beside(Path target) {
         String name = String.valueOf(target.getFileName()).replaceFirst("\\.ya?ml$", "");
         return target.resolveSibling(name + "-contract.yaml");
     }

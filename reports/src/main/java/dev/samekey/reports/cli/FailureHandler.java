@@ -108,12 +108,22 @@ final class FailureHandler implements IExecutionExceptionHandler, IExecutionStra
         while (last.hasSubcommand()) {
             last = last.subcommand();
         }
+        if (last.commandSpec().name().equals("try")) {
+            // Its secrets stand in its own arguments.
+            return Optional.empty();
+        }
+        if (last.hasMatchedOption("--set")) {
+            // It may name variables that the file does not.
+            return Optional.empty();
+        }
         OptionSpec target = last.matchedOption("--target");
-        if (target == null) {
+        Optional<Path> path = TargetChoice.of(
+                target == null ? null : Path.of(target.stringValues().get(0)));
+        if (path.isEmpty()) {
             return Optional.of(new Secrets(Map.of()));
         }
         try {
-            YamlFile file = YamlFile.read(Path.of(target.stringValues().get(0)));
+            YamlFile file = YamlFile.read(path.get());
             return Optional.of(TargetFile.secrets(file, System.getenv()));
         } catch (RuntimeException | StackOverflowError unreadable) {
             return Optional.empty();

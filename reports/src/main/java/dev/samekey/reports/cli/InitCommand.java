@@ -2,18 +2,19 @@ package dev.samekey.reports.cli;
 
 import dev.samekey.reports.render.Console;
 import dev.samekey.steps.author.draft.Draft;
-import dev.samekey.steps.drive.process.CannotRun;
+import dev.samekey.steps.author.draft.HarFile;
+import dev.samekey.steps.author.draft.PostmanFile;
+import dev.samekey.steps.author.draft.Recording;
+import dev.samekey.steps.author.draft.RecordingDraft;
 import dev.samekey.steps.model.net.Network;
 import dev.samekey.steps.model.openapi.Document;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -24,55 +25,110 @@ import picocli.CommandLine.Spec;
         name = "init",
         mixinStandardHelpOptions = true,
         description =
-                "Drafts a target file from the OpenAPI document of an API. What is guessed is called a guess. The schemas"
-                        + " that editors complete and check it by go to the folder .samekey beside it.",
+                "Drafts a target file from the OpenAPI document of an API, from a recording of its requests, or from a"
+                        + " collection of them. What is guessed is called a guess. A credential of a recording is not written: a"
+                        + " variable of the environment stands in its place. The schemas that editors complete and check the file"
+                        + " by go to the folder .samekey beside it.",
         footer = {
             "",
             "Exit code 0: the file is written; 2: it is not, and the message says why.",
             "",
             "Examples:",
-            "  samekey init --openapi api.yaml                writes target.yaml",
-            "  samekey init --openapi https://staging.example/openapi.json --out staging.yaml"
+            "  samekey init --openapi api.yaml                writes samekey.yaml",
+            "  samekey init --openapi https://staging.example/openapi.json --out staging.yaml",
+            "  samekey init --har session.har                 what a browser recorded",
+            "  samekey init --postman collection.json         a collection of version 2.1"
         })
 final class InitCommand implements Callable<Integer> {
-    private static final List<String> SCHEMAS = List.of("target.schema.json", "dialect.schema.json");
+    /** More would hide the lines that matter; all are in the file. */
+    private static final int MOST_SHOWN = 20;
 
     @Spec
     private @Nullable CommandSpec spec;
 
-    @Option(
-            names = "--openapi",
-            paramLabel = "FILE|URL",
-            required = true,
-            description = "The document: OpenAPI 3.0 or 3.1, YAML or JSON.")
-    private String openapi = "";
+    @ArgGroup(multiplicity = "1")
+    private Source source = new Source();
 
-    @Option(names = "--out", paramLabel = "FILE", description = "Where to write it (default: ${DEFAULT-VALUE}).")
-    private Path out = Path.of("target.yaml");
+    @Option(
+            names = "--out",
+            paramLabel = "FILE",
+            description = "Where to write it (default: ${DEFAULT-VALUE}, which the other commands find by themselves).")
+    private Path out = TargetChoice.USUAL;
 
     @Option(names = "--force", description = "Replace the files that are there.")
     private boolean force;
 
+    /** What the file is drafted from. */
+    static final class Source {
+        @Option(
+                names = "--openapi",
+                paramLabel = "FILE|URL",
+                required = true,
+                description = "The document: OpenAPI 3.0 or 3.1, YAML or JSON.")
+        private @Nullable String openapi;
+
+        @Option(
+                names = "--har",
+                paramLabel = "FILE",
+                required = true,
+                description = "A recording of a browser or a proxy: an HTTP archive (HAR).")
+        private @Nullable Path har;
+
+        @Option(
+                names = "--postman",
+                paramLabel = "FILE",
+                required = true,
+                description = "A collection of Postman, exported as version 2.1. Its scripts are not run.")
+        private @Nullable Path postman;
+    }
+
     @Override
     public Integer call() {
-        Draft draft = new Draft(Document.read(openapi, Path.of(""), Network.direct()), place());
-        Path folder = Objects.requireNonNull(out.resolveSibling(Draft.SCHEMA).getParent());
-        for (String schema : SCHEMAS) {
-            mustBeOurs(folder.resolve(schema));
-        }
-        new NewFile(out, force).write(draft.toString());
-        schemas(folder);
         Console console = new Console(Objects.requireNonNull(spec).commandLine().getOut());
-        console.say("wrote " + out + " with these operations:");
-        draft.operations().forEach((name, title) -> console.say("  %-20s %s".formatted(name, title)));
+        if (source.openapi != null) {
+            String place = place(source.openapi);
+            Draft draft = new Draft(Document.read(source.openapi, Path.of(""), Network.direct()), place);
+            write(draft.toString(), draft.operations(), console);
+        } else {
+            Recording recording = source.har != null
+                    ? HarFile.read(source.har)
+                    : PostmanFile.read(Objects.requireNonNull(source.postman));
+            RecordingDraft draft = new RecordingDraft(recording, System.getenv());
+            write(draft.toString(), draft.operations(), console);
+            report(draft, console);
+        }
         console.say("next: read what it guesses, write «writes: allowed» where you mean it, and run");
-        console.say("  samekey discover --target " + out + "   which dialect does it follow?");
-        console.say("  samekey check --target " + out + "      does each operation work?");
+        String target = out.equals(TargetChoice.USUAL) ? "" : " --target " + out;
+        console.say("  samekey discover" + target + "   which dialect does it follow?");
+        console.say("  samekey check" + target + "      does each operation work?");
         return 0;
     }
 
+    private void write(String text, Map<String, String> operations, Console console) {
+        EditorSchemas schemas = EditorSchemas.beside(out, force);
+        schemas.mustBeOurs();
+        new NewFile(out, force).write(text);
+        schemas.write();
+        console.say("wrote " + out + " with these operations:");
+        operations.forEach((name, title) -> console.say("  %-20s %s".formatted(name, title)));
+    }
+
+    private static void report(RecordingDraft draft, Console console) {
+        List<String> not = draft.notImported();
+        if (!not.isEmpty()) {
+            console.say("not imported:");
+            not.stream().limit(MOST_SHOWN).forEach(one -> console.say("  " + one));
+        }
+        if (not.size() > MOST_SHOWN) {
+            console.say("  and " + (not.size() - MOST_SHOWN) + " more, which the file names at its end");
+        }
+        if (!draft.missingVariables().isEmpty()) {
+            console.say("set these variables of the environment: " + String.join(", ", draft.missingVariables()));
+        }
+    }
+
     /** Where the document is, seen from the target file. */
-    private String place() {
+    private String place(String openapi) {
         if (Document.isUrl(openapi)) {
             return openapi;
         }
@@ -81,31 +137,5 @@ final class InitCommand implements Callable<Integer> {
         return folder == null
                 ? document.toString()
                 : folder.relativize(document).toString().replace('\\', '/');
-    }
-
-    /** An older schema of Samekey is replaced; another file under its name is the user's. */
-    private void mustBeOurs(Path schema) {
-        try {
-            if (!force && Files.exists(schema) && !Files.readString(schema).contains("\"title\": \"Samekey ")) {
-                throw new CannotRun(schema + " is there already and is no schema of Samekey: replace it with --force");
-            }
-        } catch (IOException failure) {
-            throw new CannotRun("cannot read " + schema + ": " + failure);
-        }
-    }
-
-    /** For the editor: a user who has only the jar has no other copy of them. */
-    private static void schemas(Path folder) {
-        try {
-            Files.createDirectories(folder);
-            for (String name : SCHEMAS) {
-                String resource = "/samekey/contract/" + name;
-                try (InputStream in = Objects.requireNonNull(Draft.class.getResourceAsStream(resource), resource)) {
-                    Files.copy(in, folder.resolve(name), StandardCopyOption.REPLACE_EXISTING);
-                }
-            }
-        } catch (IOException failure) {
-            throw new CannotRun("cannot write the schemas to " + folder + ": " + failure);
-        }
     }
 }

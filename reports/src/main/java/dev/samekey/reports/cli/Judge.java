@@ -4,18 +4,29 @@ import dev.samekey.reports.bundled.BundledServer;
 import dev.samekey.reports.bundled.BundledStream;
 import dev.samekey.reports.render.Console;
 import dev.samekey.reports.render.Reports;
+import dev.samekey.reports.shard.ShardReport;
+import dev.samekey.reports.verdict.Api;
 import dev.samekey.reports.verdict.Baseline;
 import dev.samekey.reports.verdict.ContractVerdict;
+import dev.samekey.reports.verdict.Gate;
+import dev.samekey.steps.drive.client.Clients;
 import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.drive.process.Starter;
 import dev.samekey.steps.drive.process.TargetProcess;
+import dev.samekey.steps.judge.client.PlannedTime;
 import dev.samekey.steps.judge.run.Choice;
+import dev.samekey.steps.judge.run.ClientRun;
 import dev.samekey.steps.judge.run.ContractRun;
 import dev.samekey.steps.judge.run.Coverage;
 import dev.samekey.steps.judge.run.Extension;
+import dev.samekey.steps.judge.run.Manner;
+import dev.samekey.steps.judge.run.RetryLogRun;
 import dev.samekey.steps.judge.run.Run;
 import dev.samekey.steps.judge.run.RunResult;
+import dev.samekey.steps.judge.run.Split;
+import dev.samekey.steps.model.client.RetryLog;
 import dev.samekey.steps.model.contract.Catalogue;
+import dev.samekey.steps.model.targets.ClientUnderTest;
 import dev.samekey.steps.model.targets.TargetFile;
 import java.io.IOException;
 import java.net.URI;
@@ -57,12 +68,54 @@ public final class Judge {
      * @param baseline the file of the known breaks, in place of the one that the target file names
      * @param allure where the Allure report will be, from the folder of the reports
      * @param extension what is judged beside the shipped features
+     * @param extent how much the terminal shows
+     * @param operations the names of those that are judged; empty for all
+     * @param narrowing which scenarios run, and how
+     * @param strength how many conditions at a time are combined; 1 for what is usual alone
+     * @param share the part of the run that is judged here; null for the whole
      */
     private record Additions(
             @Nullable Path baseline,
             @Nullable String allure,
-            @Nullable Extension extension) {
-        static final Additions NONE = new Additions(null, null, null);
+            @Nullable Extension extension,
+            Extent extent,
+            Set<String> operations,
+            Narrowing narrowing,
+            int strength,
+            @Nullable Share share) {
+        static final Additions NONE = new Additions(null, null, null, Extent.FULL, Set.of(), Narrowing.NONE, 1, null);
+
+        Additions knowing(@Nullable Path other) {
+            return new Additions(other, allure, extension, extent, operations, narrowing, strength, share);
+        }
+
+        Additions linkedTo(@Nullable String other) {
+            return new Additions(baseline, other, extension, extent, operations, narrowing, strength, share);
+        }
+
+        Additions with(Extension other) {
+            return new Additions(baseline, allure, other, extent, operations, narrowing, strength, share);
+        }
+
+        Additions showing(Extent other) {
+            return new Additions(baseline, allure, extension, other, operations, narrowing, strength, share);
+        }
+
+        Additions about(Set<String> others) {
+            return new Additions(baseline, allure, extension, extent, others, narrowing, strength, share);
+        }
+
+        Additions sharing(@Nullable Share other) {
+            return new Additions(baseline, allure, extension, extent, operations, narrowing, strength, other);
+        }
+
+        Additions within(Narrowing other) {
+            return new Additions(baseline, allure, extension, extent, operations, other, strength, share);
+        }
+
+        Additions ofStrength(int other) {
+            return new Additions(baseline, allure, extension, extent, operations, narrowing, other, share);
+        }
 
         List<Extension> extensions() {
             return extension == null ? List.of() : List.of(extension);
@@ -73,25 +126,80 @@ public final class Judge {
         }
     }
 
+    /** How much the terminal shows. */
+    public enum Extent {
+        /** The progress, and the table of all clauses. */
+        FULL,
+        /** The progress; in place of the table what is broken or inconclusive, and how much else there is. */
+        BRIEF,
+        /** What is broken, and the last lines. */
+        QUIET
+    }
+
+    private Judge with(Additions others) {
+        return new Judge(console, starter, others);
+    }
+
     /** The same judge, who takes the known breaks from this file, whichever the target file names. */
     public Judge knowing(@Nullable Path baseline) {
-        return new Judge(console, starter, new Additions(baseline, additions.allure(), additions.extension()));
+        return with(additions.knowing(baseline));
     }
 
     /** The same judge, whose matrix leads to the Allure report that will be there: a path or URL from its folder. */
     public Judge linkedTo(@Nullable String allure) {
-        return new Judge(console, starter, new Additions(additions.baseline(), allure, additions.extension()));
+        return with(additions.linkedTo(allure));
     }
 
     /** The same judge, who judges clauses of your own too. */
     public Judge with(Extension extension) {
-        return new Judge(console, starter, new Additions(additions.baseline(), additions.allure(), extension));
+        return with(additions.with(extension));
+    }
+
+    /** The same judge, who shows more or less. */
+    public Judge showing(Extent extent) {
+        return with(additions.showing(extent));
+    }
+
+    /** The same judge, who judges some operations of the target only; none for all of them. */
+    public Judge about(Set<String> operations) {
+        return with(additions.about(operations));
+    }
+
+    /** The same judge, who runs fewer scenarios, or ends earlier. */
+    Judge within(Narrowing narrowing) {
+        return with(additions.within(narrowing));
+    }
+
+    /** The same judge, who judges under combinations of so many conditions too; 1 for what is usual alone. */
+    public Judge ofStrength(int strength) {
+        return with(additions.ofStrength(strength));
+    }
+
+    /**
+     * The same judge, who judges one part of the run and writes what {@code merge} reads. Its verdict is on that part alone,
+     * and no gate.
+     */
+    public Judge sharing(@Nullable Share share) {
+        return with(additions.sharing(share));
     }
 
     /** Says what a run against a target file would do, and sends nothing. */
     public void plan(Path file, Set<String> clauses) {
-        TargetFile read = TargetFile.read(file, System.getenv());
-        console.plan(read.target(), new ContractRun(read, every(clauses), Path.of("")).plan());
+        plan(TargetFile.read(file, System.getenv()), clauses);
+    }
+
+    /** The same of a target file that was read already. */
+    public void plan(TargetFile read, Set<String> clauses) {
+        console.plan(
+                read.target(),
+                new ContractRun(
+                                read,
+                                every(clauses)
+                                        .about(additions.operations())
+                                        .named(additions.narrowing().scenarios()),
+                                Path.of(""))
+                        .ofStrength(additions.strength())
+                        .plan());
     }
 
     /** Judges what a target file describes by all clauses, those of the extension among them. */
@@ -101,7 +209,12 @@ public final class Judge {
 
     /** The same by some of the shipped clauses, and all of the extension. */
     public ContractVerdict target(Path file, Set<String> clauses, Path out) {
-        return judge(TargetFile.read(file, System.getenv()), clauses, every(clauses), out);
+        return target(TargetFile.read(file, System.getenv()), clauses, out);
+    }
+
+    /** The same of a target file that was read already. */
+    public ContractVerdict target(TargetFile file, Set<String> clauses, Path out) {
+        return judge(file, clauses, every(clauses), out);
     }
 
     /**
@@ -111,8 +224,7 @@ public final class Judge {
      */
     public ContractVerdict bundled(String system, List<String> arguments, Set<String> clauses, Path out) {
         OutFolder.mustBeFree(out);
-        console.say(
-                "starting the reference server" + (arguments.isEmpty() ? "" : " with " + String.join(" ", arguments)));
+        announce("starting the reference server" + (arguments.isEmpty() ? "" : " with " + String.join(" ", arguments)));
         try (BundledServer server = BundledServer.start()) {
             return bundled(server, system, arguments, clauses, out);
         }
@@ -161,35 +273,156 @@ public final class Judge {
         if (isStarted) {
             OutFolder.removeLogs(out);
         }
-        console.say("judging " + file.target().name() + " at " + file.target().urls() + " by the contract «"
+        announce("judging " + file.target().name() + " at " + file.target().urls() + " by the contract «"
                 + file.contract().name() + "»");
-        console.say("  " + file.target().limits().described(file.target().urls()));
+        announce("  " + file.target().limits().described(file.target().urls()));
         file.secrets()
                 .shown()
                 .forEach(name -> console.say("  warning: the value of " + name + " is so short that"
                         + " reports show it: to hide it would hide every such letter"));
-        Choice all = new Choice(with(own, choice.whole()), choice.sampled());
-        ContractRun whole = new ContractRun(file, all, out, starter, additions.extensions());
+        Narrowing narrowing = additions.narrowing();
+        Choice all = choice.with(own).about(additions.operations()).named(narrowing.scenarios());
+        Manner manner =
+                narrowing.manner(result -> Gate.isNewBreak(result, file.target().gate(), catalogue, baseline));
+        ContractRun whole = new ContractRun(file, all, out, starter, additions.extensions(), manner)
+                .ofStrength(additions.strength());
+        announce("  random choices begin with the seed " + manner.seed().value());
+        if (additions.strength() > 1) {
+            announce("  and " + whole.sizeUnderConditions() + " runs of scenarios under combinations of "
+                    + additions.strength() + " conditions");
+            whole.leftOut().forEach(left -> announce("  " + left));
+        }
+        Share share = additions.share();
+        Ending ending = this::report;
+        if (share != null) {
+            Split split = whole.split(share.shard().of(), share.durations());
+            whole = whole.shard(split, share.shard().number());
+            console.say("  as " + share.shard() + ": " + whole.size() + " of "
+                    + split.scenarios().size() + " scenarios");
+            if (!isStarted) {
+                console.say(
+                        "  the shards must not judge one instance of the target at the same time: give each an instance"
+                                + " of its own, or run them one after the other");
+            }
+            ending = (verdict, folder) -> write(
+                    ShardReport.of(
+                            Main.Version.number(),
+                            share.run(),
+                            share.shard(),
+                            split,
+                            with(own, clauses),
+                            Api.of(file.target()),
+                            baseline,
+                            verdict.run()),
+                    verdict,
+                    folder);
+        }
         List<TargetFile> more = others.get();
         Run run = whole.with(more);
         if (run != whole) {
-            console.say("  exclusive scenarios run on more instances of it, at "
+            announce("  exclusive scenarios run on more instances of it, at "
                     + more.stream()
                             .flatMap(other -> other.target().urls().stream())
                             .toList());
         }
+        return judged(run, file, catalogue, with(own, clauses), baseline, out, !isStarted, ending);
+    }
+
+    /** What is written of a verdict, and said. */
+    @FunctionalInterface
+    private interface Ending {
+        void write(ContractVerdict verdict, Path out);
+    }
+
+    private void announce(String line) {
+        if (additions.extent() != Extent.QUIET) {
+            console.say(line);
+        }
+    }
+
+    /** @param silent whether the target leaves no log of its own in the folder */
+    private ContractVerdict judged(
+            Run run,
+            TargetFile file,
+            Catalogue catalogue,
+            Set<String> clauses,
+            Baseline baseline,
+            Path out,
+            boolean silent,
+            Ending ending) {
         return new Interruption(run, console).mayEnd(() -> {
-            RunResult result = console.watch(run);
-            ContractVerdict verdict =
-                    ContractVerdict.of(result, file.target(), catalogue, with(own, clauses), baseline);
-            if (!isStarted) {
+            RunResult result = additions.extent() == Extent.QUIET ? run.run(unseen -> {}) : console.watch(run);
+            ContractVerdict verdict = ContractVerdict.of(result, file.target(), catalogue, clauses, baseline);
+            if (silent) {
                 OutFolder.removeLogs(out);
             }
-            write(verdict, out);
-            console.table(verdict);
-            console.say("reports: " + out.resolve("contract-matrix.html") + ", " + out.resolve("verdict.json"));
+            ending.write(verdict, out);
             return verdict;
         });
+    }
+
+    /** Judges the client of a target file by some of the clauses about clients. */
+    public ContractVerdict client(Path file, Set<String> clauses, Path out) {
+        return client(TargetFile.read(file, System.getenv()), clauses, out);
+    }
+
+    /** The same of a target file that was read already. */
+    public ContractVerdict client(TargetFile file, Set<String> clauses, Path out) {
+        ClientUnderTest client = file.target().client();
+        if (client == null) {
+            throw new CannotRun("the target file has no «client», so there is no client to judge");
+        }
+        if (client.log() != null) {
+            Path log = file.folder().resolve(client.log());
+            return log(file, RetryLog.read(log), String.valueOf(log.getFileName()), clauses, out);
+        }
+        return client(file, ClientsUnderTest.of(client, file), clauses, out);
+    }
+
+    private ContractVerdict log(TargetFile file, RetryLog log, String name, Set<String> clauses, Path out) {
+        Baseline baseline = baseline(file, Coverage.clientClauses());
+        OutFolder.claim(out);
+        console.say("judging the log " + name + " of " + log.operations().size() + " operations by the contract «"
+                + file.contract().name() + "»");
+        return judged(
+                new RetryLogRun(file, log, name, clauses),
+                file,
+                Catalogue.shipped(),
+                clauses,
+                baseline,
+                out,
+                true,
+                this::report);
+    }
+
+    /** The same of a client in this process. */
+    public ContractVerdict client(TargetFile file, Clients clients, Set<String> clauses, Path out) {
+        Baseline baseline = baseline(file, Coverage.clientClauses());
+        OutFolder.claim(out);
+        ClientRun run = new ClientRun(file, clients, Choice.of(clauses), out.resolve("clients"));
+        console.say("judging the client " + file.target().name() + " by the contract «"
+                + file.contract().name() + "»: " + words(run));
+        return judged(run, file, Catalogue.shipped(), clauses, baseline, out, true, this::report);
+    }
+
+    /** Says how long a client would be judged, and sends nothing. */
+    public void planClient(TargetFile file, Set<String> clauses) {
+        ClientUnderTest client = file.target().client();
+        if (client == null || client.log() != null) {
+            console.say("a log is read at once, and nothing is sent");
+            return;
+        }
+        ClientRun run = new ClientRun(file, ClientsUnderTest.of(client, file), Choice.of(clauses), Path.of("clients"));
+        console.say("the client " + file.target().name() + " would be judged by the contract «"
+                + file.contract().name() + "»: " + words(run));
+        console.say("nothing was started, and nothing was sent");
+    }
+
+    private static String words(ClientRun run) {
+        PlannedTime planned = run.plan();
+        return run.size() + " scenarios, " + run.atOnce() + " at once; with a client that keeps the contract about "
+                + Math.max(1, planned.sideBySide(run.atOnce()).toSeconds()) + " s, and the time that "
+                + planned.clients() + " clients need to start";
     }
 
     private Baseline baseline(TargetFile file, Set<String> own) {
@@ -208,12 +441,37 @@ public final class Judge {
         return all;
     }
 
-    private void write(ContractVerdict verdict, Path out) {
+    /** Writes what a shard saw, in place of an earlier report. */
+    private void write(ShardReport report, ContractVerdict verdict, Path out) {
+        OutFolder.removeReport(out);
+        report.write(out);
+        RunResult run = verdict.run();
+        console.say("");
+        console.say("%s: %d scenarios, %d requests, %.1f s"
+                .formatted(
+                        report.shard(),
+                        run.scenarios().size(),
+                        run.requests(),
+                        run.took().toMillis() / 1000.0));
+        run.controls().stream()
+                .filter(control -> !control.works())
+                .forEach(control -> console.say("  " + control.reason()));
+        console.say("report: " + out.resolve(ShardReport.NAME) + "; «samekey merge» makes the verdict of all shards");
+    }
+
+    /** Writes all reports of a verdict, in place of an earlier report, and shows it. */
+    void report(ContractVerdict verdict, Path out) {
         OutFolder.removeReport(out);
         try {
             new Reports(additions.allure()).write(verdict, out);
         } catch (IOException failure) {
             throw new CannotRun("cannot write the reports to " + out + ": " + failure.getMessage());
         }
+        switch (additions.extent()) {
+            case FULL -> console.table(verdict);
+            case BRIEF -> console.brief(verdict);
+            case QUIET -> console.result(verdict);
+        }
+        console.say("reports: " + out.resolve("contract-matrix.html") + ", " + out.resolve("verdict.json"));
     }
 }

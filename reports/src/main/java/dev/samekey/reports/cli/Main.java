@@ -1,5 +1,7 @@
 package dev.samekey.reports.cli;
 
+import java.util.Objects;
+import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -11,11 +13,16 @@ import picocli.CommandLine.HelpCommand;
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
         subcommands = {
+            TryCommand.class,
             InitCommand.class,
             DiscoverCommand.class,
             CheckCommand.class,
+            DesignCommand.class,
             VerifyCommand.class,
+            MergeCommand.class,
+            ClientCommand.class,
             RepeatCommand.class,
+            GenerateCompletion.class,
             HelpCommand.class
         })
 public final class Main {
@@ -28,14 +35,25 @@ public final class Main {
 
     static CommandLine commandLine() {
         FailureHandler failures = new FailureHandler();
-        return new CommandLine(new Main()).setExecutionStrategy(failures).setExecutionExceptionHandler(failures);
+        CommandLine main = new CommandLine(new Main())
+                .setExecutionStrategy(failures)
+                .setExecutionExceptionHandler(failures)
+                // The @file of a curl line is curl's.
+                .setExpandAtFiles(false)
+                .setCaseInsensitiveEnumValuesAllowed(true);
+        Objects.requireNonNull(main.getSubcommands().get("try")).setStopAtPositional(true);
+        return main;
     }
 
     static final class Version implements CommandLine.IVersionProvider {
         @Override
         public String[] getVersion() {
+            return new String[] {"samekey " + number()};
+        }
+
+        static String number() {
             String version = Main.class.getPackage().getImplementationVersion();
-            return new String[] {"samekey " + (version == null ? "(not packaged)" : version)};
+            return version == null ? "(not packaged)" : version;
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.samekey.reports.cli;
 
 import dev.samekey.reports.render.VerdictJson;
+import dev.samekey.reports.shard.ShardReport;
 import dev.samekey.steps.drive.process.CannotRun;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,7 +25,14 @@ final class OutFolder {
     private static final String INSTANCES = "instances";
 
     private static final List<String> REPORT = List.of(
-            "evidence", "allure-results", VERDICT, "contract-matrix.html", "contract-matrix.md", "junit.xml", TRACE);
+            "evidence",
+            "allure-results",
+            VERDICT,
+            ShardReport.NAME,
+            "contract-matrix.html",
+            "contract-matrix.md",
+            "junit.xml",
+            TRACE);
 
     /** What is written while a run goes on. */
     private static final List<String> LOGS = List.of("target.log", "reference-server.log", INSTANCES);

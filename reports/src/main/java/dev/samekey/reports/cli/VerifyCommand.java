@@ -2,23 +2,30 @@ package dev.samekey.reports.cli;
 
 import dev.samekey.reports.bundled.BundledServer;
 import dev.samekey.reports.render.Console;
+import dev.samekey.reports.render.VerdictJson;
 import dev.samekey.reports.verdict.ContractVerdict;
 import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.judge.run.Coverage;
 import dev.samekey.steps.model.contract.Catalogue;
 import dev.samekey.steps.model.contract.Clause;
+import dev.samekey.steps.model.file.Nearest;
+import dev.samekey.steps.model.targets.TargetFile;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -34,6 +41,7 @@ import picocli.CommandLine.Spec;
             "          1: a MUST clause is broken otherwise, or a listed break no longer happens. The target file's",
             "             gate may say that SHOULD, INCONCLUSIVE and NOT_CHECKED clauses count too.",
             "          2: the run could not judge; the message says what to do.",
+            "With --shard it is 0 or 2: the verdict of all shards is that of «samekey merge».",
             "",
             "Examples:",
             "  samekey verify                                 the bundled server, which keeps the contract",
@@ -47,13 +55,15 @@ final class VerifyCommand implements Callable<Integer> {
     @ArgGroup
     private Subject subject = new Subject();
 
+    @Mixin
+    private OverrideOptions overrides = new OverrideOptions();
+
     @Option(
             names = "--system",
             paramLabel = "NAME",
-            defaultValue = "playbook",
-            description = "Which of its systems the bundled server is: playbook, harbor-point, platform, charges or"
-                    + " retry-safe (default: ${DEFAULT-VALUE}).")
-    private String system = "";
+            description = "Which of its systems the bundled server is: playbook (the default), harbor-point, platform,"
+                    + " charges or retry-safe.")
+    private @Nullable String system;
 
     @Option(
             names = "--nats",
@@ -75,8 +85,62 @@ final class VerifyCommand implements Callable<Integer> {
             names = "--clauses",
             paramLabel = "IDS",
             split = ",",
-            description = "Only these clauses or groups, such as RPL,CON-1 (default: all).")
+            description = "Only these clauses or groups, such as RPL,con-1 (default: all).")
     private List<String> clauses = List.of();
+
+    @Option(
+            names = "--operation",
+            paramLabel = "NAMES",
+            split = ",",
+            description = "Only these operations of the target file (default: all).")
+    private Set<String> operations = Set.of();
+
+    @Option(
+            names = "--scenario",
+            paramLabel = "TEXT",
+            description =
+                    "Only the scenarios whose title contains this text, in any case, or that stand at a place such as"
+                            + " replay.feature:12; may be repeated.")
+    private Set<String> scenarios = Set.of();
+
+    @Option(
+            names = "--bail",
+            description = "End the run at the first new break that counts for the gate. What was not begun by then is"
+                    + " NOT_CHECKED.")
+    private boolean bails;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "NUMBER",
+            description =
+                    "Make the random choices of the run that reported this seed. Keys and references are always new.")
+    private @Nullable Long seed;
+
+    @Option(
+            names = "--only-failed",
+            description = "Only the clauses that were broken or inconclusive in the last report in --out.")
+    private boolean onlyFailed;
+
+    @Option(
+            names = "--strength",
+            paramLabel = "NUMBER",
+            defaultValue = "1",
+            description =
+                    "Judge under combinations of conditions too, such as a long key and another replica: of each so"
+                            + " many conditions all combinations occur (default: ${DEFAULT-VALUE}, nothing but what is usual).")
+    private int strength = 1;
+
+    @Option(
+            names = "--quiet",
+            description = "Print what is broken and the last lines, without the progress and the table.")
+    private boolean quiet;
+
+    @Option(
+            names = "--color",
+            paramLabel = "WHEN",
+            defaultValue = "auto",
+            description = "Verdicts in colours: auto (on a terminal, the default), always or never.")
+    private Color color = Color.AUTO;
 
     @Option(
             names = "--baseline",
@@ -91,6 +155,40 @@ final class VerifyCommand implements Callable<Integer> {
                     + " each clause to it.")
     private @Nullable String allure;
 
+    @ArgGroup(exclusive = false)
+    private @Nullable Sharing sharing;
+
+    /** Which part of the run is judged here. */
+    static final class Sharing {
+        @Option(
+                names = "--shard",
+                paramLabel = "NUMBER/OF",
+                required = true,
+                description =
+                        "Judge one part of the run, such as 2/5, and leave the verdict to «samekey merge»; auto takes"
+                                + " the numbers from CI_NODE_INDEX or JOB_COMPLETION_INDEX, and CI_NODE_TOTAL.")
+        private String shard = "";
+
+        @Option(
+                names = "--costs",
+                paramLabel = "FILE",
+                description =
+                        "The verdict.json of an earlier run: its durations make the shards equally long. Each shard"
+                                + " needs the same file.")
+        private @Nullable Path costs;
+
+        @Option(
+                names = "--run-id",
+                paramLabel = "ID",
+                description = "What distinguishes this run from others, so that merge refuses a shard of another one"
+                        + " (default: GITHUB_RUN_ID, CI_PIPELINE_ID or BUILD_TAG).")
+        private @Nullable String run;
+
+        Share share() {
+            return Share.of(shard, costs, run, System.getenv());
+        }
+    }
+
     @Option(names = "--list", description = "List the clauses that would be judged, and judge nothing.")
     private boolean list;
 
@@ -100,9 +198,21 @@ final class VerifyCommand implements Callable<Integer> {
                     + " what those write; send nothing.")
     private boolean plan;
 
+    /** When verdicts are written in colours. */
+    enum Color {
+        AUTO,
+        ALWAYS,
+        NEVER
+    }
+
     /** What is judged. */
     static final class Subject {
-        @Option(names = "--target", paramLabel = "FILE", description = "The target file that describes your API.")
+        @Option(
+                names = "--target",
+                paramLabel = "FILE",
+                description =
+                        "The target file that describes your API (default: samekey.yaml in the current folder, if there is one;"
+                                + " else the bundled server).")
         private @Nullable Path target;
 
         @Option(names = "--defect", paramLabel = "NAME", description = "Run the bundled server with this defect.")
@@ -129,41 +239,105 @@ final class VerifyCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         PrintWriter writer = Objects.requireNonNull(spec).commandLine().getOut();
-        Console console = new Console(writer, Ansi.AUTO.enabled());
+        boolean isTerminal = Ansi.AUTO.enabled();
+        boolean isColored = color == Color.ALWAYS || (color == Color.AUTO && isTerminal);
+        Console console = new Console(writer, isTerminal, isColored);
         Set<String> chosen = ClauseChoice.of(clauses, Coverage.clauses());
+        if (onlyFailed) {
+            chosen = failed(chosen);
+            if (chosen.isEmpty()) {
+                console.say(
+                        "no chosen clause was broken or inconclusive in the report in " + out + ": nothing is judged");
+                return 0;
+            }
+        }
+        return run(console, chosen);
+    }
+
+    private Set<String> failed(Set<String> chosen) {
+        Path verdict = out.resolve("verdict.json");
+        try {
+            Set<String> failed = new TreeSet<>(chosen);
+            failed.retainAll(VerdictJson.unsettled(verdict));
+            return failed;
+        } catch (IOException unreadable) {
+            throw new CannotRun(
+                    "--only-failed reads " + verdict + ", which cannot be read: name the folder of the last report"
+                            + " with --out, or leave --only-failed out");
+        }
+    }
+
+    private int run(Console console, Set<String> chosen) {
+        if (strength < 1) {
+            throw new CannotRun("--strength " + strength + " is too small: it is 1 or more");
+        }
         if (list) {
             Catalogue.shipped().all().stream()
                     .filter(clause -> chosen.contains(clause.id()))
                     .forEach(clause -> console.say(line(clause)));
             return 0;
         }
-        Judge judge = new Judge(console).knowing(baseline).linkedTo(allure);
+        Share share = sharing == null ? null : sharing.share();
+        if (share != null && bails) {
+            throw new CannotRun(
+                    "--bail is for a whole run: other shards do not know that one has ended, and «samekey merge»"
+                            + " needs all of them");
+        }
+        Judge judge = new Judge(console)
+                .knowing(baseline)
+                .linkedTo(allure)
+                .showing(quiet ? Judge.Extent.QUIET : Judge.Extent.FULL)
+                .about(operations)
+                .within(new Narrowing(scenarios, bails, seed))
+                .ofStrength(strength)
+                .sharing(share);
+        Optional<TargetFile> target = target(console);
         if (plan) {
-            if (subject.target == null) {
-                throw new CannotRun("--plan needs a --target: there is nothing to plan for the bundled server");
-            }
-            judge.plan(subject.target, chosen);
+            judge.plan(
+                    target.orElseThrow(() ->
+                            new CannotRun("--plan needs a --target: there is nothing to plan for the bundled server")),
+                    chosen);
             return 0;
         }
-        return judge(judge, chosen).exitCode();
+        ContractVerdict verdict =
+                target.map(file -> judge.target(file, chosen, out)).orElseGet(() -> bundled(judge, chosen));
+        return share == null ? verdict.exitCode() : Share.exitCode(verdict);
     }
 
-    private ContractVerdict judge(Judge judge, Set<String> chosen) {
-        if (nats != null && (subject.target != null || !system.equals(BundledServer.SYSTEMS_SHIPPED.get(0)))) {
+    /** The file that is named, or found where the bundled server is not asked for. */
+    private Optional<TargetFile> target(Console console) {
+        boolean isBundled = system != null || nats != null || !subject.change().isEmpty();
+        if (subject.target == null && isBundled) {
+            if (!overrides.isEmpty()) {
+                throw new CannotRun("--url and --set are for a target file, and the bundled server has its own");
+            }
+            return Optional.empty();
+        }
+        if (nats != null) {
             throw new CannotRun("--nats is for the bundled server and its system playbook; a target file of yours names"
                     + " its broker itself, as delivery.broker");
         }
-        if (nats != null) {
-            return judge.brokered(nats, subject.change(), chosen, out);
+        if (!overrides.isEmpty()) {
+            return Optional.of(overrides.read(TargetChoice.required(subject.target, console)));
         }
-        return subject.target == null
-                ? judge.bundled(known(system), subject.change(), chosen, out)
-                : judge.target(subject.target, chosen, out);
+        return TargetChoice.of(subject.target, console).map(overrides::read);
+    }
+
+    private ContractVerdict bundled(Judge judge, Set<String> chosen) {
+        String first = BundledServer.SYSTEMS_SHIPPED.get(0);
+        if (nats == null) {
+            return judge.bundled(known(system == null ? first : system), subject.change(), chosen, out);
+        }
+        if (system != null && !system.equals(first)) {
+            throw new CannotRun("--nats is for the system " + first + " of the bundled server");
+        }
+        return judge.brokered(nats, subject.change(), chosen, out);
     }
 
     private static String known(String system) {
         if (!BundledServer.SYSTEMS_SHIPPED.contains(system)) {
-            throw new CannotRun("the bundled server is no «" + system + "», but " + BundledServer.SYSTEMS_SHIPPED);
+            throw new CannotRun(
+                    "the bundled server is no «" + system + "»" + Nearest.hint(system, BundledServer.SYSTEMS_SHIPPED));
         }
         return system;
     }

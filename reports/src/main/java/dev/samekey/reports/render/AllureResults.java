@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.samekey.oracles.evidence.Evidence;
 import dev.samekey.reports.verdict.ClauseVerdict;
 import dev.samekey.reports.verdict.ContractVerdict;
-import dev.samekey.reports.verdict.KnownBreak;
 import dev.samekey.steps.model.contract.Level;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.StepResult;
@@ -100,7 +99,7 @@ public final class AllureResults {
             throws IOException {
         String id = clause.clause().id();
         String name = id + " " + scenario.name();
-        StatusDetails details = details(verdict.gate().baseline().of(clause, scenario), scenario);
+        StatusDetails details = details(verdict.gate().excuse(clause, scenario), scenario);
         TestResult result = new TestResult()
                 .setUuid(UUID.randomUUID().toString())
                 .setHistoryId(UUID.nameUUIDFromBytes((verdict.run().target() + name).getBytes(StandardCharsets.UTF_8))
@@ -165,10 +164,8 @@ public final class AllureResults {
         return out.resolve("allure-results");
     }
 
-    private static StatusDetails details(Optional<KnownBreak> known, ScenarioResult scenario) {
-        String listed = known.map(KnownBreak::said)
-                .map(text -> text.replaceFirst("known", "KNOWN"))
-                .orElse("");
+    private static StatusDetails details(Optional<String> known, ScenarioResult scenario) {
+        String listed = known.map(text -> text.replaceFirst("known", "KNOWN")).orElse("");
         String said = scenario.verdict() == Verdict.BROKEN
                 ? scenario.sentence()
                 : scenario.verdict() + (scenario.reason().isEmpty() ? "" : ": " + scenario.reason());

@@ -1,8 +1,8 @@
 package dev.samekey.reports.render;
 
-import dev.samekey.reports.verdict.Baseline;
 import dev.samekey.reports.verdict.ClauseVerdict;
 import dev.samekey.reports.verdict.ContractVerdict;
+import dev.samekey.reports.verdict.Gate;
 import dev.samekey.steps.judge.run.Plan;
 import dev.samekey.steps.judge.run.Run;
 import dev.samekey.steps.judge.run.RunResult;
@@ -11,8 +11,11 @@ import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -21,8 +24,16 @@ public final class Console {
     /** Clears the line and goes to its start (ECMA-48). */
     private static final String ANEW = "\r\u001b[K";
 
+    private static final String PLAIN = "\u001b[0m";
+    private static final Map<String, String> COLORS = Map.of(
+            Verdict.HELD.name(), "\u001b[32m",
+            Verdict.BROKEN.name(), "\u001b[31m",
+            Verdict.HARNESS_ERROR.name(), "\u001b[31m",
+            Verdict.INCONCLUSIVE.name(), "\u001b[33m");
+
     private final PrintWriter out;
     private final boolean terminal;
+    private final boolean colored;
     private final InstantSource clock;
 
     /** A console whose output goes to a log. */
@@ -32,12 +43,22 @@ public final class Console {
 
     /** @param terminal whether somebody watches, so that a line may change */
     public Console(PrintWriter out, boolean terminal) {
-        this(out, terminal, InstantSource.system());
+        this(out, terminal, terminal);
+    }
+
+    /** @param colored whether verdicts are written in colours */
+    public Console(PrintWriter out, boolean terminal, boolean colored) {
+        this(out, terminal, colored, InstantSource.system());
     }
 
     Console(PrintWriter out, boolean terminal, InstantSource clock) {
+        this(out, terminal, terminal, clock);
+    }
+
+    private Console(PrintWriter out, boolean terminal, boolean colored, InstantSource clock) {
         this.out = out;
         this.terminal = terminal;
+        this.colored = colored;
         this.clock = clock;
     }
 
@@ -71,6 +92,19 @@ public final class Console {
                                                 ? ""
                                                 : ": " + operation.request().body(),
                                         cleanup(target, operation.cleanup()))));
+        Plan.Combinations combinations = plan.combinations();
+        if (combinations.strength() > 1) {
+            say("");
+            say(
+                    "under combinations of %d conditions: %d runs of scenarios and about %d requests, in about %s; what breaks is"
+                                    .formatted(
+                                            combinations.strength(),
+                                            combinations.runs(),
+                                            combinations.requests(),
+                                            spoken(combinations.time()))
+                            + " judged some more times, to find the smallest combination");
+            combinations.left().forEach(left -> say("  " + left));
+        }
         say("");
         say("in all %d scenarios and about %d requests, estimated from their steps;"
                         .formatted(plan.scenarios().size(), plan.requests())
@@ -80,6 +114,12 @@ public final class Console {
                                 .sum())
                 + " cannot be checked, and more where a race is repeated or a request is sent until it succeeds."
                 + " The requests of oracles are not counted. Nothing was sent.");
+    }
+
+    private static String spoken(Duration time) {
+        return time.toMinutes() > 0
+                ? time.toMinutes() + " min " + time.toSecondsPart() + " s"
+                : time.toSeconds() + " s";
     }
 
     private static String cleanup(Target target, Operation.@Nullable Template cleanup) {
@@ -123,15 +163,54 @@ public final class Console {
                             : "  (" + clause.reason() + ")"));
             verdict.gate().baseline().of(clause).forEach(known -> say(row("", "", "", known.said())));
         }
+        result(verdict);
+    }
+
+    /** The same in place of the table: which clauses hold, which are inconclusive and why, and how many are not judged. */
+    public void brief(ContractVerdict verdict) {
+        say("");
+        List<String> held = ids(verdict, Verdict.HELD);
+        if (!held.isEmpty()) {
+            say(counted(held.size(), "holds", "hold") + ": " + String.join(", ", held));
+        }
+        verdict.clauses().stream()
+                .filter(clause -> clause.verdict() == Verdict.INCONCLUSIVE || clause.verdict() == Verdict.HARNESS_ERROR)
+                .forEach(clause -> say(row(
+                                clause.clause().id(),
+                                clause.clause().level().name(),
+                                clause.verdict().name(),
+                                clause.clause().title())
+                        + "  (" + clause.reason() + ")"));
+        int open = ids(verdict, Verdict.NOT_CHECKED).size();
+        int none = ids(verdict, Verdict.NOT_APPLICABLE).size();
+        say(counted(open, "was", "were") + " not checked" + (none == 0 ? "" : ", and " + none + " not promised")
+                + "; the report says why of each");
+        result(verdict);
+    }
+
+    private static List<String> ids(ContractVerdict verdict, Verdict such) {
+        return verdict.clauses().stream()
+                .filter(clause -> clause.verdict() == such)
+                .map(clause -> clause.clause().id())
+                .toList();
+    }
+
+    private static String counted(int number, String one, String more) {
+        return number + (number == 1 ? " clause " + one : " clauses " + more);
+    }
+
+    /** What is broken, and the last lines. */
+    public void result(ContractVerdict verdict) {
         verdict.clauses().stream()
                 .filter(clause -> clause.verdict() == Verdict.BROKEN
                         && clause.cause() == null
                         && !verdict.gate().isKnown(clause))
-                .forEach(clause -> broken(clause, verdict.gate().baseline()));
+                .forEach(clause -> broken(clause, verdict.gate()));
         say("");
         say(summary(verdict));
         say(gate(verdict));
         verdict.gate().summary().forEach(finding -> say("  " + finding.text()));
+        verdict.gate().excused(verdict.clauses()).forEach(sentence -> say("  no new break: " + sentence));
         verdict.run()
                 .whyNothingWorked()
                 .ifPresent(why -> say("No operation of the target file works, so nothing was judged: " + why
@@ -167,10 +246,10 @@ public final class Console {
                         verdict.run().took().toMillis() / 1000.0);
     }
 
-    private void broken(ClauseVerdict clause, Baseline baseline) {
+    private void broken(ClauseVerdict clause, Gate gate) {
         clause.scenarios().stream()
                 .filter(scenario -> scenario.verdict() == Verdict.BROKEN
-                        && baseline.of(clause, scenario).isEmpty())
+                        && gate.excuse(clause, scenario).isEmpty())
                 .findFirst()
                 .ifPresent(scenario -> {
                     say("");
@@ -185,7 +264,9 @@ public final class Console {
         say("  " + fact.name() + ": " + fact.value().replace("\n", "\n    "));
     }
 
-    private static String row(String id, String level, String verdict, String title) {
-        return String.format(Locale.ROOT, "%-7s %-6s %-14s %s", id, level, verdict, title);
+    private String row(String id, String level, String verdict, String title) {
+        String row = String.format(Locale.ROOT, "%-7s %-6s %-14s %s", id, level, verdict, title);
+        String color = COLORS.get(verdict);
+        return colored && color != null ? row.replaceFirst(verdict, color + verdict + PLAIN) : row;
     }
 }

@@ -36,7 +36,11 @@ public final class EvidenceFiles {
     }
 
     static String ending(Evidence evidence) {
-        return evidence.mediaType().equals("application/json") ? "json" : "txt";
+        return switch (evidence.mediaType()) {
+            case "application/json" -> "json";
+            case "image/svg+xml" -> "svg";
+            default -> "txt";
+        };
     }
 
     /** Where it is, from the report's folder. */

@@ -1,10 +1,8 @@
 package dev.samekey.reports.render;
 
-import dev.samekey.reports.verdict.Baseline;
 import dev.samekey.reports.verdict.ClauseVerdict;
 import dev.samekey.reports.verdict.ContractVerdict;
 import dev.samekey.reports.verdict.Gate;
-import dev.samekey.reports.verdict.KnownBreak;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import java.io.IOException;
 import java.io.Writer;
@@ -26,7 +24,7 @@ public final class JUnitXml {
             xml.writeStartElement("testsuites");
             xml.writeAttribute("name", verdict.run().target());
             for (ClauseVerdict clause : verdict.clauses()) {
-                suite(xml, verdict.gate().baseline(), clause);
+                suite(xml, verdict.gate(), clause);
             }
             gate(xml, verdict.gate());
             xml.writeEndDocument();
@@ -36,11 +34,11 @@ public final class JUnitXml {
         }
     }
 
-    private static void suite(XMLStreamWriter xml, Baseline baseline, ClauseVerdict clause) throws XMLStreamException {
+    private static void suite(XMLStreamWriter xml, Gate gate, ClauseVerdict clause) throws XMLStreamException {
         xml.writeStartElement("testsuite");
         xml.writeAttribute("name", clause.clause().id() + " " + clause.clause().title());
         List<Case> cases = clause.scenarios().stream()
-                .map(scenario -> new Case(scenario, baseline.of(clause, scenario)))
+                .map(scenario -> new Case(scenario, gate.excuse(clause, scenario)))
                 .toList();
         xml.writeAttribute("tests", String.valueOf(cases.size()));
         xml.writeAttribute("failures", count(cases, "failure"));
@@ -75,8 +73,8 @@ public final class JUnitXml {
         xml.writeEndElement();
     }
 
-    /** A known break is no failure here: it would stop the pipelines that go by this file. */
-    private record Case(ScenarioResult scenario, Optional<KnownBreak> known) {
+    /** A known break and what follows from it are no failures here: they would stop the pipelines that go by this file. */
+    private record Case(ScenarioResult scenario, Optional<String> known) {
         String element() {
             return switch (scenario.verdict()) {
                 case HELD -> "";
@@ -89,8 +87,7 @@ public final class JUnitXml {
         String message() {
             return element().equals("failure")
                     ? scenario.sentence()
-                    : known.map(entry -> entry.said() + "; ").orElse("") + scenario.verdict() + ": "
-                            + scenario.sentence();
+                    : known.map(excuse -> excuse + "; ").orElse("") + scenario.verdict() + ": " + scenario.sentence();
         }
     }
 

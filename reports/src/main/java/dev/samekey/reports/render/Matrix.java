@@ -1,6 +1,5 @@
 package dev.samekey.reports.render;
 
-import com.samskivert.mustache.Mustache;
 import dev.samekey.oracles.evidence.Evidence;
 import dev.samekey.reports.verdict.ClauseVerdict;
 import dev.samekey.reports.verdict.ContractVerdict;
@@ -11,8 +10,6 @@ import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.temporal.ChronoUnit;
@@ -48,27 +45,8 @@ public final class Matrix {
 
     public void write(ContractVerdict verdict, EvidenceFiles evidence, Path folder) throws IOException {
         Map<String, Object> page = page(verdict, evidence);
-        Mustache.Compiler compiler = Mustache.compiler().emptyStringIsFalse(true);
-        Mustache.Compiler markdown = compiler.withEscaper(Matrix::cell);
-        Files.writeString(folder.resolve("contract-matrix.html"), fill("contract-matrix.html", compiler, page));
-        Files.writeString(folder.resolve("contract-matrix.md"), fill("contract-matrix.md", markdown, page));
-    }
-
-    private static String fill(String template, Mustache.Compiler compiler, Map<String, Object> page)
-            throws IOException {
-        String resource = "/samekey/" + template + ".mustache";
-        try (InputStream in = Objects.requireNonNull(Matrix.class.getResourceAsStream(resource), resource)) {
-            return compiler.compile(new String(in.readAllBytes(), StandardCharsets.UTF_8))
-                    .execute(page);
-        }
-    }
-
-    /** A text of the target must not end a cell, a line or the table. */
-    private static String cell(String text) {
-        return text.replace("&", "&amp;")
-                .replace("<", "&lt;")
-                .replace("|", "\\|")
-                .replaceAll("\\R", " ");
+        Files.writeString(folder.resolve("contract-matrix.html"), Templates.html("contract-matrix.html", page));
+        Files.writeString(folder.resolve("contract-matrix.md"), Templates.markdown("contract-matrix.md", page));
     }
 
     private Map<String, Object> page(ContractVerdict verdict, EvidenceFiles evidence) {
@@ -90,6 +68,9 @@ public final class Matrix {
                 "started", verdict.run().start().truncatedTo(ChronoUnit.SECONDS).toString());
         page.put("seconds", "%.1f".formatted(verdict.run().took().toMillis() / 1000.0));
         page.put("requests", verdict.run().requests());
+        page.put(
+                "seed",
+                verdict.run().seed() == null ? "" : "seed " + verdict.run().seed());
         page.put(
                 "cleanup",
                 verdict.run().cleaned().isNothing()
@@ -165,8 +146,7 @@ public final class Matrix {
                 "scenarios",
                 verdict.scenarios().stream()
                         .sorted(Comparator.comparing(ScenarioResult::verdict).reversed())
-                        .map(scenario -> scenario(
-                                scenario, gate.baseline().of(verdict, scenario).map(KnownBreak::said), evidence))
+                        .map(scenario -> scenario(scenario, gate.excuse(verdict, scenario), evidence))
                         .toList());
         return row;
     }
@@ -224,15 +204,18 @@ public final class Matrix {
 
     /** The evidence of a scenario that did not hold is on the page; that of others is in files. */
     private static Map<String, Object> piece(Evidence evidence, EvidenceFiles files, boolean shown) {
+        boolean isPicture = evidence.mediaType().equals("image/svg+xml");
         return Map.of(
                 "title",
                 evidence.title(),
                 "file",
                 files.path(evidence),
                 "shown",
-                shown,
+                shown && !isPicture,
+                "picture",
+                isPicture ? evidence.text() : "",
                 "text",
-                shown ? evidence.text() : "");
+                shown && !isPicture ? evidence.text() : "");
     }
 
     private static String sign(Verdict verdict) {

@@ -9,17 +9,26 @@ import dev.samekey.reports.verdict.ClauseVerdict;
 import dev.samekey.reports.verdict.ContractVerdict;
 import dev.samekey.reports.verdict.Gate;
 import dev.samekey.reports.verdict.KnownBreak;
+import dev.samekey.steps.drive.process.CannotRun;
+import dev.samekey.steps.judge.run.MeasuredTimes;
 import dev.samekey.steps.judge.world.Cleaned;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.ScenarioResult;
+import dev.samekey.steps.model.verdict.Verdict;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** {@code verdict.json}: the verdict for machines. Its form is {@code samekey/verdict.schema.json}. */
 public final class VerdictJson {
+    private static final Set<String> UNSETTLED =
+            Set.of(Verdict.BROKEN.name(), Verdict.INCONCLUSIVE.name(), Verdict.HARNESS_ERROR.name());
+
     private final ObjectMapper json = new ObjectMapper()
             .setDefaultPropertyInclusion(JsonInclude.Include.NON_NULL)
             .enable(SerializationFeature.INDENT_OUTPUT);
@@ -40,6 +49,88 @@ public final class VerdictJson {
         }
     }
 
+    /**
+     * The ids of the clauses of a verdict that were broken or inconclusive, or at which Samekey failed.
+     *
+     * @throws IOException when the file cannot be read as JSON
+     */
+    public static List<String> unsettled(Path file) throws IOException {
+        return new ObjectMapper()
+                .readTree(file.toFile())
+                .path("clauses")
+                .valueStream()
+                .filter(clause -> UNSETTLED.contains(clause.path("verdict").asText()))
+                .map(clause -> clause.path("id").asText())
+                .toList();
+    }
+
+    /**
+     * A verdict that was written before.
+     *
+     * @param target the name of what was judged
+     * @param contract the name of its contract
+     */
+    public record Earlier(String target, String contract, List<EarlierScenario> scenarios) {}
+
+    /** @param operation null where it was about none */
+    public record EarlierScenario(
+            String clause, String name, @Nullable String operation, Verdict verdict, String reason) {}
+
+    /**
+     * What an earlier run has seen.
+     *
+     * @throws CannotRun when the file is no such verdict
+     */
+    public static Earlier earlier(Path file) {
+        if (!isVerdict(file)) {
+            throw new CannotRun(
+                    "the file " + file + " is no verdict.json of «samekey verify»: name one. Nothing was" + " written");
+        }
+        try {
+            JsonNode document = new ObjectMapper().readTree(file.toFile());
+            List<EarlierScenario> scenarios = new ArrayList<>();
+            for (JsonNode clause : document.path("clauses")) {
+                for (JsonNode scenario : clause.path("scenarios")) {
+                    scenarios.add(new EarlierScenario(
+                            clause.path("id").asText(),
+                            scenario.path("name").asText(),
+                            scenario.path("operation").textValue(),
+                            Verdict.valueOf(scenario.path("verdict").asText()),
+                            scenario.path("reason").asText()));
+                }
+            }
+            return new Earlier(
+                    document.path("target").asText(), document.path("contract").asText(), scenarios);
+        } catch (IOException | IllegalArgumentException failure) {
+            throw new CannotRun("cannot read " + file + ": " + failure.getMessage());
+        }
+    }
+
+    /**
+     * How long each scenario of an earlier run took.
+     *
+     * @throws CannotRun when the file is no such verdict
+     */
+    public static List<MeasuredTimes.Measured> durations(Path file) {
+        if (!isVerdict(file)) {
+            throw new CannotRun("the file " + file + " is no verdict.json of an earlier run. Nothing was sent");
+        }
+        try {
+            List<MeasuredTimes.Measured> measured = new ArrayList<>();
+            for (JsonNode clause : new ObjectMapper().readTree(file.toFile()).path("clauses")) {
+                for (JsonNode scenario : clause.path("scenarios")) {
+                    measured.add(new MeasuredTimes.Measured(
+                            clause.path("id").asText(),
+                            scenario.path("operation").textValue(),
+                            scenario.path("duration_ms").asLong()));
+                }
+            }
+            return measured;
+        } catch (IOException failure) {
+            throw new CannotRun("cannot read " + file + ": " + failure.getMessage());
+        }
+    }
+
     private static Map<String, Object> document(ContractVerdict verdict, EvidenceFiles evidence) {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("target", verdict.run().target());
@@ -49,6 +140,7 @@ public final class VerdictJson {
         document.put("gate", gate(verdict));
         document.put("started", verdict.run().start().toString());
         document.put("duration_ms", verdict.run().took().toMillis());
+        document.put("seed", verdict.run().seed());
         document.put("requests", verdict.run().requests());
         document.put("cleanup", cleanup(verdict.run().cleaned()));
         document.put("counts", verdict.counts());
@@ -66,7 +158,9 @@ public final class VerdictJson {
                 "passed",
                 verdict.exitCode() == 0,
                 "findings",
-                verdict.gate().findings().stream().map(Gate.Finding::text).toList());
+                verdict.gate().findings().stream().map(Gate.Finding::text).toList(),
+                "excused",
+                verdict.gate().excused(verdict.clauses()));
     }
 
     private static @Nullable Map<String, Object> cleanup(Cleaned cleaned) {

@@ -11,6 +11,7 @@ import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -53,14 +54,20 @@ public record Baseline(List<KnownBreak> breaks) {
 
     /** The entry that a scenario's break stands in. */
     public Optional<KnownBreak> of(ClauseVerdict clause, ScenarioResult scenario) {
+        return of(clause.clause().id(), scenario);
+    }
+
+    Optional<KnownBreak> of(String clause, ScenarioResult scenario) {
         return of(clause).stream().filter(known -> known.covers(scenario)).findFirst();
     }
 
     /** What is listed of a clause. */
     public List<KnownBreak> of(ClauseVerdict clause) {
-        return breaks.stream()
-                .filter(known -> known.clause().equals(clause.clause().id()))
-                .toList();
+        return of(clause.clause().id());
+    }
+
+    private List<KnownBreak> of(String clause) {
+        return breaks.stream().filter(known -> known.clause().equals(clause)).toList();
     }
 
     private record Document(
@@ -78,10 +85,10 @@ public record Baseline(List<KnownBreak> breaks) {
             if (entry == null) {
                 throw file.error(List.of("known_breaks", number), "has no value");
             }
-            String clause = value("clause", entry.clause());
+            String clause = value("clause", entry.clause()).toUpperCase(Locale.ROOT);
             String operation = entry.operation();
             if (!clauses.contains(clause)) {
-                throw error("clause", "no scenario judges «" + clause + "»" + Nearest.hint(clause, clauses));
+                throw error("clause", "no scenario judges «" + clause + "»" + Nearest.offer(clause, clauses));
             }
             if (operation != null && !operations.contains(operation)) {
                 throw error("operation", "the target has no «" + operation + "»" + Nearest.hint(operation, operations));

@@ -1,8 +1,6 @@
 package dev.samekey.reports.verdict;
 
 import dev.samekey.steps.model.contract.Consequences;
-import dev.samekey.steps.model.targets.Operation;
-import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.util.HashSet;
@@ -19,12 +17,12 @@ final class Causes {
     private static final String BOOKS = "REV-5";
 
     private final Consequences consequences;
-    private final Target target;
+    private final Api api;
     private final List<ScenarioResult> all;
     private final List<ScenarioResult> broken;
 
-    Causes(Consequences consequences, Target target, List<ScenarioResult> scenarios) {
-        this.target = target;
+    Causes(Consequences consequences, Api api, List<ScenarioResult> scenarios) {
+        this.api = api;
         this.consequences = consequences;
         this.all = List.copyOf(scenarios);
         this.broken = scenarios.stream()
@@ -95,10 +93,9 @@ final class Causes {
     /** Whether both are about one operation; the books of one hang on what reverses it, too. */
     private boolean isNear(ScenarioResult result, ScenarioResult other) {
         String operation = result.operation();
-        Operation named = other.operation() == null ? null : target.operations().get(other.operation());
         return operation != null
                 && (operation.equals(other.operation())
-                        || (result.clauses().contains(BOOKS) && named != null && operation.equals(named.after())));
+                        || (result.clauses().contains(BOOKS) && api.isAfter(other.operation(), operation)));
     }
 
     /** The cause of all these breaks; nothing where one of them is a finding of its own. */

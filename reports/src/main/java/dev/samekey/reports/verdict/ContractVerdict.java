@@ -12,9 +12,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** The verdict of a run, clause by clause, in the order of the catalogue. */
 public record ContractVerdict(RunResult run, List<ClauseVerdict> clauses, Gate gate) {
+    private static final String ENDED = "the run was ended before all was judged";
+
     /**
      * Judges a run.
      *
@@ -24,30 +27,41 @@ public record ContractVerdict(RunResult run, List<ClauseVerdict> clauses, Gate g
      */
     public static ContractVerdict of(
             RunResult seen, Target target, Catalogue catalogue, Set<String> chosen, Baseline baseline) {
-        RunResult run = marked(seen, target);
+        return of(seen, Api.of(target), catalogue, chosen, baseline);
+    }
+
+    /** The same of an API of which the target file is not there. */
+    public static ContractVerdict of(
+            RunResult seen, Api api, Catalogue catalogue, Set<String> chosen, Baseline baseline) {
+        RunResult run = marked(seen, api);
         List<ClauseVerdict> verdicts = new ArrayList<>();
         for (Clause clause : catalogue.all()) {
             if (chosen.contains(clause.id())) {
                 verdicts.add(
                         clause.isDerived()
-                                ? derived(clause, target, run.scenarios())
+                                ? derived(clause, api, run.scenarios())
                                 : ClauseVerdict.of(clause, scenarios(run, clause)));
             }
         }
-        Gate gate = Gate.of(target.gate(), baseline, verdicts);
-        return new ContractVerdict(run, List.copyOf(verdicts), run.ended() ? gate.closed() : gate);
+        Gate gate = Gate.of(api.gate(), baseline, run.scenarios(), verdicts);
+        return new ContractVerdict(run, List.copyOf(verdicts), run.ended() ? gate.closed(ENDED) : gate);
+    }
+
+    /** The same where a part of the run is missing: what it did not see lets nothing pass. */
+    public ContractVerdict lacking(String what) {
+        return new ContractVerdict(run, clauses, gate.closed(what));
     }
 
     /** Each consequence with its cause. */
-    private static RunResult marked(RunResult run, Target target) {
-        Causes causes = new Causes(Consequences.shipped(), target, run.scenarios());
+    private static RunResult marked(RunResult run, Api api) {
+        Causes causes = new Causes(Consequences.shipped(), api, run.scenarios());
         return run.with(run.scenarios().stream().map(causes::marked).toList());
     }
 
-    private static ClauseVerdict derived(Clause clause, Target target, List<ScenarioResult> scenarios) {
+    private static ClauseVerdict derived(Clause clause, Api api, List<ScenarioResult> scenarios) {
         return clause.id().equals(Independence.CLAUSE)
                 ? Independence.judge(clause, scenarios)
-                : new ReverseSymmetry(target).judge(clause, scenarios);
+                : new ReverseSymmetry(api).judge(clause, scenarios);
     }
 
     private static List<ScenarioResult> scenarios(RunResult run, Clause clause) {
@@ -81,6 +95,28 @@ public record ContractVerdict(RunResult run, List<ClauseVerdict> clauses, Gate g
         }
         boolean failed = clauses.stream().anyMatch(clause -> clause.verdict() == Verdict.HARNESS_ERROR);
         return failed || overall() == Verdict.NOT_CHECKED ? 2 : 0;
+    }
+
+    /** What the gate stops at, each break with its sentence, and why the harness could not judge; empty where it passes. */
+    public List<String> whyItFails() {
+        return Stream.of(
+                        gate.summary().stream().map(this::sentence),
+                        clauses.stream()
+                                .filter(clause -> clause.verdict() == Verdict.HARNESS_ERROR)
+                                .map(clause -> clause.clause().id() + " " + clause.reason()),
+                        run.whyNothingWorked().stream())
+                .flatMap(lines -> lines)
+                .toList();
+    }
+
+    private String sentence(Gate.Finding finding) {
+        return clauses.stream()
+                .filter(clause -> finding.isBreak()
+                        && finding.cause() == null
+                        && clause.clause().id().equals(finding.clause()))
+                .map(clause -> clause.clause().id() + " " + clause.reason())
+                .findFirst()
+                .orElse(finding.text());
     }
 
     /** How many clauses are broken only because others are. */

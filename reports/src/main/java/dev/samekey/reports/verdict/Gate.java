@@ -1,22 +1,27 @@
 package dev.samekey.reports.verdict;
 
+import dev.samekey.steps.model.contract.Catalogue;
 import dev.samekey.steps.model.targets.GatePolicy;
+import dev.samekey.steps.model.verdict.Point;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Whether a pipeline may go on.
  *
+ * @param broken the scenarios of the run that are broken
  * @param findings what stops it; without one it may
  */
-public record Gate(GatePolicy policy, Baseline baseline, List<Finding> findings) {
+public record Gate(GatePolicy policy, Baseline baseline, List<ScenarioResult> broken, List<Finding> findings) {
 
     /**
      * One reason to stop.
@@ -48,34 +53,48 @@ public record Gate(GatePolicy policy, Baseline baseline, List<Finding> findings)
                 byCause.computeIfAbsent(cause, unused -> new ArrayList<>()).add(finding.clause());
             }
         }
-        byCause.forEach((cause, clauses) -> lines.add(new Finding(
-                clauses.get(0),
-                true,
-                String.join(", ", clauses) + (clauses.size() == 1 ? " is" : " are") + " broken in consequence of "
-                        + cause,
-                cause)));
+        byCause.forEach((cause, clauses) -> lines.add(
+                new Finding(clauses.get(0), true, areBroken(clauses) + " in consequence of " + cause, cause)));
         return lines;
     }
 
-    static Gate of(GatePolicy policy, Baseline baseline, List<ClauseVerdict> clauses) {
+    /**
+     * Whether a result stops a pipeline, as soon as it is there: a clause that counts is broken, and the baseline lists neither the
+     * break nor the one that it follows from.
+     */
+    public static boolean isNewBreak(ScenarioResult result, GatePolicy policy, Catalogue catalogue, Baseline baseline) {
+        Point point = result.point();
+        return result.verdict() == Verdict.BROKEN
+                && catalogue.all().stream()
+                        .filter(clause -> result.clauses().contains(clause.id()))
+                        .anyMatch(clause -> policy.levels().contains(clause.level()))
+                && Stream.concat(result.clauses().stream(), Stream.ofNullable(point == null ? null : point.clause()))
+                        .allMatch(clause -> baseline.of(clause, result).isEmpty());
+    }
+
+    static Gate of(GatePolicy policy, Baseline baseline, List<ScenarioResult> scenarios, List<ClauseVerdict> clauses) {
         List<Finding> findings = new ArrayList<>();
+        List<ScenarioResult> broken = scenarios.stream()
+                .filter(scenario -> scenario.verdict() == Verdict.BROKEN)
+                .toList();
+        Gate open = new Gate(policy, baseline, broken, List.of());
         for (ClauseVerdict clause : clauses) {
             if (isGated(policy, clause)) {
-                unlisted(baseline, clause).flatMap(rest -> stop(policy, rest)).ifPresent(findings::add);
+                open.unknown(clause).flatMap(rest -> stop(policy, rest)).ifPresent(findings::add);
             }
             baseline.of(clause).stream()
                     .filter(known -> known.isGone(clause))
                     .map(Gate::gone)
                     .forEach(findings::add);
         }
-        return new Gate(policy, baseline, List.copyOf(findings));
+        return new Gate(policy, baseline, broken, List.copyOf(findings));
     }
 
-    /** The same where the run was ended early: what it did not see lets nothing pass. */
-    Gate closed() {
+    /** The same where a part of the run is not there: what it did not see lets nothing pass. */
+    Gate closed(String why) {
         List<Finding> all = new ArrayList<>(findings);
-        all.add(new Finding("", false, "the run was ended before all was judged"));
-        return new Gate(policy, baseline, List.copyOf(all));
+        all.add(new Finding("", false, why));
+        return new Gate(policy, baseline, broken, List.copyOf(all));
     }
 
     /** What stops the pipeline at a clause. */
@@ -85,7 +104,59 @@ public record Gate(GatePolicy policy, Baseline baseline, List<Finding> findings)
                 .toList();
     }
 
-    /** How many clauses are broken in no other way than the baseline lists. */
+    /**
+     * Why a break of a scenario is no news: it is listed, or it follows from a clause whose breaks, as far as they are about
+     * the same operation, all are. Nothing where it is news.
+     */
+    public Optional<String> excuse(ClauseVerdict clause, ScenarioResult scenario) {
+        return baseline.of(clause, scenario)
+                .map(KnownBreak::said)
+                .or(() -> Optional.ofNullable(cause(clause, scenario)).flatMap(cause -> excuse(cause, scenario)));
+    }
+
+    private Optional<String> excuse(String cause, ScenarioResult scenario) {
+        List<ScenarioResult> all =
+                broken.stream().filter(one -> one.clauses().contains(cause)).toList();
+        List<ScenarioResult> near = all.stream()
+                .filter(one -> Objects.equals(one.operation(), scenario.operation()))
+                .toList();
+        List<ScenarioResult> causes = near.isEmpty() ? all : near;
+        List<KnownBreak> known =
+                causes.stream().flatMap(one -> baseline.of(cause, one).stream()).toList();
+        return known.isEmpty() || known.size() < causes.size()
+                ? Optional.empty()
+                : Optional.of("in consequence of " + cause + ", " + known.get(0).said());
+    }
+
+    /** What a break follows from; a derived clause is broken by those of others. Null for a finding of its own. */
+    private static @Nullable String cause(ClauseVerdict clause, ScenarioResult scenario) {
+        boolean isDerived = !scenario.clauses().contains(clause.clause().id());
+        return scenario.verdict() == Verdict.BROKEN && scenario.cause() == null && isDerived
+                ? scenario.clauses().get(0)
+                : scenario.cause();
+    }
+
+    /** For a reader, what is broken and stops nothing because its cause is known: a sentence for each cause. */
+    public List<String> excused(List<ClauseVerdict> clauses) {
+        Map<String, List<String>> byExcuse = new LinkedHashMap<>();
+        clauses.stream()
+                .filter(this::isKnown)
+                .forEach(clause -> clause.scenarios().stream()
+                        .filter(scenario -> baseline.of(clause, scenario).isEmpty())
+                        .flatMap(scenario -> excuse(clause, scenario).stream())
+                        .distinct()
+                        .forEach(excuse -> byExcuse.computeIfAbsent(excuse, unused -> new ArrayList<>())
+                                .add(clause.clause().id())));
+        return byExcuse.entrySet().stream()
+                .map(one -> areBroken(one.getValue()) + " " + one.getKey())
+                .toList();
+    }
+
+    private static String areBroken(List<String> clauses) {
+        return String.join(", ", clauses) + (clauses.size() == 1 ? " is" : " are") + " broken";
+    }
+
+    /** How many clauses are broken in no other way than the baseline lists, or in consequence of that. */
     public long known(List<ClauseVerdict> clauses) {
         return clauses.stream()
                 .filter(clause -> clause.verdict() == Verdict.BROKEN)
@@ -93,10 +164,10 @@ public record Gate(GatePolicy policy, Baseline baseline, List<Finding> findings)
                 .count();
     }
 
-    /** Whether the baseline lists every break of a broken clause. */
+    /** Whether each break of a broken clause is listed, or follows from one that is. */
     public boolean isKnown(ClauseVerdict clause) {
         return clause.verdict() == Verdict.BROKEN
-                && unlisted(baseline, clause)
+                && unknown(clause)
                         .map(ClauseVerdict::verdict)
                         .filter(Verdict.BROKEN::equals)
                         .isEmpty();
@@ -107,9 +178,9 @@ public record Gate(GatePolicy policy, Baseline baseline, List<Finding> findings)
     }
 
     /** The clause as it would have come out without its known breaks; nothing where there is nothing else. */
-    private static Optional<ClauseVerdict> unlisted(Baseline baseline, ClauseVerdict clause) {
+    private Optional<ClauseVerdict> unknown(ClauseVerdict clause) {
         List<ScenarioResult> rest = clause.scenarios().stream()
-                .filter(scenario -> baseline.of(clause, scenario).isEmpty())
+                .filter(scenario -> excuse(clause, scenario).isEmpty())
                 .toList();
         if (rest.size() == clause.scenarios().size()) {
             return Optional.of(clause);

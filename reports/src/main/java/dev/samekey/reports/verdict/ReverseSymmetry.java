@@ -1,9 +1,7 @@
 package dev.samekey.reports.verdict;
 
 import dev.samekey.steps.model.contract.Clause;
-import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Role;
-import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.util.ArrayList;
@@ -13,10 +11,10 @@ import java.util.Map;
 
 /** REV-1: what holds for each create holds for each reverse. It is read off the verdicts of the outlines. */
 final class ReverseSymmetry {
-    private final Target target;
+    private final Api api;
 
-    ReverseSymmetry(Target target) {
-        this.target = target;
+    ReverseSymmetry(Api api) {
+        this.api = api;
     }
 
     ClauseVerdict judge(Clause clause, List<ScenarioResult> scenarios) {
@@ -38,7 +36,7 @@ final class ReverseSymmetry {
                 broken.addAll(worse);
             }
         }
-        String reason = target.whyNotOffered("reverse");
+        String reason = api.noReverse();
         if (reason != null) {
             return new ClauseVerdict(clause, Verdict.NOT_APPLICABLE, "the API offers no reverse: " + reason, List.of());
         }
@@ -79,12 +77,7 @@ final class ReverseSymmetry {
 
     private List<ScenarioResult> of(Role role, List<ScenarioResult> scenarios) {
         return scenarios.stream()
-                .filter(scenario -> {
-                    Operation operation = scenario.operation() == null
-                            ? null
-                            : target.operations().get(scenario.operation());
-                    return operation != null && operation.role() == role;
-                })
+                .filter(scenario -> api.is(role, scenario.operation()))
                 .toList();
     }
 }

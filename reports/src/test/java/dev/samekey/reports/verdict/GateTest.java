@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.samekey.reports.Samples;
+import dev.samekey.steps.model.contract.Catalogue;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.time.LocalDate;
@@ -24,6 +25,23 @@ class GateTest {
         ContractVerdict verdict = Samples.ended(Set.of("RPL-1"), HELD);
         assertThat(verdict.exitCode()).isEqualTo(1);
         assertThat(texts(verdict)).containsExactly("the run was ended before all was judged");
+    }
+
+    @Test
+    void a_break_is_new_where_it_counts_and_neither_it_nor_its_cause_is_listed() {
+        assertThat(isNew(scenario("RPL-1", "payment", Verdict.BROKEN), Baseline.NONE))
+                .isTrue();
+        assertThat(isNew(scenario("RPL-1", "payment", Verdict.INCONCLUSIVE), Baseline.NONE))
+                .isFalse();
+        assertThat(isNew(scenario("RPL-7", "payment", Verdict.BROKEN), Baseline.NONE))
+                .isFalse();
+        Baseline known = new Baseline(List.of(known("RPL-1", "payment")));
+        assertThat(isNew(scenario("RPL-1", "payment", Verdict.BROKEN), known)).isFalse();
+        assertThat(isNew(scenario("RPL-1", "refund", Verdict.BROKEN), known)).isTrue();
+    }
+
+    private static boolean isNew(ScenarioResult result, Baseline baseline) {
+        return Gate.isNewBreak(result, Samples.api().gate(), Catalogue.shipped(), baseline);
     }
 
     @Test
@@ -66,6 +84,53 @@ class GateTest {
                         "KEY-1 Key required is broken for refund",
                         "RPL-4 One effect however many replays is broken for refund",
                         "RPL-2, RPL-3 are broken in consequence of RPL-4");
+    }
+
+    @Test
+    void what_follows_from_a_known_break_is_no_new_break_and_stays_a_break() {
+        ContractVerdict verdict =
+                judged("", listed("RPL-4", "refund"), broken("RPL-4", "refund"), broken("CON-1", "refund"));
+
+        assertThat(verdict.exitCode()).isZero();
+        assertThat(verdict.clauses()).extracting(ClauseVerdict::verdict).containsOnly(Verdict.BROKEN);
+        assertThat(verdict.clauses()).allMatch(verdict.gate()::isKnown);
+        assertThat(verdict.gate().excused(verdict.clauses()))
+                .containsExactly("CON-1 is broken in consequence of RPL-4, known since 2026-01-02: it is old");
+    }
+
+    @Test
+    void a_break_that_is_not_listed_excuses_nothing_that_follows_from_it() {
+        ContractVerdict verdict = judged(
+                "",
+                listed("RPL-4", "payment"),
+                broken("RPL-4", "payment"),
+                broken("RPL-4", "refund"),
+                broken("CON-1", "refund"));
+
+        assertThat(verdict.exitCode()).isEqualTo(1);
+        assertThat(texts(verdict)).hasSize(2).last().asString().startsWith("CON-1");
+        assertThat(verdict.gate().excused(verdict.clauses())).isEmpty();
+    }
+
+    @Test
+    void a_listed_break_that_no_longer_happens_excuses_nothing() {
+        ContractVerdict verdict = judged(
+                "", listed("RPL-4", "refund"), scenario("RPL-4", "refund", Verdict.HELD), broken("CON-1", "refund"));
+
+        assertThat(texts(verdict)).hasSize(2).anyMatch(text -> text.startsWith("CON-1"));
+    }
+
+    @Test
+    void a_derived_clause_that_is_broken_by_known_breaks_is_no_new_break() {
+        ContractVerdict verdict = verdict(
+                "",
+                listed("RPL-2", "refund"),
+                Set.of("RPL-2", "REV-1"),
+                scenario("RPL-2", "payment", Verdict.HELD),
+                broken("RPL-2", "refund"));
+
+        assertThat(verdict.clauses()).extracting(ClauseVerdict::verdict).containsOnly(Verdict.BROKEN);
+        assertThat(verdict.exitCode()).isZero();
     }
 
     @Test

@@ -13,12 +13,13 @@ import java.util.stream.Stream;
 public final class PaymentRoutes {
     private PaymentRoutes() {}
 
-    /** The limit says how much of a payment may be refunded. */
-    public static Stream<Route> of(Means means, RefundLimit limit, Endpoints endpoints, Lookups lookups) {
+    /** The limit says how much of a payment may be refunded, and the ways back how it may be taken back. */
+    public static Stream<Route> of(
+            Means means, RefundLimit limit, WaysBack ways, Endpoints endpoints, Lookups lookups) {
         Payments payments = new Payments(means.provider(), means.publisher(), means.now(), means.json());
         Refunds refunds =
-                new Refunds(means.jdbi(), means.provider(), limit, means.publisher(), means.now(), means.json());
-        Voids voids = new Voids(means.jdbi(), means.provider(), means.publisher(), means.now(), means.json());
+                new Refunds(means.jdbi(), means.provider(), limit, ways, means.publisher(), means.now(), means.json());
+        Voids voids = new Voids(means.jdbi(), means.provider(), ways, means.publisher(), means.now(), means.json());
         return Stream.of(
                         List.of(
                                 Route.post("/payments", endpoints.of(payments::take, Stakes.HIGH)),

@@ -1,7 +1,6 @@
 package dev.samekey.server.resources.payments;
 
 import dev.samekey.server.contract.Fault;
-import dev.samekey.server.contract.FaultException;
 import dev.samekey.server.http.Answer;
 import dev.samekey.server.http.Call;
 import dev.samekey.server.idempotency.Operation;
@@ -26,15 +25,24 @@ public final class Refunds {
     private final Jdbi jdbi;
     private final PaymentProvider provider;
     private final RefundLimit limit;
+    private final WaysBack ways;
     private final Publisher publisher;
     private final Now now;
     private final Json json;
 
-    /** The limit says how much of a payment may be refunded. */
-    public Refunds(Jdbi jdbi, PaymentProvider provider, RefundLimit limit, Publisher publisher, Now now, Json json) {
+    /** The limit says how much of a payment may be refunded, the ways back say whether. */
+    public Refunds(
+            Jdbi jdbi,
+            PaymentProvider provider,
+            RefundLimit limit,
+            WaysBack ways,
+            Publisher publisher,
+            Now now,
+            Json json) {
         this.jdbi = jdbi;
         this.provider = provider;
         this.limit = limit;
+        this.ways = ways;
         this.publisher = publisher;
         this.now = now;
         this.json = json;
@@ -65,9 +73,7 @@ public final class Refunds {
     }
 
     private void check(Payment payment, long amount) {
-        if (payment.wasVoided()) {
-            throw new FaultException(Fault.PAYMENT_VOIDED, "A voided payment cannot be refunded.");
-        }
+        ways.checkRefund(payment);
         limit.check(payment, amount);
     }
 

@@ -1,7 +1,6 @@
 package dev.samekey.server.resources.payments;
 
 import dev.samekey.server.contract.Fault;
-import dev.samekey.server.contract.FaultException;
 import dev.samekey.server.http.Answer;
 import dev.samekey.server.http.Call;
 import dev.samekey.server.idempotency.Operation;
@@ -26,14 +25,16 @@ public final class Voids {
 
     private final Jdbi jdbi;
     private final PaymentProvider provider;
+    private final WaysBack ways;
     private final Publisher publisher;
     private final Now now;
     private final Json json;
 
-    /** The provider authorizes each void. */
-    public Voids(Jdbi jdbi, PaymentProvider provider, Publisher publisher, Now now, Json json) {
+    /** The ways back say which payments may be voided. */
+    public Voids(Jdbi jdbi, PaymentProvider provider, WaysBack ways, Publisher publisher, Now now, Json json) {
         this.jdbi = jdbi;
         this.provider = provider;
+        this.ways = ways;
         this.publisher = publisher;
         this.now = now;
         this.json = json;
@@ -48,7 +49,7 @@ public final class Voids {
         return operationId -> {
             // A first look, as for refunds; what counts is the look under the lock.
             Payment payment = jdbi.withHandle(handle -> PaymentTable.get(handle, owner, paymentId));
-            check(payment);
+            ways.checkVoid(payment);
             provider.authorize(new Authorization("void", operationId, payment.amount(), payment.currency(), reference));
             return transaction -> write(transaction, owner, operationId, paymentId, reference, reason);
         };
@@ -62,21 +63,12 @@ public final class Voids {
             String reference,
             @Nullable String reason) {
         Payment payment = PaymentTable.lock(transaction, owner, paymentId);
-        check(payment);
+        ways.checkVoid(payment);
         Voiding voiding = new Voiding(UUID.randomUUID(), paymentId, reference, reason, "succeeded", now.instant());
         TABLE.insert(transaction, owner, operationId, voiding);
         new LedgerEntry("void", -payment.amount(), paymentId, operationId, reference, voiding.createdAt())
                 .write(transaction);
         publisher.event(transaction, "payment.voided", operationId, voiding);
         return Answer.created("/voids/" + voiding.id(), json.write(voiding));
-    }
-
-    private static void check(Payment payment) {
-        if (payment.wasVoided()) {
-            throw new FaultException(Fault.PAYMENT_VOIDED, "This payment is voided already.");
-        }
-        if (payment.remaining() < payment.amount()) {
-            throw new FaultException(Fault.PAYMENT_REFUNDED, "A refunded payment cannot be voided.");
-        }
     }
 }

@@ -1,6 +1,7 @@
 package dev.samekey.steps.author.check;
 
 import dev.samekey.oracles.evidence.OracleSilent;
+import dev.samekey.steps.drive.credentials.PrincipalCredentials;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.drive.http.Header;
@@ -13,6 +14,7 @@ import dev.samekey.steps.judge.rig.Rig;
 import dev.samekey.steps.judge.rig.Trial;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
+import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Cleaned;
 import dev.samekey.steps.judge.world.ControlRequest;
@@ -105,6 +107,7 @@ public final class TargetCheck {
             rows.addAll(oracles);
             try {
                 operations(rig);
+                refusedTokens(rig);
             } finally {
                 cleaned(rig.clean());
             }
@@ -114,12 +117,33 @@ public final class TargetCheck {
         return List.copyOf(rows);
     }
 
+    /** What the operations say of it is only that they are refused. */
+    private void refusedTokens(Rig rig) {
+        PrincipalCredentials credentials = rig.capabilities().credentials();
+        credentials.principals().stream()
+                .filter(credentials::isRefusedAtOnce)
+                .forEach(name -> broken(
+                        "token of " + name,
+                        "the target refuses it with 401, also a new one",
+                        "compare its scope and audience, and the header that carries it, with what the API asks for"));
+    }
+
     /** Each oracle has a row of its own, and one that does not answer keeps nothing else from being tried. */
     private Trial into(List<Row> oracles) {
         return new Trial() {
             @Override
             public void answered(String oracle) {
                 oracles.add(works("oracle " + oracle, "it responds"));
+            }
+
+            @Override
+            public void signedIn(String principal, String actual) {
+                oracles.add(works("principal " + principal, actual));
+            }
+
+            @Override
+            public void notSignedIn(String principal, String reason) {
+                oracles.add(fails("principal " + principal, reason, "correct its «token» or «sign»"));
             }
 
             @Override
@@ -169,14 +193,29 @@ public final class TargetCheck {
         Journal journal = new Journal(file.secrets());
         Keys keys = new Keys(file.contract());
         Calls calls = new Calls(rig.access(), keys, journal, CurrentPhase.none());
-        lookup(keys.fresh(), calls, rig.wire());
+        try {
+            lookup(keys.fresh(), calls, rig.wire());
+        } catch (Judgement judgement) {
+            broken("oracle lookup", message(judgement), "correct that first");
+        }
         Effects effects = new Effects(rig.capabilities(), calls, journal, new Checks());
         Sandbox sandbox = new Sandbox(calls, rig.capabilities());
         ControlRequest control = new ControlRequest(file.contract(), rig.wire(), calls, effects, journal);
-        file.target()
-                .operations()
-                .values()
-                .forEach(operation -> operation(operation, control, calls, effects, sandbox, rig.wire()));
+        for (Operation operation : file.target().operations().values()) {
+            operation(operation, control, calls, effects, sandbox, rig.wire());
+            switchedOff(operation, rig.capabilities());
+        }
+    }
+
+    private void switchedOff(Operation operation, Capabilities capabilities) {
+        try {
+            capabilities.mend();
+        } catch (CannotRun left) {
+            broken(
+                    "switches of " + operation.name(),
+                    left.getMessage(),
+                    "correct «stop», or see why the target refuses it");
+        }
     }
 
     /** No operation has this key, so any answer will do that is no error of the server. */
@@ -230,9 +269,13 @@ public final class TargetCheck {
         row(
                 what,
                 String.valueOf(answer.status())
+                        + (answer.end() == null
+                                ? ""
+                                : ", which ended with "
+                                        + brief(answer.end().last().described()))
                         + (operation.id() == null
                                 ? ""
-                                : ", id " + answer.at(operation.id()).asText()));
+                                : ", id " + Calls.id(operation, answer).asText()));
         if (operation.read() != null) {
             String path = calls.path(operation.read(), call, answer);
             List<Header> credentials = calls.credentials(call.principal());

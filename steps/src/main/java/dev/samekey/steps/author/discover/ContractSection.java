@@ -213,7 +213,7 @@ final class ContractSection {
     @Override
     public String toString() {
         Page page = new Page();
-        page.comment(0, "What " + name + " was seen to do; put it in the place of «contract» in the target file.")
+        page.comment(0, "What " + name + " was seen to do, as «contract» of a target file.")
                 .comment(
                         0, "«sure» was seen twice alike; «likely» once, or in a way that leaves another reading open.");
         if (nearest != null) {

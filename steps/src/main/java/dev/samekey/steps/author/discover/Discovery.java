@@ -60,7 +60,7 @@ final class Discovery {
     /**
      * Asks everything.
      *
-     * @throws CannotRun when no operation of the target file succeeds
+     * @throws CannotRun when no operation of the target file succeeds, or what a question switched on stays on
      */
     Discovered run() {
         Findings findings = new Findings();
@@ -112,11 +112,14 @@ final class Discovery {
                 if (nothing.verdict() != Verdict.INCONCLUSIVE) {
                     return;
                 }
+            } finally {
+                rig.capabilities().mend();
             }
         }
     }
 
-    private String message(Judgement nothing) {
+    private String message(Judgement seen) {
+        Judgement nothing = file.target().explained(seen);
         return file.secrets()
                 .redact(nothing.reason()
                         + nothing.facts().stream()

@@ -74,8 +74,12 @@ final class Duplicates implements Question {
         }
         Probed original = probe.reply("slowly", call, end);
         if (!original.isSuccess()) {
+            // An original that is refused is told that another attempt has its key. Who waited for one that fails comes
+            // after it.
             Probed overtaker = duplicates.stream()
-                    .filter(one -> one.isSuccess() && one.exchange().answered() < end.answered())
+                    .filter(one -> one.isSuccess()
+                            && (original.isRefusal() || one.exchange().answered() < end.answered())
+                            && one.exchange().sent() < end.answered())
                     .findFirst()
                     .orElseThrow(() -> probe.neither(original));
             overtaken(probe, overtaker, findings);

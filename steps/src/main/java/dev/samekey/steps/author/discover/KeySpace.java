@@ -2,6 +2,7 @@ package dev.samekey.steps.author.discover;
 
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.samekey.steps.judge.world.Call;
+import dev.samekey.steps.judge.world.Payloads;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.verdict.Judgement;
@@ -50,6 +51,8 @@ final class KeySpace implements Question {
             findings.saw(member(), true, reply);
             if (of == Of.TENANT) {
                 header(probe.target(), reply, findings);
+            } else if (of == Of.ROUTE) {
+                var unused = crossesAlike(probe, findings);
             }
         } else if (reply.isSuccess()) {
             contradicted(replays(), reply, findings);
@@ -57,7 +60,10 @@ final class KeySpace implements Question {
             // Only where it is the key that they refuse.
             var unused = probe.succeed("under a key of its own", probe.underAnotherKey(another));
             if (of == Of.ROUTE) {
-                findings.saw(member(), false, reply);
+                // Who shares the key with all routes and refuses another one says so. Who replays to it does not.
+                if (!crossesAlike(probe, findings)) {
+                    findings.saw(member(), false, reply);
+                }
             } else {
                 contradicted(
                         of == Of.PRINCIPAL ? Breach.SHARED_BY_PRINCIPALS : Breach.SHARED_BY_TENANTS, reply, findings);
@@ -94,6 +100,23 @@ final class KeySpace implements Question {
         if (reply.isSuccess() && reply.isOfTheSameResult(first)) {
             contradicted(Breach.CROSSES_PRINCIPALS, reply, findings);
         }
+    }
+
+    /** The response may cross to another operation of the same payload where another payload is refused. */
+    private boolean crossesAlike(Probe probe, Findings findings) {
+        Call theirs = another(probe, probe.prepare(probe.operation()));
+        Call call = probe.calls().prepare(probe.operation(), theirs.principal(), theirs.unique());
+        Probed joined = probe.send("with the members of another operation", Payloads.joined(call, theirs));
+        Probed first = joined.isSuccess() ? joined : probe.succeed("for the first time", probe.underAnotherKey(call));
+        String key = Objects.requireNonNull(first.call().key(), "operations with a key only");
+        Probed reply = probe.send(
+                "with the payload and the key of another operation",
+                probe.keys().put(Payloads.ofAnother(theirs, first.call()), key));
+        boolean crosses = reply.isSuccess() && reply.isOfTheSameResult(first);
+        if (crosses) {
+            contradicted(Breach.CROSSES_ROUTES, reply, findings);
+        }
+        return crosses;
     }
 
     private static String second(Probe probe) {

@@ -13,6 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -145,29 +147,29 @@ public final class Draft {
 
     private void principals(Page page) {
         ObjectNode headers = JsonNodeFactory.instance.objectNode();
+        ObjectNode token = JsonNodeFactory.instance.objectNode();
         List<String> unknown = new ArrayList<>();
-        schemes().forEach(name -> credential(name, headers, unknown));
-        if (headers.isEmpty() && unknown.isEmpty() && refusesStrangers()) {
+        schemes().forEach(name -> credential(name, headers, token, unknown));
+        if (headers.isEmpty() && token.isEmpty() && unknown.isEmpty() && refusesStrangers()) {
             headers.put("Authorization", "Bearer ${env:TOKEN}");
         }
-        if (headers.isEmpty()) {
+        if (headers.isEmpty() && token.isEmpty()) {
             page.comment(0, "The document says of no header who sends. Where your API wants to know:")
                     .comment(0, "principals: {alice: {headers: {Authorization: \"Bearer ${env:TOKEN}\"}}}");
         } else {
             String guess = schemesInUse().isEmpty() ? "guess: no operation says which scheme it wants; " : "";
+            ObjectNode principal = JsonNodeFactory.instance.objectNode();
+            if (!headers.isEmpty()) {
+                principal.set("headers", headers);
+            }
+            if (!token.isEmpty()) {
+                principal.set("token", token);
+            }
             page.open(0, "principals", guess + "the environment has the secrets; SCP-1 wants a second one who sends")
-                    .member(2, "alice", JsonNodeFactory.instance.objectNode().set("headers", headers), "")
-                    .comment(
-                            2,
-                            "bob: {headers: {"
-                                    + headers.properties().stream()
-                                            .map(header -> header.getKey() + ": \""
-                                                    + header.getValue().asText().replace("}", "_2}") + "\"")
-                                            .reduce((left, right) -> left + ", " + right)
-                                            .orElse("")
-                                    + "}}");
+                    .member(2, "alice", principal, "")
+                    .comment(2, "bob: " + principal.toString().replaceAll("(\\$\\{env:[^}]*)}", "$1_2}"));
         }
-        unknown.forEach(scheme -> page.comment(2, "Not drafted: the security scheme " + scheme));
+        unknown.forEach(scheme -> page.comment(2, "Not drafted: " + scheme));
     }
 
     /** Those that are in use, or else the first that the document has. */
@@ -188,22 +190,29 @@ public final class Draft {
 
     /** The schemes of the first way in, of the document or else of an operation. */
     private List<String> schemesInUse() {
-        return Stream.concat(
-                        Stream.of(document.tree()), document.unsafe().stream().map(Described::node))
-                .map(level -> level.at("/security/0"))
-                .filter(way -> !way.isEmpty())
-                .findFirst()
+        return ways().findFirst()
                 .map(way -> way.properties().stream().map(Map.Entry::getKey).toList())
                 .orElse(List.of());
     }
 
-    private void credential(String name, ObjectNode headers, List<String> unknown) {
+    /** The first way in of each level. */
+    private Stream<JsonNode> ways() {
+        return Stream.concat(
+                        Stream.of(document.tree()), document.unsafe().stream().map(Described::node))
+                .map(level -> level.at("/security/0"))
+                .filter(way -> !way.isEmpty());
+    }
+
+    private void credential(String name, ObjectNode headers, ObjectNode token, List<String> unknown) {
         JsonNode scheme = document.resolved(
                 document.tree().at("/components/securitySchemes").path(name));
         String type = scheme.path("type").asText() + " "
                 + scheme.path("scheme").asText().toLowerCase(Locale.ROOT);
         String in = scheme.path("in").asText();
-        if (type.equals("http basic")) {
+        Optional<JsonNode> grant = grant(scheme.path("flows"), name);
+        if (grant.isPresent() && type.startsWith("oauth2")) {
+            token.setAll((ObjectNode) grant.get());
+        } else if (type.equals("http basic")) {
             headers.put("Authorization", "Basic ${env:CREDENTIALS}");
         } else if (type.equals("http bearer") || type.startsWith("oauth2") || type.startsWith("openIdConnect")) {
             headers.put("Authorization", "Bearer ${env:TOKEN}");
@@ -211,9 +220,43 @@ public final class Draft {
             headers.put(scheme.path("name").asText(), "${env:API_KEY}");
         } else if (type.startsWith("apiKey") && in.equals("cookie")) {
             headers.put("Cookie", scheme.path("name").asText() + "=${env:API_KEY}");
+        } else if (type.startsWith("apiKey") && in.equals("query")) {
+            String parameter = scheme.path("name").asText();
+            unknown.add("the security scheme " + name + ", a parameter of the query: add " + parameter
+                    + "=${env:API_KEY} to each path");
         } else {
-            unknown.add(name);
+            unknown.add("the security scheme " + name);
         }
+    }
+
+    /** The grant that needs no person at a browser; nothing where the document has none. */
+    private Optional<JsonNode> grant(JsonNode flows, String scheme) {
+        JsonNode client = flows.path("clientCredentials");
+        JsonNode password = flows.path("password");
+        JsonNode flow = client.isMissingNode() ? password : client;
+        String url = flow.path("tokenUrl").asText();
+        if (url.isEmpty()) {
+            return Optional.empty();
+        }
+        ObjectNode grant = JsonNodeFactory.instance
+                .objectNode()
+                .put("url", Document.isUrl(url) || url.startsWith("/") ? url : "/" + url)
+                .put("id", "${env:CLIENT_ID}")
+                .put("secret", "${env:CLIENT_SECRET}");
+        if (client.isMissingNode()) {
+            grant.put("user", "${env:API_USER}").put("password", "${env:API_PASSWORD}");
+        }
+        String scope = ways().map(way -> way.path(scheme))
+                .filter(scopes -> !scopes.isEmpty())
+                .findFirst()
+                .map(scopes -> scopes.valueStream().map(JsonNode::asText).collect(Collectors.joining(" ")))
+                .orElse("");
+        if (!scope.isEmpty()) {
+            grant.put("scope", scope);
+        }
+        return Optional.of(JsonNodeFactory.instance
+                .objectNode()
+                .set(client.isMissingNode() ? "password" : "client_credentials", grant));
     }
 
     /** The roles that nothing plays, as a line to be taken in. */

@@ -179,6 +179,7 @@ final class OperationSection {
         ObjectNode headers = JsonNodeFactory.instance.objectNode();
         described
                 .mediaType()
+                .or(() -> described.text().map(Described.Text::type))
                 .filter(type -> !type.equals("application/json") && !type.equals("*/*"))
                 .ifPresent(type -> headers.put("Content-Type", type));
         described.parameters("header").forEach(parameter -> {

@@ -23,6 +23,12 @@ public final class Page {
         return this;
     }
 
+    /** Lines that are YAML already. */
+    public Page text(String lines) {
+        text.append(lines.stripTrailing()).append('\n');
+        return this;
+    }
+
     /** A line of its own. */
     public Page comment(int indent, String comment) {
         text.append(" ".repeat(indent)).append("# ").append(oneLine(comment)).append('\n');

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Which operations of a document a target file gets: their names, their roles, and what comes before what. */
@@ -46,73 +45,36 @@ final class RolePlan {
     }
 
     private void add(Described described) {
-        String body =
-                described.contents().isEmpty() ? "" : described.mediaType().orElse("other");
+        boolean isOther = !described.contents().isEmpty()
+                && described.mediaType().isEmpty()
+                && described.text().isEmpty();
         if (Words.isSession(described.path())) {
             leftOut.put(described.title(), "looks like a way to sign in");
-        } else if (body.equals("other")) {
-            leftOut.put(described.title(), "takes neither JSON nor a form");
+        } else if (isOther) {
+            leftOut.put(
+                    described.title(),
+                    "takes " + String.join(" or ", mediaTypes(described))
+                            + ", and the document has no example of it as a text");
         } else {
             Planned one = guessed(described);
             planned.put(one.name(), one);
         }
     }
 
+    private static List<String> mediaTypes(Described described) {
+        return described.contents().properties().stream().map(Map.Entry::getKey).toList();
+    }
+
     private Planned guessed(Described described) {
-        String path = described.path();
-        String method = described.method();
-        String last = lastWord(path);
-        boolean ofOne = path.endsWith("}");
-        boolean action = method.equals("post") && !ofOne && path.contains("}") && !last.endsWith("s");
-        String called = path + " " + described.node().path("operationId").asText();
-        if (Words.isEvent(called)) {
-            return planned(last, described, Role.EVENT, "it is called so");
-        }
-        if (method.equals("delete")) {
-            return planned(last + "-removal", described, Role.DELETE, "");
-        }
-        if (Words.isReversal(action || !ofOne ? last : "")) {
-            return planned(last, described, Role.REVERSE, "it is called so");
-        }
-        if (method.equals("put") && !isMade(described)) {
-            return planned(last, described, Role.CREATE, "nothing else makes one");
-        }
-        if (method.equals("put") || method.equals("patch")) {
-            return planned(last + "-change", described, Role.UPDATE, "");
-        }
-        return action
-                ? planned(last, described, Role.UPDATE, "it does something to what is there")
-                : planned(last, described, Role.CREATE, "a POST to a collection");
+        String called = described.node().path("operationId").asText();
+        RoleGuess guess = RoleGuess.of(described.method(), described.path(), called, isMade(described));
+        String name = RoleGuess.name(guess.word(), described.path(), planned::containsKey);
+        return new Planned(name, described, guess.role(), guess.why());
     }
 
     private static boolean isMade(Described described) {
         String collection = described.path().replaceAll("/\\{[^/]+}$", "");
         return described.document().operation("post", collection).findAny().isPresent();
-    }
-
-    private Planned planned(String word, Described described, Role role, String why) {
-        String name = Words.operation(
-                word.endsWith("-removal") || word.endsWith("-change")
-                        ? Words.operation(word.replaceAll("-[a-z]+$", "")) + word.replaceAll(".*-", "-")
-                        : word);
-        String free = name;
-        for (int i = 1; planned.containsKey(free) || Words.isTaken(free); i++) {
-            free = i == 1 ? owner(described.path()) + "-" + name : name + "-" + i;
-        }
-        return new Planned(free, described, role, why);
-    }
-
-    /** The last part of a path that is no parameter. */
-    private static String lastWord(String path) {
-        List<String> words = Stream.of(path.split("/", -1))
-                .filter(part -> !part.isEmpty() && !part.startsWith("{"))
-                .toList();
-        return words.isEmpty() ? "root" : words.get(words.size() - 1);
-    }
-
-    /** Such as {@code booking} for {@code /bookings/{id}/cancel}. */
-    private static String owner(String path) {
-        return Words.operation(lastWord(path.replaceAll("/[^/{}]+$", "")));
     }
 
     /** What must have succeeded before, the nearest first: each comes after the next one. */

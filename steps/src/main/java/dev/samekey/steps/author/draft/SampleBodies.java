@@ -43,7 +43,12 @@ final class SampleBodies {
     /** An example of the body; nothing where the operation takes none. */
     static JsonNode sample(Described described) {
         JsonNode content = content(described);
-        return content.isMissingNode() ? content : schemas(described).body(content);
+        return content.isMissingNode()
+                ? described
+                        .text()
+                        .<JsonNode>map(text -> TextNode.valueOf(text.example()))
+                        .orElse(content)
+                : schemas(described).body(content);
     }
 
     static Schemas schemas(Described described) {

@@ -1,4 +1,4 @@
-/** A first target file for an API, drawn from its OpenAPI document. */
+/** A first target file for an API, drawn from its OpenAPI document or from a request that works. */
 @NullMarked
 package dev.samekey.steps.author.draft;
 

@@ -1,18 +1,14 @@
 package dev.samekey.steps.drive.downstream;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.github.tomakehurst.wiremock.http.Request;
 import dev.samekey.steps.drive.http.Header;
+import dev.samekey.steps.drive.http.Payload;
 import dev.samekey.steps.model.targets.Target;
 import io.nats.client.Message;
-import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,15 +17,13 @@ import org.jspecify.annotations.Nullable;
  * @param payload JSON or the fields of a form; missing where it is neither
  */
 record Incoming(String method, String path, List<Header> headers, String body, JsonNode payload) {
-    private static final ObjectMapper JSON = new ObjectMapper();
-
     static Incoming of(Request request) {
         List<Header> headers = new ArrayList<>();
         request.getHeaders()
                 .all()
                 .forEach(header -> header.values().forEach(value -> headers.add(new Header(header.key(), value))));
         String body = String.valueOf(request.getBodyAsString());
-        return new Incoming(request.getMethod().getName(), request.getUrl(), headers, body, payload(headers, body));
+        return new Incoming(request.getMethod().getName(), request.getUrl(), headers, body, Payload.of(headers, body));
     }
 
     /** What a stream has kept. */
@@ -40,7 +34,7 @@ record Incoming(String method, String path, List<Header> headers, String body, J
                     .forEach((name, values) -> values.forEach(value -> headers.add(new Header(name, value))));
         }
         String body = new String(message.getData(), StandardCharsets.UTF_8);
-        return new Incoming("PUBLISH", message.getSubject(), headers, body, payload(headers, body));
+        return new Incoming("PUBLISH", message.getSubject(), headers, body, Payload.of(headers, body));
     }
 
     /** What stands at the pointer, or nothing. */
@@ -66,27 +60,9 @@ record Incoming(String method, String path, List<Header> headers, String body, J
         String query = path.contains("?") ? path.substring(path.indexOf('?') + 1) : "";
         List<String> values = new ArrayList<>();
         for (String pair : query.split("&", -1)) {
-            values.add(decoded(pair.substring(pair.indexOf('=') + 1)));
+            values.add(Payload.decoded(pair.substring(pair.indexOf('=') + 1)));
         }
         return values;
-    }
-
-    private static JsonNode payload(List<Header> headers, String body) {
-        if (header(headers, "Content-Type").toLowerCase(Locale.ROOT).startsWith("application/x-www-form-urlencoded")) {
-            ObjectNode fields = JSON.createObjectNode();
-            for (String pair : body.split("&", -1)) {
-                String[] sides = pair.split("=", 2);
-                if (sides.length == 2) {
-                    fields.put(decoded(sides[0]), decoded(sides[1]));
-                }
-            }
-            return fields;
-        }
-        try {
-            return JSON.readTree(body);
-        } catch (JsonProcessingException noJson) {
-            return JSON.missingNode();
-        }
     }
 
     private static String header(List<Header> headers, String name) {
@@ -95,14 +71,5 @@ record Incoming(String method, String path, List<Header> headers, String body, J
                 .map(Header::value)
                 .findFirst()
                 .orElse("");
-    }
-
-    /** What is not encoded as it should be is taken as it is. */
-    private static String decoded(String text) {
-        try {
-            return URLDecoder.decode(text, StandardCharsets.UTF_8);
-        } catch (IllegalArgumentException notEncoded) {
-            return text;
-        }
     }
 }

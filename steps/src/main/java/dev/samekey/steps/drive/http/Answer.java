@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.samekey.oracles.http.LimitedBody;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -12,16 +13,58 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
 
-/** A response as it was received. */
-public record Answer(int status, List<Header> headers, String body) {
+/**
+ * A response as it was received.
+ *
+ * @param end how the operation ended that was only accepted by this; null where nothing was asked for it
+ * @param refused whether the body says no, whatever the status
+ */
+public record Answer(
+        int status,
+        List<Header> headers,
+        String body,
+        @Nullable End end,
+        boolean refused) {
     /** How long a body may be. What is longer is no answer to a request that does one thing. */
     static final int MOST_BYTES = 4 * 1024 * 1024;
+
+    private static final String GZIP = "gzip";
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
     public Answer {
         headers = List.copyOf(headers);
+    }
+
+    /** One that says all that there is to say. */
+    public Answer(int status, List<Header> headers, String body) {
+        this(status, headers, body, null, false);
+    }
+
+    /**
+     * How an operation ended.
+     *
+     * @param last the response that said so
+     * @param failed whether it came to nothing
+     */
+    public record End(Answer last, boolean failed) {}
+
+    /** The same response, after which the operation ended so. */
+    public Answer ended(End how) {
+        return new Answer(status, headers, body, how, refused);
+    }
+
+    /** The same response, whose body says no. */
+    Answer refusing() {
+        return new Answer(status, headers, body, end, true);
+    }
+
+    /** Whether it says no in its body, or the operation was accepted and then came to nothing. */
+    public boolean hasFailed() {
+        return refused || (end != null && end.failed());
     }
 
     /**
@@ -39,6 +82,22 @@ public record Answer(int status, List<Header> headers, String body) {
             return new Answer(status, headers, text);
         } catch (CharacterCodingException noText) {
             return new Answer(status, headers, new String(body, StandardCharsets.ISO_8859_1));
+        }
+    }
+
+    /** The same with its body unpacked, where that is packed as a request has asked for; else as it came. */
+    Answer asAskedFor(Request request) {
+        boolean isAsked = request.header("Accept-Encoding").orElse("").contains(GZIP);
+        boolean isPacked = header("Content-Encoding").orElse("").strip().equalsIgnoreCase(GZIP);
+        if (!isAsked || !isPacked) {
+            return this;
+        }
+        // The magic number of a packed body is no UTF-8, so one character stands for each byte.
+        byte[] packed = body.getBytes(StandardCharsets.ISO_8859_1);
+        try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(packed))) {
+            return of(status, headers, body(in));
+        } catch (IOException notPacked) {
+            return this;
         }
     }
 
@@ -73,14 +132,15 @@ public record Answer(int status, List<Header> headers, String body) {
         }
     }
 
-    /** Whether the request is refused: 400 to 499. */
+    /** Whether the request is refused: 400 to 499, or in another way. */
     public boolean isRefusal() {
-        return status >= 400 && status < 500;
+        return hasFailed() || (status >= 400 && status < 500);
     }
 
     /** Status and body, for a message. */
     public String described() {
-        return status + " " + body;
+        return status + " " + body
+                + (end == null ? "" : ", which ended with " + end.last().described());
     }
 
     /** Whether the target says that it cannot serve anybody just now: 429 (RFC 6585), 502, 503 or 504 (RFC 9110). */
@@ -88,8 +148,8 @@ public record Answer(int status, List<Header> headers, String body) {
         return status == 429 || (status >= 502 && status <= 504);
     }
 
-    /** Whether the status is 2xx. */
+    /** Whether the status is 2xx, and nothing says otherwise. */
     public boolean isSuccessful() {
-        return status >= 200 && status < 300;
+        return !hasFailed() && status >= 200 && status < 300;
     }
 }

@@ -53,7 +53,7 @@ public final class Pace {
         this.underWay = new Semaphore(atOnce, true);
     }
 
-    static Pace unbound() {
+    public static Pace unbound() {
         return new Pace(Integer.MAX_VALUE, null, UNBOUND);
     }
 
@@ -80,10 +80,10 @@ public final class Pace {
         }
     }
 
-    /** Lets so many more leave, whatever was taken. */
+    /** Lets so many more leave than the run may send. */
     void allow(int more) {
         synchronized (lock) {
-            budget = taken + more;
+            budget = (int) Math.min(Integer.MAX_VALUE, (long) budget + more);
         }
     }
 

@@ -2,6 +2,9 @@ package dev.samekey.steps.drive.http;
 
 import dev.samekey.oracles.http.LimitedBody;
 import dev.samekey.oracles.wait.Interrupted;
+import dev.samekey.steps.model.net.H2Client;
+import dev.samekey.steps.model.verdict.Fact;
+import dev.samekey.steps.model.verdict.Judgement;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -10,9 +13,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -24,13 +25,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends requests that overlap in time. Each is sent ahead but for its last byte, on a connection of its own; when all have
- * come that far their last bytes leave together. {@link HttpClient} sends an unsafe request once and never again.
+ * Sends requests that overlap in time. Each is sent ahead but for its last byte; when all have come that far their last
+ * bytes leave together. In HTTP/1.1 each has a connection of its own, and {@link HttpClient} sends an unsafe request once and
+ * never again. In HTTP/2 they are streams of two connections, and their last frames are held back.
  */
 public final class Race {
-    /** Headers that {@link HttpClient} writes itself. */
-    private static final Set<String> WRITTEN_BY_CLIENT = Set.of("content-length", "host", "connection");
-
     /** Methods that {@link HttpClient} sends again when the connection closes without an answer. */
     private static final Set<String> SENT_AGAIN_BY_CLIENT = Set.of("GET", "HEAD");
 
@@ -53,6 +52,7 @@ public final class Race {
      *
      * @param onAnswer called with each answer as it comes, from several threads
      * @return the exchanges in the order of the entries
+     * @throws Judgement inconclusive, where the token of a request was refused and is renewed now
      * @throws IllegalArgumentException for a GET or HEAD, which {@link HttpClient} may send again
      */
     public Round run(List<Entry> entries, Consumer<Exchange> onAnswer) {
@@ -60,8 +60,12 @@ public final class Race {
         if (entries.stream().anyMatch(entry -> entry.request().isPublished())) {
             return published(entries, onAnswer);
         }
-        List<Runner> runners = entries.stream().map(Runner::new).toList();
+        HttpClient lanes = client instanceof H2Client second ? second.sharing() : client;
+        List<Runner> runners = entries.stream()
+                .map(entry -> new Runner(lanes, entry, wire.filled(entry.request(), entry.replica())))
+                .toList();
         wire.take(entries.stream().map(Entry::request).toList());
+        List<Exchange> landed;
         try {
             runners.forEach(Runner::approach);
             // One deadline for all: they wait side by side.
@@ -70,10 +74,27 @@ public final class Race {
             runners.forEach(Runner::release);
             List<CompletableFuture<Exchange>> finishes =
                     runners.stream().map(runner -> runner.finish(onAnswer)).toList();
-            return new Round(InFlight.landed(finishes));
+            landed = InFlight.landed(finishes);
+            mustHaveTheirTokens(landed);
         } finally {
             runners.forEach(Runner::leave);
+            if (lanes instanceof H2Client second) {
+                second.close();
+            }
             wire.giveBack(entries.size());
+        }
+        return new Round(landed.stream().map(wire::followed).toList());
+    }
+
+    /** A request whose token has ended meanwhile did not race, and shows nothing of the others. */
+    private void mustHaveTheirTokens(List<Exchange> landed) {
+        long refused = landed.stream()
+                .filter(exchange -> !wire.accepts(exchange.request(), exchange))
+                .count();
+        if (refused > 0) {
+            throw Judgement.inconclusive(
+                    "the token ended in the middle of a race, and was renewed; «lives» of the token can say how long it lasts",
+                    new Fact("actual", refused + " of " + landed.size() + " responses were 401"));
         }
     }
 
@@ -103,39 +124,37 @@ public final class Race {
     }
 
     private final class Runner {
+        private final HttpClient lane;
         private final Entry entry;
+        private final Request leaving;
         private final HeldBody body;
         private final CompletableFuture<HttpResponse<byte[]>> response = new CompletableFuture<>();
         private @Nullable CompletableFuture<HttpResponse<byte[]>> coming;
         private Instant at = Instant.EPOCH;
         private long sent;
 
-        Runner(Entry entry) {
+        Runner(HttpClient lane, Entry entry, Request leaving) {
+            this.lane = lane;
             this.entry = entry;
-            this.body = new HeldBody(entry.request().bytes());
+            this.leaving = leaving;
+            this.body = new HeldBody(leaving.bytes());
         }
 
         void approach() {
             BodyPublisher publisher =
                     body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.fromPublisher(body, body.length());
-            HttpRequest.Builder builder = HttpRequest.newBuilder(
-                            URI.create(entry.replica() + entry.request().path()))
-                    .method(entry.request().method(), publisher);
-            entry.request().headers().stream()
-                    .filter(header -> !WRITTEN_BY_CLIENT.contains(header.name().toLowerCase(Locale.ROOT)))
-                    .forEach(header -> builder.header(header.name(), header.value()));
+            HttpRequest request = H2Driver.form(leaving, entry.replica(), publisher);
             if (body.isEmpty()) {
                 // Nothing to hold back: the whole request waits at the start line.
-                HttpRequest whole = builder.build();
-                body.onRelease(() -> send(whole), response::completeExceptionally);
+                body.onRelease(() -> send(request), response::completeExceptionally);
             } else {
-                send(builder.build());
+                send(request);
             }
         }
 
         private void send(HttpRequest request) {
             LimitedBody limited = new LimitedBody(Answer.MOST_BYTES);
-            CompletableFuture<HttpResponse<byte[]>> sending = client.sendAsync(request, limited);
+            CompletableFuture<HttpResponse<byte[]>> sending = lane.sendAsync(request, limited);
             coming = sending;
             var unused = sending.whenComplete((answer, failure) -> {
                 if (failure == null) {
@@ -190,12 +209,14 @@ public final class Race {
                 String reason = failure instanceof TimeoutException
                         ? Wire.late(limit)
                         : Wire.noAnswer(failure == null ? new IllegalStateException("no response") : failure);
-                return new Exchange(entry.request(), entry.replica(), null, reason, at, sent, now);
+                return spoken(new Exchange(leaving, entry.replica(), null, reason, at, sent, now));
             }
-            List<Header> headers = new ArrayList<>();
-            answer.headers().map().forEach((name, values) -> values.forEach(v -> headers.add(new Header(name, v))));
-            Answer whole = Answer.of(answer.statusCode(), headers, answer.body());
-            return Exchange.answered(entry.request(), entry.replica(), whole, at, sent, now);
+            Answer whole = H2Driver.answer(answer);
+            return spoken(Exchange.answered(leaving, entry.replica(), whole, at, sent, now));
+        }
+
+        private Exchange spoken(Exchange exchange) {
+            return exchange.of(entry.request()).over(wire.network().protocol(entry.replica()));
         }
     }
 }

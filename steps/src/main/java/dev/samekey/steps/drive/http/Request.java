@@ -1,5 +1,6 @@
 package dev.samekey.steps.drive.http;
 
+import dev.samekey.steps.model.net.WireProtocol;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -90,8 +91,13 @@ public record Request(
         return body == null ? new byte[0] : body.getBytes(StandardCharsets.UTF_8);
     }
 
-    /** As one line for a POSIX shell. */
+    /** As one line for a POSIX shell, in HTTP/1.1. */
     public String curl(URI replica) {
+        return curl(replica, WireProtocol.HTTP_1_1);
+    }
+
+    /** As one line for a POSIX shell. */
+    String curl(URI replica, WireProtocol protocol) {
         StringJoiner line = new StringJoiner(" ");
         if (isPublished()) {
             line.add("nats pub -s").add(doubleQuote(replica.toString()));
@@ -100,7 +106,7 @@ public record Request(
                     .add(quote(body == null ? "" : body))
                     .toString();
         }
-        line.add("curl -gsS -i -X " + method).add(quote(replica + path));
+        line.add("curl -gsS -i " + protocol.curl() + "-X " + method).add(quote(replica + path));
         headers.forEach(header -> line.add("-H " + doubleQuote(header.toString())));
         if (body != null) {
             line.add("--data-raw " + quote(body));

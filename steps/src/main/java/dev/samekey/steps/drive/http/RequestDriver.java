@@ -7,16 +7,19 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.apache.http.HttpEntity;
 import org.apache.http.client.config.RequestConfig;
 import org.apache.http.client.methods.CloseableHttpResponse;
 import org.apache.http.client.methods.HttpUriRequest;
 import org.apache.http.client.methods.RequestBuilder;
+import org.apache.http.client.protocol.HttpClientContext;
 import org.apache.http.config.ConnectionConfig;
 import org.apache.http.config.MessageConstraints;
 import org.apache.http.entity.ByteArrayEntity;
 import org.apache.http.impl.NoConnectionReuseStrategy;
 import org.apache.http.impl.client.CloseableHttpClient;
+import org.apache.http.impl.client.DefaultClientConnectionReuseStrategy;
 import org.apache.http.impl.client.HttpClientBuilder;
 import org.apache.http.impl.conn.SystemDefaultRoutePlanner;
 
@@ -32,10 +35,27 @@ final class RequestDriver implements Driver {
     /** Methods that announce an empty body, with a length of zero (RFC 9110, section 8.6). */
     private static final Set<String> BODY_EXPECTED = Set.of("POST", "PUT", "PATCH");
 
-    private final CloseableHttpClient client;
+    private static final Duration LONGEST_KEPT = Duration.ofMinutes(1);
 
-    /** @param limit for each wait */
+    private final CloseableHttpClient client;
+    private final boolean keeps;
+
+    /**
+     * One that opens a connection for each request.
+     *
+     * @param limit for each wait
+     */
     RequestDriver(Duration limit, Network network) {
+        this(limit, network, false);
+    }
+
+    /** One whose requests of one thread follow each other on one connection to each replica, as far as the target keeps it. */
+    static RequestDriver keeping(Duration limit, Network network) {
+        return new RequestDriver(limit, network, true);
+    }
+
+    private RequestDriver(Duration limit, Network network, boolean keeps) {
+        this.keeps = keeps;
         int millis = Math.toIntExact(limit.toMillis());
         this.client = HttpClientBuilder.create()
                 .disableAutomaticRetries()
@@ -43,7 +63,9 @@ final class RequestDriver implements Driver {
                 .disableAuthCaching()
                 .disableCookieManagement()
                 .disableContentCompression()
-                .setConnectionReuseStrategy(NoConnectionReuseStrategy.INSTANCE)
+                .setConnectionReuseStrategy(
+                        keeps ? DefaultClientConnectionReuseStrategy.INSTANCE : NoConnectionReuseStrategy.INSTANCE)
+                .setConnectionTimeToLive(LONGEST_KEPT.toMillis(), TimeUnit.MILLISECONDS)
                 .setSSLContext(network.tls())
                 .setRoutePlanner(new SystemDefaultRoutePlanner(network.proxies()))
                 .setDefaultConnectionConfig(ConnectionConfig.custom()
@@ -70,7 +92,12 @@ final class RequestDriver implements Driver {
         if (request.body() != null || BODY_EXPECTED.contains(request.method())) {
             builder.setEntity(new ByteArrayEntity(request.bytes()));
         }
-        return new Leaving(client, builder.build());
+        HttpClientContext context = HttpClientContext.create();
+        if (keeps) {
+            // The pool gives a connection again only to the owner that it had.
+            context.setUserToken(Thread.currentThread().getName());
+        }
+        return new Leaving(client, builder.build(), context);
     }
 
     void close() {
@@ -81,11 +108,12 @@ final class RequestDriver implements Driver {
         }
     }
 
-    private record Leaving(CloseableHttpClient client, HttpUriRequest request) implements Sending {
+    private record Leaving(CloseableHttpClient client, HttpUriRequest request, HttpClientContext context)
+            implements Sending {
         @Override
         public Answer answer(Runnable leaving) throws IOException {
             leaving.run();
-            try (CloseableHttpResponse response = client.execute(request)) {
+            try (CloseableHttpResponse response = client.execute(request, context)) {
                 List<Header> headers = Arrays.stream(response.getAllHeaders())
                         .map(header -> new Header(header.getName(), header.getValue()))
                         .toList();

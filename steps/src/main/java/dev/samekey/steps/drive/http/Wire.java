@@ -35,7 +35,11 @@ public final class Wire implements AutoCloseable {
     private final Pace pace;
     private final Runnable leave;
     private final Consumer<Exchange> witness;
+    private final Credentials credentials;
+    private final Aftermath aftermath;
     private final RequestDriver requestDriver;
+    private final Driver secondDriver;
+    private final RequestDriver keepingDriver;
     private final Driver publishDriver;
 
     /**
@@ -44,7 +48,7 @@ public final class Wire implements AutoCloseable {
      * @param limit for the whole answer, from when nothing is left to do but to send
      */
     public Wire(Duration limit) {
-        this(limit, Brokers.none(), Network.direct(), Pace.unbound(), () -> {}, unused -> {});
+        this(limit, Brokers.none(), Network.direct(), Pace.unbound(), () -> {}, unused -> {}, Credentials.NONE);
     }
 
     /**
@@ -58,13 +62,50 @@ public final class Wire implements AutoCloseable {
      */
     public Wire(
             Duration limit, Brokers brokers, Network network, Pace pace, Runnable leave, Consumer<Exchange> witness) {
+        this(limit, brokers, network, pace, leave, witness, Credentials.NONE);
+    }
+
+    /**
+     * The same for senders whose credentials are filled in when a request leaves.
+     *
+     * @param credentials of those who send
+     */
+    public Wire(
+            Duration limit,
+            Brokers brokers,
+            Network network,
+            Pace pace,
+            Runnable leave,
+            Consumer<Exchange> witness,
+            Credentials credentials) {
+        this(limit, brokers, network, pace, leave, witness, credentials, Aftermath.NONE);
+    }
+
+    /**
+     * The same where something may follow an exchange.
+     *
+     * @param aftermath of each exchange, those of races too
+     */
+    public Wire(
+            Duration limit,
+            Brokers brokers,
+            Network network,
+            Pace pace,
+            Runnable leave,
+            Consumer<Exchange> witness,
+            Credentials credentials,
+            Aftermath aftermath) {
         this.limit = limit;
         this.requests = new AtomicInteger();
         this.network = network;
         this.pace = pace;
         this.leave = leave;
         this.witness = witness;
+        this.credentials = credentials;
+        this.aftermath = aftermath;
         this.requestDriver = new RequestDriver(limit, network);
+        this.secondDriver = new H2Driver(network.client(limit));
+        this.keepingDriver = RequestDriver.keeping(limit, network);
         this.publishDriver = new PublishDriver(brokers);
     }
 
@@ -128,15 +169,51 @@ public final class Wire implements AutoCloseable {
         pace.giveBack(count);
     }
 
+    /** The request as it leaves now, with the credentials of its sender. */
+    Request filled(Request request, URI replica) {
+        return credentials.filled(request, replica);
+    }
+
+    /** False where the token was refused and there is a newer one. */
+    boolean accepts(Request request, Exchange exchange) {
+        return exchange.reply()
+                .map(answer -> credentials.accepts(request, exchange.left(), answer.status()))
+                .orElse(true);
+    }
+
     /**
-     * Sends to a replica; no answer is a result like another, an error of the harness is not.
+     * Sends to a replica; no answer is a result like another, an error of the harness is not. A request whose token is refused
+     * leaves once more with a newer one: who is not let in has had no effect.
      *
      * @throws Judgement when it may not leave, or the run may send no more
      */
     public Exchange send(Request request, URI replica) {
+        return send(request, replica, driver(request, replica));
+    }
+
+    /** The exchange with what followed it. */
+    Exchange followed(Exchange exchange) {
+        return aftermath.of(exchange, this);
+    }
+
+    /** The same over the connection that the thread's newest request to that replica has left open, in HTTP/1.1. */
+    public Exchange sendOverKept(Request request, URI replica) {
+        Driver usual = driver(request, replica);
+        return send(request, replica, usual == requestDriver ? keepingDriver : usual);
+    }
+
+    private Exchange send(Request request, URI replica, Driver driver) {
+        Exchange first = once(request, replica, driver);
+        return followed(
+                accepts(request, first) ? first : once(request, replica, driver).after(first));
+    }
+
+    private Exchange once(Request request, URI replica, Driver driver) {
         take(List.of(request));
         try {
-            Exchange exchange = exchange(request, replica);
+            Exchange exchange = exchange(filled(request, replica), replica, driver)
+                    .of(request)
+                    .over(network.protocol(replica));
             tell(exchange);
             return exchange;
         } finally {
@@ -144,12 +221,12 @@ public final class Wire implements AutoCloseable {
         }
     }
 
-    private Exchange exchange(Request request, URI replica) {
+    private Exchange exchange(Request request, URI replica, Driver driver) {
         Instant at = Instant.now();
         AtomicLong sent = new AtomicLong(System.nanoTime());
         CompletableFuture<Void> over = new CompletableFuture<>();
         try {
-            Answer answer = answer(driver(request).prepare(request, replica), over, sent);
+            Answer answer = answer(driver.prepare(request, replica), over, sent);
             // What arrived before the cut may look whole.
             return over.complete(null)
                     ? Exchange.answered(request, replica, answer, at, sent.get(), System.nanoTime())
@@ -181,14 +258,18 @@ public final class Wire implements AutoCloseable {
         });
     }
 
-    private Driver driver(Request request) {
-        return request.isPublished() ? publishDriver : requestDriver;
+    private Driver driver(Request request, URI replica) {
+        if (request.isPublished()) {
+            return publishDriver;
+        }
+        return network.protocol(replica).isSecondVersion() ? secondDriver : requestDriver;
     }
 
     /** Closes its connections. */
     @Override
     public void close() {
         requestDriver.close();
+        keepingDriver.close();
     }
 
     private String late() {

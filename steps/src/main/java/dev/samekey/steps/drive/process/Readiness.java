@@ -23,9 +23,11 @@ final class Readiness {
 
     private final HttpClient client;
     private final Duration limit;
+    private final Network network;
 
     Readiness(Duration limit, Network network) {
         this.limit = limit;
+        this.network = network;
         this.client = network.client(limit);
     }
 
@@ -68,7 +70,10 @@ final class Readiness {
                     ? "the host " + uri.getHost() + " is not known"
                     : "nothing listens there (connection refused): is it started?";
         } catch (IOException failure) {
-            return "what answers there does not speak HTTP (" + failure.getMessage() + ")";
+            return network.protocol(uri).isSecondVersion()
+                    ? "what answers there does not speak HTTP/2 (" + failure.getMessage() + "): is «protocol» right?"
+                    : "what answers there does not speak HTTP/1.1 (" + failure.getMessage()
+                            + "): if it speaks HTTP/2 alone, write «protocol: h2c»";
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             return "interrupted";
@@ -87,6 +92,8 @@ final class Readiness {
             advice = "its certificate is for another host";
         } else if (message.contains("nrecognized SSL message")) {
             advice = "it does not speak TLS: is it http and not https?";
+        } else if (message.contains("did not agree on HTTP/2") || message.contains("no_application_protocol")) {
+            advice = "it speaks no HTTP/2 here: take «protocol: h2» away";
         } else if (message.contains("certificate_required") || message.contains("bad_certificate")) {
             advice = "it wants a certificate of the harness that it knows: «tls.certificate» and «tls.key»";
         }

@@ -2,6 +2,7 @@ package dev.samekey.steps.judge.act;
 
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Journal;
+import dev.samekey.steps.judge.world.MachineWatch;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.targets.Watching;
@@ -17,13 +18,16 @@ public final class Counters {
     private final Contract contract;
     private final Capabilities capabilities;
     private final Journal journal;
+    private final MachineWatch machine;
     private Map<String, Double> before = Map.of();
 
-    public Counters(Target target, Contract contract, Capabilities capabilities, Journal journal) {
+    public Counters(
+            Target target, Contract contract, Capabilities capabilities, Journal journal, MachineWatch machine) {
         this.metrics = target.oracles().metrics();
         this.contract = contract;
         this.capabilities = capabilities;
         this.journal = journal;
+        this.machine = machine;
     }
 
     /** Reads them at the start. Where they cannot be read, {@link #moved} says what is missing. */
@@ -55,9 +59,12 @@ public final class Counters {
      */
     public Map<String, Long> moved(Map<String, Long> expected) {
         Map<String, String> names = names();
-        Map<String, Double> after = journal.note(Capabilities.ask(() -> capabilities
-                .metrics()
-                .await(names.values(), now -> differences(names, now).equals(expected))));
+        Map<String, Double> after = journal.note(machine.see(
+                "the counters",
+                () -> Capabilities.ask(() -> capabilities
+                        .metrics()
+                        .await(names.values(), now -> differences(names, now).equals(expected))),
+                now -> differences(names, now.value()).equals(expected)));
         Map<String, Long> moved = differences(names, after);
         if (metrics != null && metrics.shared()) {
             moved.forEach((outcome, count) ->

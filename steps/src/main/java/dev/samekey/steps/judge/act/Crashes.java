@@ -6,13 +6,13 @@ import dev.samekey.steps.drive.process.Crash;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Effects;
+import dev.samekey.steps.judge.world.Seed;
 import dev.samekey.steps.judge.world.UnderWay;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BooleanSupplier;
 
 /** Kills the target while calls are in progress, and starts it again. Scenarios share a crash. */
@@ -33,13 +33,15 @@ public final class Crashes {
     private final Crash crash;
     private final UnderWay underWay;
     private final Effects effects;
+    private final Seed seed;
 
-    public Crashes(World world, Capabilities capabilities, Crash crash, UnderWay underWay, Effects effects) {
+    public Crashes(World world, Capabilities capabilities, Crash crash, UnderWay underWay, Effects effects, Seed seed) {
         this.world = world;
         this.capabilities = capabilities;
         this.crash = crash;
         this.underWay = underWay;
         this.effects = effects;
+        this.seed = seed;
     }
 
     /** Ends the scenario where the target cannot be killed and started again. */
@@ -90,7 +92,7 @@ public final class Crashes {
         crash.awaitReady();
         crash.awaitOthers();
         underWay.sendSteadily(calls, STAGGER);
-        int moment = ThreadLocalRandom.current().nextInt(SHORTEST_MS, LONGEST_MS);
+        int moment = seed.between("crash of " + world.operation(), SHORTEST_MS, LONGEST_MS);
         Await.pause("a moment of a crash", Duration.ofMillis(moment));
         underWay.awaitFirst(FIRST);
         crash.kill();

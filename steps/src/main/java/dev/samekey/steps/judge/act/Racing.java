@@ -38,6 +38,7 @@ public final class Racing {
     public void duplicates(Call call, int count, List<URI> replicas) {
         run(
                 call,
+                List.of(),
                 IntStream.range(0, count)
                         .mapToObj(i -> new Race.Entry(
                                 call.request(),
@@ -49,15 +50,16 @@ public final class Racing {
     public void requests(Call call, List<Call> racers) {
         run(
                 call,
+                racers,
                 racers.stream()
                         .map(racer -> new Race.Entry(racer.request(), calls.replica()))
                         .toList());
     }
 
-    private void run(Call call, List<Race.Entry> entries) {
+    private void run(Call call, List<Call> racers, List<Race.Entry> entries) {
         AtomicReference<Map<String, Long>> counts = new AtomicReference<>(Map.of());
         Round round = race.run(entries, call.key() == null ? countAtFirstSuccess(call, counts) : exchange -> {});
-        heats.add(new Heats.Heat(call, round, Collections.unmodifiableMap(counts.get())));
+        heats.add(new Heats.Heat(call, round, racers, Collections.unmodifiableMap(counts.get())));
     }
 
     /** The effects of an event are counted the moment the first success is there: later that would prove nothing. */

@@ -15,7 +15,9 @@ import java.util.List;
  * before it is known to within the last step.
  */
 public final class Redelivery {
-    private static final Duration LOOK = Duration.ofMillis(700);
+    /** After each step an attempt that is due gets this time to arrive. */
+    public static final Duration LOOK = Duration.ofMillis(700);
+
     private static final Duration FIRST_STEP = Duration.ofMillis(500);
     /** A target that waits longer than that has given up. */
     private static final Duration MOST = Duration.ofHours(6);
@@ -26,6 +28,7 @@ public final class Redelivery {
     private final TargetTime time;
     private final List<Delay> delays = new ArrayList<>();
     private Duration advanced = Duration.ZERO;
+    private long since = System.nanoTime();
 
     public Redelivery(Counterpart sink, Call call, Capabilities capabilities, TargetTime time) {
         this.sink = sink;
@@ -51,9 +54,17 @@ public final class Redelivery {
         return List.copyOf(delays);
     }
 
+    /**
+     * How long an attempt was waited for.
+     *
+     * @param target on the target's clock
+     * @param real on the real one
+     */
+    public record Waited(Duration target, Duration real) {}
+
     /** How long the last attempt was waited for. */
-    public Duration waited() {
-        return advanced;
+    public Waited waited() {
+        return new Waited(advanced, Duration.ofNanos(System.nanoTime() - since));
     }
 
     /** Whether one of the attempts was accepted. */
@@ -64,6 +75,7 @@ public final class Redelivery {
     private boolean arrives(int count) {
         Instant before = arrivals(0, Duration.ZERO).get(count - 2).at();
         advanced = Duration.ZERO;
+        since = System.nanoTime();
         Duration least = Duration.ZERO;
         for (Duration step = FIRST_STEP; ; step = step.multipliedBy(2)) {
             List<Arrival> seen = arrivals(count, LOOK);

@@ -1,12 +1,13 @@
 package dev.samekey.steps.judge.act;
 
-import dev.samekey.oracles.wait.Await;
+import dev.samekey.oracles.evidence.Seen;
 import dev.samekey.steps.drive.downstream.Arrival;
 import dev.samekey.steps.drive.downstream.Counterpart;
 import dev.samekey.steps.judge.expect.Delay;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Journal;
+import dev.samekey.steps.judge.world.MachineWatch;
 import dev.samekey.steps.model.targets.Target.CounterpartRole;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
@@ -27,14 +28,16 @@ public final class Reports {
     private final Capabilities capabilities;
     private final TargetTime time;
     private final Journal journal;
+    private final MachineWatch machine;
     private final List<Delay> delays = new ArrayList<>();
-    /** By the name of a sink that accepted nothing, how long that was waited for. */
-    private final Map<String, Duration> inVain = new HashMap<>();
+    /** By the name of a sink that accepted nothing, how that was waited for. */
+    private final Map<String, Redelivery.Waited> inVain = new HashMap<>();
 
-    public Reports(Capabilities capabilities, TargetTime time, Journal journal) {
+    public Reports(Capabilities capabilities, TargetTime time, Journal journal, MachineWatch machine) {
         this.capabilities = capabilities;
         this.time = time;
         this.journal = journal;
+        this.machine = machine;
     }
 
     /** The sinks that the operation reaches; the end of the scenario where there is none. */
@@ -49,7 +52,14 @@ public final class Reports {
 
     /** The same, as soon as there is one; none where the time is over. */
     public List<Arrival> await(Counterpart sink, Call call) {
-        return journal.note(sink.await(call.unique(), 1, LIMIT));
+        Seen<List<Arrival>> seen = machine.until(
+                        "a report to «" + sink.name() + "»",
+                        LIMIT,
+                        LOOK,
+                        () -> sink.attempts(call.unique()),
+                        arrived -> !arrived.value().isEmpty())
+                .value();
+        return journal.note(seen);
     }
 
     /** Waits for a first attempt at each sink. */
@@ -69,7 +79,7 @@ public final class Reports {
             return;
         }
         for (Counterpart sink : sinks(call)) {
-            boolean accepted = Await.until(
+            boolean accepted = machine.until(
                     "a report that «" + sink.name() + "» accepts",
                     LIMIT,
                     LOOK,
@@ -113,8 +123,8 @@ public final class Reports {
         return List.copyOf(delays);
     }
 
-    /** How long a sink was waited for that accepted nothing; null where it did. */
-    public @Nullable Duration waitedInVain(Counterpart sink) {
+    /** How a sink was waited for that accepted nothing; null where it did. */
+    public Redelivery.@Nullable Waited waitedInVain(Counterpart sink) {
         return inVain.get(sink.name());
     }
 }

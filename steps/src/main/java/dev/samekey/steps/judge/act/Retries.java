@@ -1,10 +1,10 @@
 package dev.samekey.steps.judge.act;
 
-import dev.samekey.oracles.wait.Await;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Effects;
+import dev.samekey.steps.judge.world.MachineWatch;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.targets.Delivery.Handler;
@@ -35,9 +35,10 @@ public final class Retries {
     private final TargetTime time;
     private final Effects effects;
     private final DeadLetters deadLetters;
+    private final MachineWatch machine;
     private long othersAtOnce;
     private OptionalLong neighbour = OptionalLong.empty();
-    private @Nullable Boolean youngerFirst;
+    private @Nullable Order order;
 
     public Retries(
             World world,
@@ -46,7 +47,8 @@ public final class Retries {
             Sandbox sandbox,
             TargetTime time,
             Effects effects,
-            DeadLetters deadLetters) {
+            DeadLetters deadLetters,
+            MachineWatch machine) {
         this.world = world;
         this.calls = calls;
         this.contract = contract;
@@ -54,7 +56,16 @@ public final class Retries {
         this.time = time;
         this.effects = effects;
         this.deadLetters = deadLetters;
+        this.machine = machine;
     }
+
+    /**
+     * Which of two events was retried first, when the younger one had been.
+     *
+     * @param youngerFirst whether the other one had not been retried
+     * @param room how much later the other one was due
+     */
+    public record Order(boolean youngerFirst, Duration room) {}
 
     /** Sends the event under test, and lets each retry come due until it is handled or the last one has failed. */
     public void sendAndRetry() {
@@ -62,7 +73,7 @@ public final class Retries {
         // The newest attempt was made at this time or later.
         Instant attempted = time.now();
         send(call);
-        othersAtOnce = others(call);
+        othersAtOnce = othersAtOnce(call);
         List<Duration> delays = delays(call);
         for (int failures = 1; failures <= delays.size() && goesOn(call, failures); failures++) {
             if (failures == delays.size() - 1) {
@@ -97,8 +108,8 @@ public final class Retries {
     }
 
     /** Whether an event that failed only once was retried before the one under test; null where nothing was compared. */
-    public @Nullable Boolean youngerFirst() {
-        return youngerFirst;
+    public @Nullable Order order() {
+        return order;
     }
 
     /** How many attempts the failing handler has made. */
@@ -137,10 +148,13 @@ public final class Retries {
         mustHaveFailed(call);
     }
 
-    /** The time at which the next attempt is made or later: when it is due, or now where it has not been made. */
+    /**
+     * The time at which the next attempt is made or later: when it is due, or now where it has not been made. One that is
+     * under way has not been counted yet; it began no longer ago than the first one took.
+     */
     private Instant nextAttempt(Call call, int failures, Instant due) {
-        Instant now = time.now();
-        return attempts(call) == failures && now.isAfter(due) ? now : due;
+        Instant begun = time.now().minus(world.firstAttempt().exchange().took());
+        return attempts(call) == failures && begun.isAfter(due) ? begun : due;
     }
 
     /** Others are sent while it fails: one that is well, and one that fails for the first time. */
@@ -157,9 +171,9 @@ public final class Retries {
         time.pass(delays.get(0).plus(SLACK));
         awaitHandled(young);
         boolean retried = attempts(call) > failures;
-        // On a busy machine the older one may have been due as well, and then nothing was compared.
-        boolean inTime = time.now().isBefore(due);
-        youngerFirst = (handled(young) > 0 && inTime) ? !retried : null;
+        // Negative where the older one was due as well.
+        Duration room = Duration.between(time.now(), due);
+        order = handled(young) > 0 ? new Order(!retried, room) : null;
     }
 
     /** Where the first attempt has the effect nothing has failed, and nothing was seen. */
@@ -197,14 +211,29 @@ public final class Retries {
         return attempts;
     }
 
-    private long others(Call call) {
-        return handlers(call).stream()
+    /** They act in the background perhaps, but not after the one that fails. */
+    private long othersAtOnce(Call call) {
+        int wanted = handlers(call).size() - 1;
+        var unused =
+                machine.see("the other handlers", () -> others(call), acted -> acted >= wanted || handled(call) > 0);
+        long acted = handlers(call).stream()
                 .skip(1)
                 .mapToLong(handler -> effects.number(handler.effects(), call))
                 .sum();
+        if (acted >= wanted && wanted > 0 && handled(call) > 0) {
+            throw Judgement.inconclusive("the handler that failed had acted before the others were looked at");
+        }
+        return acted;
     }
 
-    private static boolean await(String what, BooleanSupplier condition) {
-        return Await.until(what, LIMIT, LOOK, condition);
+    private long others(Call call) {
+        return handlers(call).stream()
+                .skip(1)
+                .mapToLong(handler -> effects.look(handler.effects(), call))
+                .sum();
+    }
+
+    private boolean await(String what, BooleanSupplier condition) {
+        return machine.until(what, LIMIT, LOOK, condition);
     }
 }

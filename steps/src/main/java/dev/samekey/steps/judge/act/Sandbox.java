@@ -7,6 +7,7 @@ import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Payloads;
+import dev.samekey.steps.judge.world.Switches;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.SandboxWord;
 import dev.samekey.steps.model.targets.Target.CounterpartRole;
@@ -25,9 +26,7 @@ public final class Sandbox {
 
     private final Calls calls;
     private final Capabilities capabilities;
-    private final Deque<Started> started = new ArrayDeque<>();
-
-    private record Started(Call call, SandboxWord word, Operation.Template stop) {}
+    private final Deque<Switches.On> started = new ArrayDeque<>();
 
     public Sandbox(Calls calls, Capabilities capabilities) {
         this.calls = calls;
@@ -56,9 +55,11 @@ public final class Sandbox {
     public Call applied(Call call, SandboxWord word) {
         Operation.Switch request = call.operation().switches().get(word);
         if (request != null) {
-            calls.control("make a " + call.name() + " «" + word + "»", request.start(), call);
-            if (request.stop() != null) {
-                started.push(new Started(call, word, request.stop()));
+            Operation.Template stop = request.stop();
+            if (stop == null) {
+                calls.control("make a " + call.name() + " «" + word + "»", request.start(), call);
+            } else {
+                calls.switchOn(word, request.start(), stop, call, started::push);
             }
             return call;
         }
@@ -66,12 +67,10 @@ public final class Sandbox {
         return members == null ? call : calls.signed(Payloads.changed(call, members));
     }
 
-    /** Ends what was started by a request, the newest first. */
+    /** Ends what was started by a request, the newest first. What a dead target was told ends when it runs again. */
     public void leave() {
-        while (!started.isEmpty()) {
-            Started last = started.pop();
-            calls.control(
-                    "stop a " + last.call().name() + " from being «" + last.word() + "»", last.stop(), last.call());
+        while (!started.isEmpty() && !capabilities.isDown()) {
+            capabilities.switches().off(started.pop());
         }
     }
 
@@ -91,9 +90,8 @@ public final class Sandbox {
         return call;
     }
 
-    private Judgement lacking(Operation operation, SandboxWord word) {
-        return calls.lacking(
-                "sandbox." + word,
+    private static Judgement lacking(Operation operation, SandboxWord word) {
+        return Judgement.notChecked(
                 "sandbox." + word + ": the target file names no way to make a " + operation.name() + " do that");
     }
 }

@@ -28,8 +28,8 @@ public final class StoreOutage {
     /** Does something while the store is unreachable, and comes back when the target serves again. */
     public void during(Runnable action) {
         StoreSwitch store = capabilities.store();
-        store.cut();
         try {
+            store.cut();
             action.run();
         } finally {
             store.restore();

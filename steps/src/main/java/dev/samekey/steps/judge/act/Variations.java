@@ -14,6 +14,7 @@ import dev.samekey.steps.judge.world.Payloads;
 import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Marker;
+import dev.samekey.steps.model.contract.Promise;
 import dev.samekey.steps.model.targets.Delivery;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Target;
@@ -45,6 +46,9 @@ public final class Variations {
             "X-Idempotent-Replay",
             "X-Replay",
             "X-Hit");
+
+    /** What a contract must say for a corrected request to be judged. */
+    private static final Promise KEY_AFTER_A_REFUSAL = Promise.of("stored.validation");
 
     private final Target target;
     private final Contract contract;
@@ -88,9 +92,11 @@ public final class Variations {
                         new Variant(call, Purpose.DUPLICATE),
                         new Variant(Payloads.another(call), Purpose.OTHER_PAYLOAD));
             case EACH_INTENT_FIELD ->
-                Payloads.intent(call).entrySet().stream()
-                        .map(field -> Payloads.changed(call, Map.of(field.getKey(), field.getValue())))
-                        .map(changed -> new Variant(changed, Purpose.OTHER_PAYLOAD))
+                Stream.concat(
+                                Payloads.intent(call).entrySet().stream()
+                                        .map(field -> Payloads.changed(call, Map.of(field.getKey(), field.getValue())))
+                                        .map(changed -> new Variant(changed, Purpose.OTHER_PAYLOAD)),
+                                Stream.of(new Variant(call, Purpose.DUPLICATE)))
                         .toList();
             case OTHER_MEMBERS -> otherMembers(call);
             case LOOK_ALIKES -> lookAlikes(call);
@@ -177,8 +183,12 @@ public final class Variations {
         return variants;
     }
 
+    /** The unchanged one once more: who refuses that too has not told the two apart. */
     private static List<Variant> pair(List<Call> alike) {
-        return List.of(new Variant(alike.get(0), Purpose.FIRST), new Variant(alike.get(1), Purpose.OTHER_PAYLOAD));
+        return List.of(
+                new Variant(alike.get(0), Purpose.FIRST),
+                new Variant(alike.get(1), Purpose.OTHER_PAYLOAD),
+                new Variant(alike.get(0), Purpose.DUPLICATE));
     }
 
     private static Call with(Call call, String pointer, JsonNode value) {
@@ -206,13 +216,19 @@ public final class Variations {
         return Payloads.changed(call, changes);
     }
 
-    /** The same operation without what made it invalid, under its key where the contract does not keep the refusal. */
+    /** The same operation without what made it invalid, under its key where the contract says that it is not used up. */
     private Call corrected(Call call) {
+        String key = call.key();
+        if (key == null) {
+            return calls.prepare(call.operation(), call.principal(), call.unique());
+        }
+        KEY_AFTER_A_REFUSAL.lackingIn(contract).ifPresent(lacking -> {
+            throw lacking;
+        });
         Call right = calls.prepare(call.operation(), call.principal(), call.unique());
         Contract.Stored stored = contract.stored();
-        boolean consumed = stored != null && Boolean.TRUE.equals(stored.validation());
-        String key = call.key();
-        return consumed || key == null ? right : keys.put(right, key);
+        boolean consumed = stored != null && Boolean.TRUE.equals(stored.refusals());
+        return consumed ? right : keys.put(right, key);
     }
 
     private Call beyondWhatIsLeft(Call call) {

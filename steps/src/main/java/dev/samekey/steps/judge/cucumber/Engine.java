@@ -1,6 +1,7 @@
 package dev.samekey.steps.judge.cucumber;
 
 import dev.samekey.steps.judge.world.CurrentPhase;
+import dev.samekey.steps.judge.world.CurrentScenario;
 import io.cucumber.core.feature.GluePath;
 import io.cucumber.core.gherkin.Pickle;
 import io.cucumber.core.options.RuntimeOptionsBuilder;
@@ -51,7 +52,8 @@ public final class Engine {
         // Cucumber asks more than once on each of its threads; backend and runner of a thread must share one.
         ThreadLocal<ScenarioObjects> objects = ThreadLocal.withInitial(() -> new ScenarioObjects(lasting, perScenario));
         Supplier<CurrentPhase> phase = () -> objects.get().getInstance(CurrentPhase.class);
-        run(chosen, options().setThreads(atOnce), objects::get, new Events(this::scenario, phase, listener));
+        Supplier<CurrentScenario> current = () -> objects.get().getInstance(CurrentScenario.class);
+        run(chosen, options().setThreads(atOnce), objects::get, new Events(this::scenario, phase, current, listener));
     }
 
     /** Finds the step definition of each step; nothing runs. */

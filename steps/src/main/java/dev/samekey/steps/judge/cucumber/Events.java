@@ -1,6 +1,7 @@
 package dev.samekey.steps.judge.cucumber;
 
 import dev.samekey.steps.judge.world.CurrentPhase;
+import dev.samekey.steps.judge.world.CurrentScenario;
 import dev.samekey.steps.judge.world.Phase;
 import dev.samekey.steps.model.verdict.StepResult;
 import io.cucumber.plugin.ConcurrentEventListener;
@@ -28,12 +29,19 @@ final class Events implements ConcurrentEventListener {
     /** Of the scenario that runs on the thread that asks. */
     private final Supplier<CurrentPhase> phase;
 
+    private final Supplier<CurrentScenario> current;
+
     private final ScenarioListener listener;
     private final Map<UUID, Seen> running = new ConcurrentHashMap<>();
 
-    Events(Function<TestCase, Scenario> scenarios, Supplier<CurrentPhase> phase, ScenarioListener listener) {
+    Events(
+            Function<TestCase, Scenario> scenarios,
+            Supplier<CurrentPhase> phase,
+            Supplier<CurrentScenario> current,
+            ScenarioListener listener) {
         this.scenarios = scenarios;
         this.phase = phase;
+        this.current = current;
         this.listener = listener;
     }
 
@@ -53,7 +61,9 @@ final class Events implements ConcurrentEventListener {
 
     private void started(TestCaseStarted event) {
         running.put(event.getTestCase().getId(), new Seen());
-        listener.started(scenarios.apply(event.getTestCase()));
+        Scenario scenario = scenarios.apply(event.getTestCase());
+        current.get().begin(scenario.id());
+        listener.started(scenario);
     }
 
     private void stepStarted(TestStepStarted event) {

@@ -9,6 +9,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Who wants to know what becomes of scenarios. Several threads call it. */
 public interface ScenarioListener {
+    /** Nobody. */
+    ScenarioListener NONE = new ScenarioListener() {
+        @Override
+        public void started(Scenario scenario) {}
+
+        @Override
+        public void finished(Finished finished) {}
+    };
+
     void started(Scenario scenario);
 
     void finished(Finished finished);

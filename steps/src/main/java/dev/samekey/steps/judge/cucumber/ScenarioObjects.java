@@ -1,6 +1,7 @@
 package dev.samekey.steps.judge.cucumber;
 
 import dev.samekey.steps.judge.world.CurrentPhase;
+import dev.samekey.steps.judge.world.CurrentScenario;
 import io.cucumber.core.backend.ObjectFactory;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -21,6 +22,7 @@ final class ScenarioObjects implements ObjectFactory {
     ScenarioObjects(List<Object> lasting, List<Class<?>> perScenario) {
         this.lasting = lasting;
         classes.add(CurrentPhase.class);
+        classes.add(CurrentScenario.class);
         classes.addAll(perScenario);
     }
 

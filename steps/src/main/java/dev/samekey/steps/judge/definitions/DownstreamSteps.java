@@ -3,6 +3,7 @@ package dev.samekey.steps.judge.definitions;
 import dev.samekey.steps.drive.downstream.Arrival;
 import dev.samekey.steps.drive.downstream.Counterpart;
 import dev.samekey.steps.drive.downstream.DownstreamFault;
+import dev.samekey.steps.judge.act.Redelivery;
 import dev.samekey.steps.judge.act.Reports;
 import dev.samekey.steps.judge.expect.Delay;
 import dev.samekey.steps.judge.words.Conduct;
@@ -132,13 +133,15 @@ public final class DownstreamSteps {
 
     private void accepted(Counterpart sink) {
         Call call = world.call();
-        Duration inVain = reports.waitedInVain(sink);
-        checks.that(
-                "reports of " + call.operation().withArticle() + " to the sink " + sink.name(),
-                inVain == null,
-                "one that it accepts",
-                reports.attempts(sink, call).size() + " that it did not accept, and no more within " + inVain,
-                about(call));
+        Redelivery.Waited inVain = reports.waitedInVain(sink);
+        checks.timed(inVain == null ? Duration.ZERO : inVain.real())
+                .that(
+                        "reports of " + call.operation().withArticle() + " to the sink " + sink.name(),
+                        inVain == null,
+                        "one that it accepts",
+                        reports.attempts(sink, call).size() + " that it did not accept, and no more within "
+                                + (inVain == null ? "no time" : inVain.target()),
+                        about(call));
     }
 
     private void oneMessage(Counterpart sink) {
@@ -168,12 +171,14 @@ public final class DownstreamSteps {
                     "the delays were not seen exactly enough to know whether they grow",
                     new Fact("delays", delays.toString()));
         }
-        checks.that(
-                "delays between the attempts at the sink " + sink.name(),
-                last.isLongerThan(first),
-                "growing delays",
-                delays.toString(),
-                about(world.call()));
+        // An attempt that arrives later than it was looked for seems to have had a longer delay.
+        checks.timed(Redelivery.LOOK)
+                .that(
+                        "delays between the attempts at the sink " + sink.name(),
+                        last.isLongerThan(first),
+                        "growing delays",
+                        delays.toString(),
+                        about(world.call()));
     }
 
     /** A service that was not called at all cannot have been called wrongly. */

@@ -8,8 +8,10 @@ import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Request;
 import dev.samekey.steps.judge.act.Sandbox;
 import dev.samekey.steps.judge.act.TargetTime;
+import dev.samekey.steps.judge.act.Variations;
 import dev.samekey.steps.judge.words.Fate;
 import dev.samekey.steps.judge.words.History;
+import dev.samekey.steps.judge.world.Attempt;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Capabilities;
@@ -48,6 +50,7 @@ public final class GivenSteps {
     private final Sandbox sandbox;
     private final TargetTime time;
     private final Journal journal;
+    private final Variations variations;
 
     public GivenSteps(
             World world,
@@ -59,7 +62,8 @@ public final class GivenSteps {
             FaultProxy proxy,
             Sandbox sandbox,
             TargetTime time,
-            Journal journal) {
+            Journal journal,
+            Variations variations) {
         this.world = world;
         this.target = target;
         this.contract = contract;
@@ -70,6 +74,7 @@ public final class GivenSteps {
         this.sandbox = sandbox;
         this.time = time;
         this.journal = journal;
+        this.variations = variations;
     }
 
     @Given("a new {operation}")
@@ -95,11 +100,41 @@ public final class GivenSteps {
             case WAS_CONDITIONAL -> conditional(operation);
             case HAS_CHANGED -> whoseResultHasChanged(operation);
             case WAS_READ -> readBeforeItChanged(operation);
+            case USED_BY_ANOTHER_PRINCIPAL -> {
+                aCompleted(operation);
+                Call mine = world.call();
+                use(keyOf(mine), calls.prepare(operation, variations.anotherPrincipal(mine), mine.unique()));
+            }
+            case USED_BY_ANOTHER_TENANT -> {
+                aCompleted(operation);
+                Call mine = world.call();
+                use(keyOf(mine), calls.prepareElsewhere(operation, mine.unique()));
+            }
             case ALMOST_EXPIRED ->
                 completedBefore(operation, time.lifetime(operation).minus(A_LITTLE));
             case EXPIRED -> completedBefore(operation, time.lifetime(operation).plus(A_LITTLE));
             case OLDER_THAN_LOW_STAKES ->
                 completedBefore(operation, time.lifetimes().normal().plus(A_LITTLE));
+        }
+    }
+
+    private static String keyOf(Call call) {
+        String key = call.key();
+        if (key == null) {
+            throw Judgement.notApplicable("a " + call.name() + " has no key");
+        }
+        return key;
+    }
+
+    /** Somebody else makes a result of their own under a key. */
+    private void use(String key, Call theirs) {
+        Attempt attempt = world.send(keys.put(theirs, key), Purpose.OTHER);
+        if (!attempt.isSuccessful()) {
+            throw Judgement.inconclusive(
+                    "somebody else could not use the key of the " + theirs.name(),
+                    new Fact("expected", "a success"),
+                    new Fact("actual", attempt.described()),
+                    attempt.repeat());
         }
     }
 

@@ -76,15 +76,16 @@ public final class HandlerSteps {
 
     @Then("an event that failed only once was retried before it")
     public void youngerWasFirst() {
-        Boolean youngerFirst = retries.youngerFirst();
-        if (youngerFirst == null) {
+        Retries.Order order = retries.order();
+        if (order == null) {
             throw Judgement.inconclusive("no other event failed meanwhile, so the delays were not compared");
         }
-        checks.that(
-                "order of the retries of an event that failed once and one that failed more often",
-                youngerFirst,
-                "the one that failed once is first",
-                "the other one is first, or both are retried at the same time");
+        checks.timed(order.room())
+                .that(
+                        "order of the retries of an event that failed once and one that failed more often",
+                        order.youngerFirst(),
+                        "the one that failed once is first",
+                        "the other one is first, or both are retried at the same time");
     }
 
     @Then("other events were not delayed")

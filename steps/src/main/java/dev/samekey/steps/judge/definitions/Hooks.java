@@ -2,6 +2,7 @@ package dev.samekey.steps.judge.definitions;
 
 import dev.samekey.steps.drive.process.Crash;
 import dev.samekey.steps.judge.act.Sandbox;
+import dev.samekey.steps.judge.world.Bail;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Journal;
@@ -10,10 +11,12 @@ import dev.samekey.steps.judge.world.UnderWay;
 import dev.samekey.steps.judge.world.World;
 import io.cucumber.java.After;
 import io.cucumber.java.AfterStep;
+import io.cucumber.java.Before;
 import io.cucumber.java.Scenario;
 
-/** Marks the ends of steps, and hands over what a scenario leaves behind. */
+/** Lets a scenario begin, marks the ends of steps, and hands over what a scenario leaves behind. */
 public final class Hooks {
+    private final Bail bail;
     private final ScenarioEnd end;
     private final World world;
     private final Checks checks;
@@ -24,6 +27,7 @@ public final class Hooks {
     private final Sandbox sandbox;
 
     public Hooks(
+            Bail bail,
             ScenarioEnd end,
             World world,
             Checks checks,
@@ -32,6 +36,7 @@ public final class Hooks {
             UnderWay underWay,
             Crash crash,
             Sandbox sandbox) {
+        this.bail = bail;
         this.end = end;
         this.world = world;
         this.checks = checks;
@@ -40,6 +45,11 @@ public final class Hooks {
         this.underWay = underWay;
         this.crash = crash;
         this.sandbox = sandbox;
+    }
+
+    @Before
+    public void begin() {
+        bail.mayBegin();
     }
 
     @AfterStep

@@ -3,7 +3,7 @@ package dev.samekey.steps.judge.definitions;
 import dev.samekey.oracles.database.InboxOracle;
 import dev.samekey.oracles.database.InboxRow;
 import dev.samekey.steps.drive.event.Producer;
-import dev.samekey.steps.drive.http.Answer;
+import dev.samekey.steps.judge.expect.Conflicts;
 import dev.samekey.steps.judge.expect.Records;
 import dev.samekey.steps.judge.words.InboxProperty;
 import dev.samekey.steps.judge.world.Attempt;
@@ -22,23 +22,27 @@ import java.util.Set;
 
 /** What the consumer of an event remembers of it. */
 public final class InboxSteps {
-    private static final int UNPROCESSABLE = 422;
-    /** A broker knows no 422: a delivery that was refused for good counts as this. */
-    private static final int BAD_REQUEST = 400;
-
     private final World world;
     private final Producer producer;
     private final Capabilities capabilities;
     private final Journal journal;
     private final Checks checks;
+    private final Conflicts conflicts;
     private List<InboxRow> rows = List.of();
 
-    public InboxSteps(World world, Producer producer, Capabilities capabilities, Journal journal, Checks checks) {
+    public InboxSteps(
+            World world,
+            Producer producer,
+            Capabilities capabilities,
+            Journal journal,
+            Checks checks,
+            Conflicts conflicts) {
         this.world = world;
         this.producer = producer;
         this.capabilities = capabilities;
         this.journal = journal;
         this.checks = checks;
+        this.conflicts = conflicts;
     }
 
     @When("its inbox row is read")
@@ -91,13 +95,10 @@ public final class InboxSteps {
 
     private void isFlagged() {
         Attempt other = world.the(Purpose.OTHER_PAYLOAD);
-        Answer answer = other.answer();
-        checks.that(
-                subject("response to %s with a known id and another payload"),
-                answer.isSuccessful() || answer.status() == (isPublished() ? BAD_REQUEST : UNPROCESSABLE),
-                "an acknowledgement, or 422",
-                answer.described(),
-                other.repeat());
+        conflicts.mustBeSettled(other);
+        if (conflicts.checkShown(other)) {
+            return;
+        }
         if (!capabilities.inbox().flags()) {
             throw Judgement.notChecked("inbox.flagged: the target file names no column that shows a flag");
         }

@@ -5,12 +5,14 @@ import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.judge.expect.Reading;
 import dev.samekey.steps.judge.expect.Replaying;
 import dev.samekey.steps.judge.expect.Winners;
+import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Heats;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.verdict.Fact;
+import dev.samekey.steps.model.verdict.Judgement;
 import io.cucumber.java.en.Then;
 import java.util.List;
 import java.util.Objects;
@@ -37,6 +39,26 @@ public final class LoserSteps {
         heats.all().forEach(this::mustHaveOneWinner);
         heats.mustBeAnswered();
         heats.mustBeContended();
+        mustHaveWinnersOfTheirOwn();
+    }
+
+    /** Each round has a key of its own: where all have one result, none of them was seen to win it. */
+    private void mustHaveWinnersOfTheirOwn() {
+        List<Answer> won = heats.all().stream()
+                .map(heat -> winners.of(heat.call().operation(), heat.round()).get(0))
+                .toList();
+        Operation operation = heats.newest().call().operation();
+        if (won.size() > 1
+                && operation.id() != null
+                && operation.role().makesNew()
+                && won.stream()
+                                .map(answer -> Calls.id(operation, answer))
+                                .distinct()
+                                .count()
+                        == 1) {
+            throw Judgement.notChecked("id: all " + won.size() + " rounds had the same result, each under a key of its"
+                    + " own, so nothing shows that a request won");
+        }
     }
 
     private void mustHaveOneWinner(Heats.Heat heat) {

@@ -12,6 +12,7 @@ import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Heats;
 import dev.samekey.steps.judge.world.Journal;
+import dev.samekey.steps.judge.world.MachineWatch;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.verdict.Fact;
@@ -37,6 +38,7 @@ public final class ObservationSteps {
     private final Journal journal;
     private final Checks checks;
     private final Heats heats;
+    private final MachineWatch machine;
     private final Outcomes outcomes;
 
     public ObservationSteps(
@@ -48,7 +50,8 @@ public final class ObservationSteps {
             LogSecrecy logSecrecy,
             Journal journal,
             Checks checks,
-            Heats heats) {
+            Heats heats,
+            MachineWatch machine) {
         this.world = world;
         this.contract = contract;
         this.capabilities = capabilities;
@@ -58,6 +61,7 @@ public final class ObservationSteps {
         this.journal = journal;
         this.checks = checks;
         this.heats = heats;
+        this.machine = machine;
         this.outcomes = new Outcomes(contract);
     }
 
@@ -95,8 +99,10 @@ public final class ObservationSteps {
             throw Judgement.notChecked("metrics: the contract does not name processing_timeouts, replay_age_median"
                     + " and replay_age_p95");
         }
-        Map<String, Double> present =
-                journal.note(Capabilities.ask(() -> capabilities.metrics().present(figures)));
+        Map<String, Double> present = journal.note(machine.see(
+                "the health figures",
+                () -> Capabilities.ask(() -> capabilities.metrics().present(figures)),
+                seen -> seen.value().keySet().containsAll(figures)));
         figures.forEach(figure -> checks.that(
                 "health figure " + figure,
                 present.containsKey(figure),
@@ -187,7 +193,10 @@ public final class ObservationSteps {
         String key = String.valueOf(world.call().key());
         int expected = exchanges.size();
         Instant since = exchanges.get(0).at();
-        List<JsonNode> lines = journal.note(Capabilities.ask(() -> oracle.lines(form.key(), key, expected, since)));
+        List<JsonNode> lines = journal.note(machine.see(
+                "log lines",
+                () -> Capabilities.ask(() -> oracle.lines(form.key(), key, expected, since)),
+                seen -> seen.value().size() >= expected));
         checks.equal("log lines for " + requests(exchanges), expected, lines.size(), new Fact("key", key));
         return lines;
     }

@@ -14,6 +14,7 @@ import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.targets.Operation;
+import dev.samekey.steps.model.targets.Role;
 import dev.samekey.steps.model.targets.SandboxWord;
 import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.verdict.Judgement;
@@ -64,6 +65,7 @@ public final class RaceSteps {
             case ALL_REPLICAS -> toAllReplicas(count);
             case TWO_PAYLOADS -> withTwoPayloads(count);
             case OWN_KEYS -> underOwnKeys(count);
+            case REVERSALS -> reversals(count);
         }
     }
 
@@ -92,6 +94,23 @@ public final class RaceSteps {
         racing.requests(
                 call,
                 Stream.generate(() -> keys.put(call, keys.fresh())).limit(count).toList());
+    }
+
+    /** Of one result, in turns; each under a key of its own. */
+    private void reversals(int count) {
+        Call call = world.call();
+        List<Operation> kinds = target.operations(Role.REVERSE).stream()
+                .filter(operation -> String.valueOf(call.operation().name()).equals(operation.after()))
+                .toList();
+        if (kinds.size() < 2) {
+            throw Judgement.notChecked("operations: the target file describes no two reversals of a "
+                    + call.operation().name());
+        }
+        racing.requests(
+                call,
+                IntStream.range(0, count)
+                        .mapToObj(i -> calls.prepareOn(kinds.get(i % kinds.size()), call, world.first()))
+                        .toList());
     }
 
     /** Only a loser that is refused as in progress has a reason to retry: without one there is another round. */

@@ -47,7 +47,10 @@ public final class RefusalSteps {
             case MISSING_KEY -> refused.forEach(one -> must(Reason.MISSING_KEY, one));
             case MALFORMED_KEY -> refused.forEach(this::mustBeMalformed);
             case TWO_KEYS -> refused.forEach(this::mustBeRefusedForTwoKeys);
-            case PAYLOAD_MISMATCH -> refused.forEach(this::mustBeAMismatch);
+            case PAYLOAD_MISMATCH -> {
+                refused.forEach(this::mustBeAMismatch);
+                mustTellApart();
+            }
             case MISMATCH_OR_IN_PROGRESS -> {
                 inProgress.requireSuccess();
                 refused.forEach(this::mustBeAMismatchOrInProgress);
@@ -161,6 +164,17 @@ public final class RefusalSteps {
                         attempt.repeat());
     }
 
+    /** Where the unchanged request is taken for another payload too, nothing shows that the change was. */
+    private void mustTellApart() {
+        for (Attempt same : world.attempts(Purpose.DUPLICATE)) {
+            if (reading.isMismatch(same.answer()) && !reading.isRefusedRepeat(same.answer())) {
+                throw Judgement.notChecked(
+                        "the unchanged request for " + operation().withArticle()
+                                + " is refused as another payload too, so nothing shows that a change is seen");
+            }
+        }
+    }
+
     private void mustBeAMismatchOrInProgress(Attempt attempt) {
         checks.that(
                 "another payload under the key of " + operation().withArticle() + " in progress",
@@ -222,6 +236,7 @@ public final class RefusalSteps {
                         other.repeat());
             }
         }
+        mustTellApart();
     }
 
     @Then("the response reveals nothing of the first request")

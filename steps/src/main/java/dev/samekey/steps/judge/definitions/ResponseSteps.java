@@ -14,6 +14,9 @@ import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.targets.Operation;
+import dev.samekey.steps.model.targets.Role;
+import dev.samekey.steps.model.targets.Selector;
+import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.verdict.Judgement;
 import io.cucumber.java.en.Then;
 import java.time.Duration;
@@ -23,14 +26,16 @@ import java.util.List;
 public final class ResponseSteps {
 
     private final World world;
+    private final Target target;
     private final Checks checks;
     private final Heats heats;
     private final Reading reading;
     private final Replaying replaying;
     private final Responses responses;
 
-    public ResponseSteps(World world, Contract contract, Checks checks, Effects effects, Heats heats) {
+    public ResponseSteps(World world, Target target, Contract contract, Checks checks, Effects effects, Heats heats) {
         this.world = world;
+        this.target = target;
         this.checks = checks;
         this.heats = heats;
         this.reading = new Reading(contract);
@@ -48,7 +53,10 @@ public final class ResponseSteps {
             case SAME_AS_BEFORE -> responses.mustBeAsBefore();
             case NEW -> responses.mustBeNew(newest);
             case DUE_TO_EXPIRED_KEY -> responses.mustBeDueToAnExpiredKey(world.attempts(Purpose.DUPLICATE));
-            case DUE_TO_OTHER_ROUTE -> responses.mustBeDueToAnotherRoute(newest);
+            case DUE_TO_OTHER_ROUTE -> {
+                responses.mustBeDueToAnotherRoute(newest);
+                world.attempts(Purpose.DUPLICATE).forEach(responses::mustMeanSomethingOnItsOwnRoute);
+            }
             default -> throw new IllegalStateException("one response cannot be «" + likeness.words() + "»");
         }
     }
@@ -63,6 +71,10 @@ public final class ResponseSteps {
             case MARKED -> responses.mustBeMarkedAsWhatTheyAre();
             case IN_TIME -> responses.mustBeInTime();
             case ACCEPTED -> world.attempts(Purpose.OTHER).forEach(responses::mustBeAccepted);
+            case DUE_TO_EXPIRED_KEY -> {
+                responses.mustBeDueToAnExpiredKey(heats.newest());
+                heats.mustBeContended();
+            }
             case OF_THE_WINNER -> responses.mustBeThatOfTheWinner(heats.newest().round());
             default -> throw new IllegalStateException("not every response can be «" + likeness.words() + "»");
         }
@@ -145,6 +157,15 @@ public final class ResponseSteps {
                         this.reading.mark(reading.answer()),
                         reading.repeat());
             }
+        }
+        mustBeOfWhatCanChange();
+    }
+
+    /** What nothing changes reads the same from a kept reading. */
+    private void mustBeOfWhatCanChange() {
+        if (operation().role() != Role.UPDATE && !Selector.isFollowed(target, operation())) {
+            throw Judgement.notChecked("operations: nothing changes what "
+                    + operation().withArticle() + " made, so a kept reading would not be seen");
         }
     }
 

@@ -15,6 +15,7 @@ import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.verdict.Fact;
+import dev.samekey.steps.model.verdict.Judgement;
 import io.cucumber.java.en.Then;
 import io.cucumber.java.en.When;
 import java.util.List;
@@ -72,22 +73,60 @@ public final class ScarcitySteps {
 
     @Then("no more succeed than fit")
     public void noMoreThanFit() {
-        int fits = Calls.fits(world.call().operation());
         Heats.Heat heat = heats.newest();
+        boolean areReversals = heat.racers().stream()
+                .anyMatch(racer -> !racer.operation().equals(world.call().operation()));
+        if (areReversals) {
+            noMoreIsTakenBack(heat);
+        } else {
+            noMoreThanFit(heat);
+        }
+        heats.mustBeContended();
+    }
+
+    private void noMoreThanFit(Heats.Heat heat) {
+        int fits = Calls.fits(world.call().operation());
         long successes = heat.round().exchanges().stream()
                 .flatMap(exchange -> exchange.reply().stream())
                 .filter(Answer::isSuccessful)
                 .count();
         String among = heat.round().exchanges().size() + " simultaneous requests for "
                 + world.call().operation().withArticle() + " of which " + fits + " fit";
-        Fact table = new Fact("responses", heat.round().table());
         checks.that(
                 "successes among " + among,
                 successes > 0 && successes <= fits,
                 "at least 1 and at most " + fits,
                 String.valueOf(successes),
-                table);
+                responses(heat));
         effects.check("effects of " + among, world.call(), world.principals(), successes);
-        heats.mustBeContended();
+    }
+
+    /** Which of them may succeed beside another is up to the API; the books say what is left. */
+    private void noMoreIsTakenBack(Heats.Heat heat) {
+        heats.mustBeWon();
+        long before = booked(world.call());
+        long taken = heat.racers().stream().mapToLong(this::booked).sum();
+        String what = world.operation();
+        if (before == 0) {
+            throw Judgement.inconclusive("the ledger has nothing of the " + what + " that was completed");
+        }
+        checks.that(
+                "what " + heat.racers().size() + " simultaneous reversals leave of a " + what + " of " + before,
+                Math.abs(before + taken) <= Math.abs(before) && Long.signum(before + taken) != -Long.signum(before),
+                "from 0 to " + before,
+                String.valueOf(before + taken),
+                responses(heat));
+    }
+
+    private long booked(Call call) {
+        return effects.booked(call, (ledger, sum) -> sum != 0).values().stream()
+                .findFirst()
+                .orElseThrow(
+                        () -> Judgement.notChecked("effects.ledger: the target file does not say how the books of a "
+                                + call.name() + " are read"));
+    }
+
+    private static Fact responses(Heats.Heat heat) {
+        return new Fact("responses", heat.round().table());
     }
 }

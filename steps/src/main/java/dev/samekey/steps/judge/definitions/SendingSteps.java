@@ -1,5 +1,6 @@
 package dev.samekey.steps.judge.definitions;
 
+import dev.samekey.oracles.wait.Await;
 import dev.samekey.steps.drive.event.Producer;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Request;
@@ -26,8 +27,10 @@ import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import io.cucumber.java.en.When;
 import java.net.URI;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Requests are sent one after the other: the one under test, a variation of it, or a new one beside it. */
@@ -151,7 +154,11 @@ public final class SendingSteps {
             }
             case OTHER_TENANT ->
                 world.send(keys.put(calls.prepareElsewhere(operation, mine.unique()), key(mine)), Purpose.OTHER);
-            case OTHER_OPERATION -> world.send(keys.put(calls.prepare(another(operation)), key(mine)), Purpose.OTHER);
+            case OTHER_OPERATION -> {
+                Call theirs = keys.put(calls.prepare(another(operation)), key(mine));
+                world.send(mine, Purpose.DUPLICATE);
+                world.send(theirs, Purpose.OTHER);
+            }
             case SAME_PAYLOAD -> withTheSamePayloadElsewhere(mine);
             case OTHER_PARENT -> forAnotherParent(mine);
             case OTHER_SOURCE -> {
@@ -211,6 +218,7 @@ public final class SendingSteps {
 
     private void sendAsTheSame(Call mine, Call theirs) {
         Call same = keys.put(Payloads.ofAnother(theirs, mine), key(mine));
+        world.send(mine, Purpose.DUPLICATE);
         effects.countBefore(same, world.principals());
         world.send(same, Purpose.OTHER);
     }
@@ -231,6 +239,7 @@ public final class SendingSteps {
     @Costs(4)
     @When("its result is read without a key, twice with one and once with its own")
     public void itsResultIsRead() {
+        awaitLateEffects();
         Call withoutKey = calls.reading(world.call(), world.first(), false);
         // The key of an earlier reading, if there was one: its response may have been kept.
         Call withKey = world.attempts(Purpose.EARLIER_READING).stream()
@@ -241,5 +250,13 @@ public final class SendingSteps {
         world.send(withKey, Purpose.READING);
         world.send(withKey, Purpose.READING);
         world.send(keys.put(withoutKey, key(world.call())), Purpose.READING);
+    }
+
+    /** What is accepted first may read as accepted until it has taken effect. */
+    private void awaitLateEffects() {
+        target.operations().values().stream()
+                .flatMap(operation -> Stream.ofNullable(operation.effectsWithin()))
+                .max(Comparator.naturalOrder())
+                .ifPresent(within -> Await.pause("the effects that a result may show", within));
     }
 }

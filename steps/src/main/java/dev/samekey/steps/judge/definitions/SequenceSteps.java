@@ -16,6 +16,7 @@ import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Payloads;
+import dev.samekey.steps.judge.world.Seed;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.targets.Operation;
@@ -34,7 +35,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -51,6 +51,7 @@ public final class SequenceSteps {
     private final Checks checks;
     private final Journal journal;
     private final Reading reading;
+    private final Seed seed;
     /** What was compared so far; a comparison that does not hold is the last. */
     private final List<Comparison> comparisons = new ArrayList<>();
 
@@ -63,13 +64,15 @@ public final class SequenceSteps {
             Calls calls,
             Effects effects,
             Checks checks,
-            Journal journal) {
+            Journal journal,
+            Seed seed) {
         this.world = world;
         this.target = target;
         this.calls = calls;
         this.effects = effects;
         this.checks = checks;
         this.journal = journal;
+        this.seed = seed;
         this.reading = new Reading(contract);
     }
 
@@ -97,11 +100,11 @@ public final class SequenceSteps {
     @Costs(value = Costs.HANDFUL, prepares = Costs.HANDFUL)
     public void randomSequences() {
         for (int i = 0; i < GENERATED && failed == null; i++) {
-            long seed = ThreadLocalRandom.current().nextLong();
-            Sequence sequence = offered(Sequences.generate(seed));
-            journal.add(Evidence.text("sequence", "generated from seed " + seed, sequence.toString()));
+            long number = seed.of("sequence " + i + " of " + world.operation());
+            Sequence sequence = offered(Sequences.generate(number));
+            journal.add(Evidence.text("sequence", "generated from seed " + seed.value(), sequence.toString()));
             if (fails(sequence)) {
-                Sequence shortest = offered(Sequences.shrink(seed, shorter -> fails(offered(shorter)), MOST_TRIES));
+                Sequence shortest = offered(Sequences.shrink(number, shorter -> fails(offered(shorter)), MOST_TRIES));
                 failed = Objects.requireNonNull(failed).with(asScenario(shortest));
             }
         }

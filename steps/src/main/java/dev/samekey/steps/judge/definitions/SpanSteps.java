@@ -6,6 +6,7 @@ import dev.samekey.steps.judge.expect.Outcomes;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Journal;
+import dev.samekey.steps.judge.world.MachineWatch;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
 import io.cucumber.java.en.Then;
@@ -21,13 +22,21 @@ public final class SpanSteps {
     private final Capabilities capabilities;
     private final Journal journal;
     private final Checks checks;
+    private final MachineWatch machine;
 
-    public SpanSteps(World world, Contract contract, Capabilities capabilities, Journal journal, Checks checks) {
+    public SpanSteps(
+            World world,
+            Contract contract,
+            Capabilities capabilities,
+            Journal journal,
+            Checks checks,
+            MachineWatch machine) {
         this.world = world;
         this.contract = contract;
         this.capabilities = capabilities;
         this.journal = journal;
         this.checks = checks;
+        this.machine = machine;
     }
 
     @Then("each attempt has a span with its key and number")
@@ -36,8 +45,11 @@ public final class SpanSteps {
         TraceOracle traces = capabilities.traces();
         String key = String.valueOf(world.call().key());
         Instant first = world.exchanges().get(0).at();
-        List<Span> spans = journal.note(Capabilities.ask(
-                () -> traces.spans(form.key(), key, found -> areComplete(found, form.attempt()), first)));
+        List<Span> spans = journal.note(machine.see(
+                "spans",
+                () -> Capabilities.ask(
+                        () -> traces.spans(form.key(), key, found -> areComplete(found, form.attempt()), first)),
+                seen -> areComplete(seen.value(), form.attempt())));
         checks.that(
                 "spans of " + world.exchanges().size() + " attempts of "
                         + world.call().operation().withArticle(),

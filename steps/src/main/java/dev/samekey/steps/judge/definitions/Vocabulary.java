@@ -89,7 +89,7 @@ public final class Vocabulary {
     }
 
     /** What is sent at the same time. */
-    @ParameterType("(?:duplicates|requests)[a-z ]*")
+    @ParameterType("(?:duplicates|requests|reversals)[a-z ]*")
     public Racers racers(String words) {
         return Word.of(Racers.class, words);
     }

@@ -10,6 +10,7 @@ import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Journal;
+import dev.samekey.steps.judge.world.MachineWatch;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.targets.Delivery;
 import dev.samekey.steps.model.verdict.Fact;
@@ -23,13 +24,21 @@ public final class DeliveryLog {
     private final Capabilities capabilities;
     private final Journal journal;
     private final Checks checks;
+    private final MachineWatch machine;
 
-    public DeliveryLog(World world, Producer producer, Capabilities capabilities, Journal journal, Checks checks) {
+    public DeliveryLog(
+            World world,
+            Producer producer,
+            Capabilities capabilities,
+            Journal journal,
+            Checks checks,
+            MachineWatch machine) {
         this.world = world;
         this.producer = producer;
         this.capabilities = capabilities;
         this.journal = journal;
         this.checks = checks;
+        this.machine = machine;
     }
 
     /** One complete line for each delivery. */
@@ -47,8 +56,11 @@ public final class DeliveryLog {
             throw Judgement.inconclusive(
                     "the broker delivered a message more than once, so its lines cannot be counted");
         }
-        List<JsonNode> lines = journal.note(Capabilities.ask(
-                () -> oracle.lines(log.eventId(), id, sent.size(), sent.get(0).at())));
+        List<JsonNode> lines = journal.note(machine.see(
+                "log lines",
+                () -> Capabilities.ask(() ->
+                        oracle.lines(log.eventId(), id, sent.size(), sent.get(0).at())),
+                seen -> seen.value().size() >= sent.size()));
         checks.equal(
                 "log lines for " + sent.size() + " deliveries of "
                         + call.operation().withArticle(),

@@ -34,8 +34,8 @@ public final class LogSecrecy {
     /** No line has a secret of the requests. */
     public void check() {
         LogOracle log = capabilities.log();
-        Confidential confidential = Confidential.of(
-                world.exchanges().stream().map(Exchange::request).toList(), secrets);
+        Confidential confidential =
+                Confidential.of(world.exchanges().stream().map(Exchange::left).toList(), secrets);
         if (confidential.kindsByText().isEmpty()) {
             throw Judgement.notChecked("principals: the target file sends no credential that a log could contain");
         }

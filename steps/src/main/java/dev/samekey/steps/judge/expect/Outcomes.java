@@ -59,6 +59,10 @@ public final class Outcomes {
             results.add(answer);
             return "created";
         }
+        if (reading.isRefusedRepeat(answer)) {
+            throw Judgement.notChecked(
+                    "replay.mode: the contract refuses repeats, and does not say what log and metrics" + " call that");
+        }
         if (reading.is(reading.refusal(Reason.PAYLOAD_MISMATCH), answer)) {
             return "conflict";
         }

@@ -2,6 +2,7 @@ package dev.samekey.steps.judge.expect;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.samekey.steps.drive.http.Answer;
+import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Marker;
 import dev.samekey.steps.model.contract.Reason;
@@ -74,8 +75,8 @@ public final class Reading {
      */
     public boolean isReplay(Operation operation, Answer first, Answer other) {
         if (operation.id() != null) {
-            JsonNode one = first.at(operation.id());
-            JsonNode another = other.at(operation.id());
+            JsonNode one = Calls.id(operation, first);
+            JsonNode another = Calls.id(operation, other);
             boolean present = !one.isMissingNode() && !another.isMissingNode();
             if (present && (operation.role().makesNew() || !one.equals(another))) {
                 return one.equals(another);

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.samekey.steps.drive.http.Answer;
+import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Marker;
@@ -38,7 +39,7 @@ public final class Replaying {
     /** RPL-1: the status of the first response, or the one that the contract names. */
     public void status(Operation operation, Answer first, Answer again, Fact... where) {
         if (isRefused()) {
-            refused(Point.STATUS, operation, again, where);
+            refused(Point.STATUS, operation, first, again, where);
             return;
         }
         Integer named = first.isSuccessful() ? mode().status() : null;
@@ -59,10 +60,10 @@ public final class Replaying {
             case SEMANTIC -> alike(operation, first, again, where);
             case CURRENT_STATE -> sameResult(operation, first, again, where);
             case CONFLICT -> {
-                refused(Point.BODY, operation, again, where);
+                refused(Point.BODY, operation, first, again, where);
                 linked(operation, first, again, where);
             }
-            case REJECT -> refused(Point.BODY, operation, again, where);
+            case REJECT -> refused(Point.BODY, operation, first, again, where);
         }
     }
 
@@ -73,6 +74,16 @@ public final class Replaying {
             case CONFLICT, REJECT -> reading.is(reading.refusal(Reason.REPLAYED_KEY), again);
             default -> isSameStatus(first, again) && isSameBody(first, again);
         };
+    }
+
+    /**
+     * Whether a response can be a replay: one that has another result cannot, nor one that shows none where the first one did.
+     * Where nothing shows which result it has, it may be.
+     */
+    public boolean isPossible(Operation operation, Answer first, Answer again) {
+        boolean isShown = !id(operation, first).isMissingNode();
+        return again.isSuccessful() == first.isSuccessful()
+                && (!isShown || id(operation, first).equals(id(operation, again)));
     }
 
     /** What a response that is not the outcome lacks; null where it is nothing like it. */
@@ -96,12 +107,15 @@ public final class Replaying {
         return mode().refuses();
     }
 
-    private void refused(Point point, Operation operation, Answer again, Fact... where) {
+    /** A failure may come again, for there is no result to refuse; and a key of an operation's own is not the contract's. */
+    private void refused(Point point, Operation operation, Answer first, Answer again, Fact... where) {
+        boolean mayRepeat = !first.isSuccessful() || operation.key() != null;
         Refusal refusal = reading.refusal(Reason.REPLAYED_KEY);
         checks.on(point)
                 .that(
                         "repeated request for " + operation.withArticle(),
-                        reading.is(refusal, again),
+                        reading.is(refusal, again)
+                                || (mayRepeat && isSameStatus(first, again) && isSameBody(first, again)),
                         refusal.toString(),
                         again.described(),
                         where);
@@ -138,7 +152,7 @@ public final class Replaying {
     }
 
     private static JsonNode id(Operation operation, Answer answer) {
-        return operation.id() == null ? MissingNode.getInstance() : answer.at(operation.id());
+        return operation.id() == null ? MissingNode.getInstance() : Calls.id(operation, answer);
     }
 
     /** The answer's body without what may differ, or its text where it is no JSON. */

@@ -7,6 +7,7 @@ import dev.samekey.steps.judge.world.Attempt;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Effects;
+import dev.samekey.steps.judge.world.Heats;
 import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
@@ -14,6 +15,7 @@ import dev.samekey.steps.model.contract.Marker;
 import dev.samekey.steps.model.contract.Reason;
 import dev.samekey.steps.model.contract.Refusal;
 import dev.samekey.steps.model.targets.Operation;
+import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.Point;
 import java.time.Duration;
@@ -56,8 +58,9 @@ public final class Responses {
         replaying.body(operation(), world.first(), attempt.answer(), attempt.repeat());
     }
 
+    /** What is refused is no replay, and has no mark of one. */
     public void mustBeMarked(Attempt attempt) {
-        if (reading.marks()) {
+        if (reading.marks() && !replaying.isRefused()) {
             Marker marker = reading.marker();
             checks.on(Point.MARK)
                     .that(
@@ -170,12 +173,32 @@ public final class Responses {
         }
     }
 
-    private void mustBeDueToAnExpiredKey(Attempt attempt) {
+    /** One of them has an effect of its own, or none has. */
+    public void mustBeDueToAnExpiredKey(Heats.Heat heat) {
+        boolean isNew = expired() == Contract.Expired.EXECUTE;
+        if (isNew && heat.round().isUnheard()) {
+            throw Judgement.inconclusive(
+                    "no request under the expired key succeeded",
+                    new Fact("responses", heat.round().table()));
+        }
+        effects.check(
+                "effects of " + operation().withArticle() + " and of " + heat.described() + " that had expired",
+                world.call(),
+                world.principals(),
+                isNew ? 2 : 1);
+    }
+
+    private Contract.Expired expired() {
         Contract.Expired policy = contract.expired();
         if (policy == null) {
             throw Judgement.notChecked(
                     "expired: the contract does not say what happens to a request with an expired key");
         }
+        return policy;
+    }
+
+    private void mustBeDueToAnExpiredKey(Attempt attempt) {
+        Contract.Expired policy = expired();
         if (policy == Contract.Expired.EXECUTE) {
             mustBeNew(attempt);
             return;
@@ -218,6 +241,15 @@ public final class Responses {
         mustHaveWhatItSays(subject, attempt);
     }
 
+    /** Where a key means nothing on its own route, nothing shows that it means nothing on another. */
+    public void mustMeanSomethingOnItsOwnRoute(Attempt repeated) {
+        Answer answer = repeated.answer();
+        if (answer.isSuccessful() && !replaying.isPossible(operation(), world.first(), answer)) {
+            throw Judgement.notChecked("replay: the " + operation().name() + " that was sent again got no replay but "
+                    + repeated.described() + ", so nothing shows where its key counts");
+        }
+    }
+
     /** A success that was the other route's would have no effect of its own. What is only accepted may have it later. */
     private void mustHaveWhatItSays(String subject, Attempt attempt) {
         Answer answer = attempt.answer();
@@ -241,6 +273,10 @@ public final class Responses {
     }
 
     public void mustHaveTheMetadata(Attempt attempt) {
+        if (!replaying.isPossible(operation(), world.first(), attempt.answer())) {
+            throw Judgement.notChecked("replay: the repeated " + operation().name() + " got no replay but "
+                    + attempt.described() + ", so there were no headers to compare");
+        }
         List<String> named =
                 contract.replay() == null ? null : contract.replay().headers();
         List<String> compared = (named == null ? METADATA : named)

@@ -57,10 +57,9 @@ public final class RetryPlan {
         if (retry.total() != null) {
             return retry.total();
         }
-        if (retry.delays() == null) {
-            throw Judgement.notChecked("retry.total: the contract does not say how long a client goes on");
-        }
-        return retry.delays().stream().reduce(Duration.ZERO, Duration::plus);
+        return retry.longest()
+                .orElseThrow(
+                        () -> Judgement.notChecked("retry.total: the contract does not say how long a client goes on"));
     }
 
     /** ERR-5: each code says whether to retry. */

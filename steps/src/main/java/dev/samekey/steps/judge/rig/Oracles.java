@@ -20,6 +20,7 @@ import dev.samekey.oracles.traces.Jaeger;
 import dev.samekey.oracles.traces.OtlpReceiver;
 import dev.samekey.oracles.traces.SpanSource;
 import dev.samekey.oracles.traces.TraceOracle;
+import dev.samekey.steps.drive.http.Credentials;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.targets.TargetFile;
@@ -43,13 +44,15 @@ final class Oracles {
     private final TargetFile file;
     private final Target.Oracles named;
     private final Trial trial;
+    private final Credentials credentials;
     private final Fetch fetch;
     private final Instant start = Instant.now();
 
-    Oracles(TargetFile file, Trial trial) {
+    Oracles(TargetFile file, Trial trial, Credentials credentials) {
         this.file = file;
         this.named = file.target().oracles();
         this.trial = trial;
+        this.credentials = credentials;
         this.fetch = new Fetch(file.network().client(FETCH_LIMIT), FETCH_LIMIT);
     }
 
@@ -77,7 +80,7 @@ final class Oracles {
 
     /** These capabilities with all oracles. */
     Capabilities in(Capabilities bare, @Nullable DatabaseOracle database, @Nullable OtlpReceiver spans) {
-        Capabilities all = bare.with(ListingOracle.class, new ListingOracle(fetch));
+        Capabilities all = bare.with(ListingOracle.class, new ListingOracle(listings()));
         if (database != null) {
             all = tables(all.with(DatabaseOracle.class, database), database);
         }
@@ -101,6 +104,11 @@ final class Oracles {
             answers("traces", oracle::check);
         }
         return all;
+    }
+
+    /** Listings are read as a principal reads them; other oracles have headers of their own. */
+    private Fetch listings() {
+        return new Fetch(file.network().client(FETCH_LIMIT), FETCH_LIMIT, new ReadAsPrincipal(credentials));
     }
 
     /** The tables are tried only where the database answers. */

@@ -3,6 +3,8 @@ package dev.samekey.steps.judge.rig;
 import dev.samekey.oracles.database.DatabaseOracle;
 import dev.samekey.oracles.traces.OtlpReceiver;
 import dev.samekey.steps.drive.broker.Brokers;
+import dev.samekey.steps.drive.credentials.NoCredentials;
+import dev.samekey.steps.drive.credentials.PrincipalCredentials;
 import dev.samekey.steps.drive.downstream.Counterparts;
 import dev.samekey.steps.drive.fault.FaultProxy;
 import dev.samekey.steps.drive.fault.StoreRelay;
@@ -20,6 +22,8 @@ import dev.samekey.steps.judge.world.Clock;
 import dev.samekey.steps.judge.world.Control;
 import dev.samekey.steps.judge.world.ControlledStore;
 import dev.samekey.steps.judge.world.Created;
+import dev.samekey.steps.judge.world.Polls;
+import dev.samekey.steps.judge.world.Switches;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.targets.TargetFile;
@@ -94,8 +98,19 @@ public final class Rig implements AutoCloseable {
         capabilities = withProcess(withStore(capabilities));
         brokers.open();
         Created created = new Created(file.contract(), file.secrets());
+        PrincipalCredentials credentials =
+                new PrincipalCredentials(file, target.limits().answerLimit());
+        opened.push(credentials::close);
+        signIn(credentials, trial);
         Wire wire = new Wire(
-                target.limits().answerLimit(), brokers, file.network(), pace, target::requireWrites, created::see);
+                target.limits().answerLimit(),
+                brokers,
+                file.network(),
+                pace,
+                target::requireWrites,
+                created::see,
+                credentials,
+                new Polls(target.urls(), created));
         opened.push(wire::close);
         FaultProxy faults = new FaultProxy(wire, target.limits().answerLimit());
         opened.push(faults::close);
@@ -104,8 +119,19 @@ public final class Rig implements AutoCloseable {
         if (database != null) {
             opened.push(database::close);
         }
-        capabilities = new Oracles(file, trial).in(withControls(capabilities, wire), database, spans);
+        capabilities = capabilities.with(PrincipalCredentials.class, credentials);
+        capabilities = new Oracles(file, trial, credentials).in(withControls(capabilities, wire), database, spans);
         access = new Access(target, wire, capabilities, created);
+    }
+
+    private static void signIn(PrincipalCredentials credentials, Trial trial) {
+        for (String principal : credentials.principals()) {
+            try {
+                trial.signedIn(principal, credentials.tried(principal));
+            } catch (NoCredentials failure) {
+                trial.notSignedIn(principal, String.valueOf(failure.getMessage()));
+            }
+        }
     }
 
     private Capabilities withStore(Capabilities capabilities) {
@@ -125,7 +151,7 @@ public final class Rig implements AutoCloseable {
             TargetProcess.mustAnswer(file.target(), file.network());
             return capabilities;
         }
-        return capabilities.with(Restart.class, new Redacting(start(lifecycle)));
+        return capabilities.with(Restart.class, new Redacting(start(lifecycle), capabilities.switches()));
     }
 
     private Capabilities withControls(Capabilities capabilities, Wire wire) {
@@ -139,7 +165,8 @@ public final class Rig implements AutoCloseable {
                     StoreSwitch.class,
                     new ControlledStore(
                             new Control("take its store away", store.cut(), wire, target),
-                            new Control("give its store back", store.restore(), wire, target)));
+                            new Control("give its store back", store.restore(), wire, target),
+                            capabilities.switches()));
         }
         if (clock != null) {
             all = all.with(Clock.class, new Clock(new Control("move its clock", clock.advance(), wire, target)));
@@ -247,9 +274,11 @@ public final class Rig implements AutoCloseable {
     /** The target's process, which prints its last output where it does not start again. */
     private final class Redacting implements Restart {
         private final Restart process;
+        private final Switches switches;
 
-        Redacting(Restart process) {
+        Redacting(Restart process, Switches switches) {
             this.process = process;
+            this.switches = switches;
         }
 
         @Override
@@ -260,6 +289,7 @@ public final class Rig implements AutoCloseable {
         @Override
         public void start() {
             redacting(process::start);
+            switches.restarted();
         }
 
         @Override

@@ -14,6 +14,14 @@ public interface Trial {
     /** An oracle does not answer. The rig opens without its answer, unless this throws. */
     void failed(String oracle, OracleSilent failure);
 
+    /** A principal has what it needs to send, such as a token. */
+    default void signedIn(String principal, String actual) {}
+
+    /** A principal has no token, or cannot sign. The rig opens without it, unless this throws. */
+    default void notSignedIn(String principal, String reason) {
+        throw new CannotRun("the principal «" + principal + "» cannot send: " + reason);
+    }
+
     /** An oracle answers. */
     default void answered(String oracle) {}
 }

@@ -6,20 +6,31 @@ import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.drive.process.Starter;
 import dev.samekey.steps.drive.process.TargetProcess;
 import dev.samekey.steps.judge.cucumber.Feature;
+import dev.samekey.steps.judge.cucumber.Lookup;
 import dev.samekey.steps.judge.cucumber.Scenario;
 import dev.samekey.steps.judge.rig.Rig;
 import dev.samekey.steps.judge.rig.Trial;
+import dev.samekey.steps.judge.world.Bail;
 import dev.samekey.steps.judge.world.Cleaned;
 import dev.samekey.steps.judge.world.ControlRuns;
-import dev.samekey.steps.judge.world.Interference;
 import dev.samekey.steps.judge.world.MachineWatch;
+import dev.samekey.steps.model.file.Nearest;
 import dev.samekey.steps.model.targets.TargetFile;
+import dev.samekey.steps.model.verdict.Point;
+import dev.samekey.steps.model.verdict.ScenarioResult;
+import dev.samekey.steps.model.verdict.Verdict;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Runs the features against one target. */
 public final class ContractRun implements Run {
@@ -30,12 +41,18 @@ public final class ContractRun implements Run {
 
     private final TargetFile file;
     private final Choice choice;
+    private final Manner manner;
+    private final Bail bail;
     private final Path out;
     private final Starter starter;
     private final List<Extension> extensions;
     private final List<Feature> features;
     private final List<Scenario> scenarios;
+    /** What other shards run. */
+    private final List<Elsewhere> elsewhere;
+
     private final Rig rig;
+    private final ConditionPlan conditions;
 
     /**
      * Prepares a run.
@@ -49,7 +66,7 @@ public final class ContractRun implements Run {
 
     /** The same for a target that is started in another way. */
     public ContractRun(TargetFile file, Choice choice, Path out, Starter starter) {
-        this(file, choice, out, starter, List.of());
+        this(file, choice, out, starter, List.of(), Manner.usual());
     }
 
     /**
@@ -57,9 +74,12 @@ public final class ContractRun implements Run {
      *
      * @throws dev.samekey.steps.model.file.BadFile when one of them cannot be used
      */
-    public ContractRun(TargetFile file, Choice choice, Path out, Starter starter, List<Extension> extensions) {
+    public ContractRun(
+            TargetFile file, Choice choice, Path out, Starter starter, List<Extension> extensions, Manner manner) {
         this.file = file;
         this.choice = choice;
+        this.manner = manner;
+        this.bail = new Bail(manner.isEnd());
         this.out = out;
         this.starter = starter;
         this.extensions = List.copyOf(extensions);
@@ -68,22 +88,71 @@ public final class ContractRun implements Run {
                         Features.filled(outlines).stream(),
                         extensions.stream().flatMap(extension -> extension.features(outlines).stream()))
                 .toList();
-        this.scenarios = choice.of(features.stream()
+        this.scenarios = chosen(choice.of(features.stream()
                 .flatMap(feature -> feature.scenarios().stream())
-                .toList());
+                .toList()));
+        this.elsewhere = List.of();
         this.rig = new Rig(file, starter, out.resolve(OUTPUT));
+        this.conditions = ConditionPlan.none(file);
     }
 
+    /**
+     * The same, whose scenarios run under combinations of conditions too.
+     *
+     * @param strength how many values at a time are combined; 1 for nothing but what is usual
+     * @throws CannotRun where there are fewer factors, or no combination of them
+     */
+    public ContractRun ofStrength(int strength) {
+        if (strength == 1) {
+            return this;
+        }
+        List<Scenario> whole = scenarios.stream().filter(choice::isWhole).toList();
+        Lookup lookup = ScenarioRunner.engine(features, extensions).lookUp(whole);
+        return new ContractRun(this, file, out, scenarios, elsewhere, ConditionPlan.of(strength, whole, lookup, file));
+    }
+
+    /** Those of the chosen operations. */
+    private List<Scenario> chosen(List<Scenario> all) {
+        if (choice.operations().isEmpty()) {
+            return all;
+        }
+        choice.operations().forEach(name -> {
+            if (!file.target().operations().containsKey(name)) {
+                throw new CannotRun("the target file has no operation «" + name + "»"
+                        + Nearest.hint(name, file.target().operations().keySet()));
+            }
+        });
+        Lookup lookup = ScenarioRunner.engine(features, extensions).lookUp(all);
+        return all.stream()
+                .filter(scenario -> Plan.operation(lookup.of(scenario), file.target())
+                        .map(operation -> choice.operations().contains(String.valueOf(operation.name())))
+                        .orElse(false))
+                .toList();
+    }
+
+    /** A scenario that another shard runs. */
+    private record Elsewhere(Scenario scenario, @Nullable String operation) {}
+
     /** These of the scenarios of a run, on this instance of its target. */
-    private ContractRun(ContractRun whole, TargetFile file, Path out, List<Scenario> scenarios) {
+    private ContractRun(
+            ContractRun whole,
+            TargetFile file,
+            Path out,
+            List<Scenario> scenarios,
+            List<Elsewhere> elsewhere,
+            ConditionPlan conditions) {
         this.file = file;
         this.choice = whole.choice;
+        this.manner = whole.manner;
+        this.bail = whole.bail;
         this.out = out;
         this.starter = whole.starter;
         this.extensions = whole.extensions;
         this.features = whole.features;
         this.scenarios = scenarios;
+        this.elsewhere = elsewhere;
         this.rig = new Rig(file, starter, out.resolve(OUTPUT));
+        this.conditions = conditions;
     }
 
     /**
@@ -98,13 +167,39 @@ public final class ContractRun implements Run {
             return this;
         }
         List<ContractRun> parts = new ArrayList<>();
-        parts.add(new ContractRun(this, file, out, sharing.notAlone()));
+        parts.add(new ContractRun(this, file, out, sharing.notAlone(), elsewhere, conditions));
         for (int i = 0; i < others.size(); i++) {
             TargetFile other = others.get(i);
-            parts.add(new ContractRun(this, other, other.folder(), sharing.aloneOf(i, others.size())));
+            parts.add(new ContractRun(
+                    this, other, other.folder(), sharing.aloneOf(i, others.size()), List.of(), conditions));
         }
         parts.removeIf(part -> part.size() == 0);
         return parts.size() < 2 ? this : new ParallelRun(parts);
+    }
+
+    /** Which of so many shards runs which of the scenarios. */
+    public Split split(int shards, MeasuredTimes durations) {
+        return Split.of(scenarios, plan(), durations, shards, file.target().atOnce());
+    }
+
+    /**
+     * The scenarios of one shard.
+     *
+     * @param split of this run
+     * @param number from 1
+     */
+    public ContractRun shard(Split split, int number) {
+        List<Scenario> here = new ArrayList<>();
+        List<Elsewhere> others = new ArrayList<>();
+        for (int i = 0; i < scenarios.size(); i++) {
+            Split.Item item = split.scenarios().get(i);
+            if (item.shard() == number) {
+                here.add(scenarios.get(i));
+            } else {
+                others.add(new Elsewhere(scenarios.get(i), item.operation()));
+            }
+        }
+        return new ContractRun(this, file, out, here, others, conditions);
     }
 
     /**
@@ -138,23 +233,46 @@ public final class ContractRun implements Run {
                 0,
                 Cleaned.NOTHING,
                 true,
+                manner.seed().value(),
                 Instant.now(),
                 Duration.ZERO);
     }
 
     @Override
     public int size() {
-        return scenarios.size();
+        return scenarios.size() + sizeUnderConditions();
+    }
+
+    /** How many more runs of scenarios there are under conditions. */
+    public int sizeUnderConditions() {
+        return conditions.size(scenarios);
+    }
+
+    /** The conditions that the target does not offer, each with the reason. */
+    public List<String> leftOut() {
+        return conditions.offered().left().stream().map(String::valueOf).toList();
     }
 
     /** What the run would do; nothing is sent. */
     public Plan plan() {
-        return Plan.of(scenarios, ScenarioRunner.engine(features, extensions).lookUp(scenarios), file.target());
+        return Plan.of(
+                scenarios, ScenarioRunner.engine(features, extensions).lookUp(scenarios), file.target(), conditions);
+    }
+
+    /** What is known of each scenario before anything is sent, in the order of the contract. */
+    public List<Foreseen> foreseen() {
+        Lookup lookup = ScenarioRunner.engine(features, extensions).lookUp(scenarios);
+        List<Plan.Item> planned = Plan.of(scenarios, lookup, file.target(), ConditionPlan.none(file))
+                .scenarios();
+        Owed owed = new Owed(file, extensions);
+        return IntStream.range(0, scenarios.size())
+                .mapToObj(i -> Foreseen.of(scenarios.get(i), planned.get(i), lookup, owed, file.target()))
+                .toList();
     }
 
     private RunResult run(Progress progress, Rig open) {
         Instant start = Instant.now();
-        Recorder recorder = new Recorder(file.secrets(), new Interference(file.contract()), open.pace(), progress);
+        Recorder recorder = new Recorder(file, open.pace(), watched(progress));
         ControlRuns controls = new ControlRuns(file, open.access());
         Cleaned cleaned;
         try (MachineWatch machine = MachineWatch.begin(open.wire()::usual)) {
@@ -170,9 +288,31 @@ public final class ContractRun implements Run {
                 controls.results(),
                 open.wire().requests(),
                 cleaned,
-                open.pace().ended(),
+                open.pace().ended() || bail.happened(),
+                manner.seed().value(),
                 start,
                 Duration.between(start, Instant.now()));
+    }
+
+    /** The same, whose results may end the run. */
+    private Progress watched(Progress progress) {
+        return new Progress() {
+            @Override
+            public void started(String name, List<String> clauses) {
+                progress.started(name, clauses);
+            }
+
+            @Override
+            public void finished(ScenarioResult result) {
+                bail.see(result);
+                progress.finished(result);
+            }
+
+            @Override
+            public void cleaned(Cleaned cleaned) {
+                progress.cleaned(cleaned);
+            }
+        };
     }
 
     private void run(Recorder recorder, ControlRuns controls, Rig open, MachineWatch machine) {
@@ -183,25 +323,58 @@ public final class ContractRun implements Run {
                 features,
                 open.pace(),
                 recorder,
-                new ScenarioRunner.Lasting(open.access(), open.proxy(), machine, controls));
+                new ScenarioRunner.Lasting(open.access(), open.proxy(), machine, controls, manner.seed(), bail));
         runner.run(scenarios, atOnce);
         List<Scenario> unclear = scenarios.stream()
                 .filter(recorder::isUnclear)
                 .filter(choice::isWhole)
                 .toList();
         // A target that wanted less has now been left in peace for a while.
-        if (unclear.size() <= MOST_SECOND_RUNS || open.pace().slowed()) {
+        if (!bail.happened()
+                && (unclear.size() <= MOST_SECOND_RUNS || open.pace().slowed())) {
             controls.forgetPassing();
             runner.run(unclear, 1);
         }
+        List<Scenario> causes = causes(recorder);
+        runner.run(causes, atOnce);
         new SecondLook(runner, recorder, open.pace(), atOnce)
-                .at(scenarios, scenarios.stream().filter(choice::isWhole).toList());
+                .at(
+                        Stream.concat(scenarios.stream(), causes.stream()).toList(),
+                        scenarios.stream().filter(choice::isWhole).toList());
+        recorder.forget(causes);
+        new UnderConditions(runner, recorder, open.pace(), atOnce, conditions).judge(scenarios);
         if (!open.pace().ended()) {
             controls.again(recorder.judged().stream()).forEach(recorder::withdraw);
         }
         if (recorder.mayTurn()) {
             lookAgain(recorder, file.target().lateEffects());
         }
+    }
+
+    /**
+     * What another shard runs, and what must be known here: whether the clause is broken at whose point a scenario broke. Its
+     * result is that of the other shard.
+     */
+    private List<Scenario> causes(Recorder recorder) {
+        Map<String, Set<String>> points = new HashMap<>();
+        for (Scenario scenario : scenarios) {
+            Recorder.Recorded recorded = recorder.newest(scenario);
+            Point point = recorded == null ? null : recorded.result().point();
+            if (recorded != null && recorded.result().verdict() == Verdict.BROKEN && point != null) {
+                Set<String> clauses = points.computeIfAbsent(
+                        String.valueOf(recorded.result().operation()), unused -> new TreeSet<>());
+                clauses.add(point.clause());
+                Stream.of(Point.values())
+                        .filter(Point::isWaivable)
+                        .map(Point::clause)
+                        .forEach(clauses::add);
+            }
+        }
+        return elsewhere.stream()
+                .filter(other -> points.getOrDefault(String.valueOf(other.operation()), Set.of())
+                        .contains(other.scenario().clause()))
+                .map(Elsewhere::scenario)
+                .toList();
     }
 
     private static void lookAgain(Recorder recorder, Duration pause) {

@@ -4,6 +4,7 @@ import dev.samekey.steps.judge.cucumber.Scenario;
 import dev.samekey.steps.model.contract.Catalogue;
 import dev.samekey.steps.model.contract.Clause;
 import java.util.Collections;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -18,6 +19,14 @@ public final class Coverage {
         Set<String> ids = derived();
         ids.addAll(clauses(scenario -> true));
         return ids;
+    }
+
+    /** The ids of the clauses about clients. */
+    public static Set<String> clientClauses() {
+        return Features.filled(Features.CLIENTS, List::of).stream()
+                .flatMap(feature -> feature.scenarios().stream())
+                .flatMap(scenario -> scenario.clauses().stream())
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** The ids of the clauses of which at least one scenario is such a one. */

@@ -10,10 +10,11 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /** The features that are shipped, in the order of the contract. */
 public final class Features {
-    /** Their names, without the ending. */
+    /** The names of those about servers, without the ending. */
     public static final List<String> SHIPPED = List.of(
             "key",
             "replay",
@@ -32,6 +33,13 @@ public final class Features {
             "observability",
             "documentation");
 
+    /** The names of those about clients. */
+    public static final List<String> CLIENTS = List.of("client", "budget");
+
+    /** All of them. */
+    static final List<String> ALL =
+            Stream.concat(SHIPPED.stream(), CLIENTS.stream()).toList();
+
     private Features() {}
 
     /** The text of a feature as it is shipped. */
@@ -44,9 +52,14 @@ public final class Features {
         }
     }
 
-    /** All of them, with the Examples filled. */
+    /** Those about servers, with the Examples filled. */
     static List<Feature> filled(ExamplesTable.Filler filler) {
-        return SHIPPED.stream()
+        return filled(SHIPPED, filler);
+    }
+
+    /** Those of these names, with the Examples filled. */
+    static List<Feature> filled(List<String> names, ExamplesTable.Filler filler) {
+        return names.stream()
                 .map(name -> new FeatureText(URI.create("classpath:samekey/" + name + ".feature"), text(name)))
                 .map(text -> Feature.of(text, filler))
                 .toList();

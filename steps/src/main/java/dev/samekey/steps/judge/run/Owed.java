@@ -70,7 +70,7 @@ final class Owed {
     }
 
     /** What it calls its operation. */
-    private static Stream<String> words(Scenario scenario, Lookup lookup) {
+    static Stream<String> words(Scenario scenario, Lookup lookup) {
         return lookup.of(scenario).stream()
                 .flatMap(step -> step.arguments().stream())
                 .filter(argument -> argument.type().equals("operation"))

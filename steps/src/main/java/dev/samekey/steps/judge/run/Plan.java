@@ -3,12 +3,15 @@ package dev.samekey.steps.judge.run;
 import dev.samekey.steps.judge.cucumber.Lookup;
 import dev.samekey.steps.judge.cucumber.Scenario;
 import dev.samekey.steps.judge.world.Costs;
+import dev.samekey.steps.model.conditions.ShippedCondition;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Target;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -18,9 +21,12 @@ import org.jspecify.annotations.Nullable;
  * comes before each operation.
  *
  * @param scenarios in the order of the contract
+ * @param combinations the runs under conditions
  * @param controls by operation, about how many requests its controls take before and after its scenarios
  */
-public record Plan(List<Item> scenarios, Map<String, Integer> controls) {
+public record Plan(List<Item> scenarios, Map<String, Integer> controls, Combinations combinations) {
+    private static final long PAUSE_MILLIS = 1100;
+
     public Plan {
         scenarios = List.copyOf(scenarios);
         controls = Map.copyOf(controls);
@@ -34,11 +40,51 @@ public record Plan(List<Item> scenarios, Map<String, Integer> controls) {
      */
     public record Item(String clause, String name, @Nullable String operation, int requests) {}
 
-    static Plan of(List<Scenario> scenarios, Lookup lookup, Target target) {
-        List<Item> items = scenarios.stream()
-                .map(scenario -> item(scenario, lookup.of(scenario), target))
-                .toList();
-        return new Plan(items, controls(items, target));
+    /**
+     * The runs of scenarios under combinations of conditions.
+     *
+     * @param strength how many values at a time are combined; 1 where there are none
+     * @param runs how many runs of scenarios
+     * @param requests about so many
+     * @param time about how long they take, measured with the bundled server
+     * @param left what the target does not offer, each with the reason
+     */
+    public record Combinations(int strength, int runs, int requests, Duration time, List<String> left) {
+        public Combinations {
+            left = List.copyOf(left);
+        }
+    }
+
+    static Plan of(List<Scenario> scenarios, Lookup lookup, Target target, ConditionPlan conditions) {
+        Map<String, Item> items = new LinkedHashMap<>();
+        scenarios.forEach(scenario -> items.put(scenario.id(), item(scenario, lookup.of(scenario), target)));
+        return new Plan(
+                List.copyOf(items.values()),
+                controls(List.copyOf(items.values()), target),
+                combinations(conditions, conditions.of(scenarios), items, target));
+    }
+
+    private static Combinations combinations(
+            ConditionPlan conditions, List<ConditionPlan.Row> rows, Map<String, Item> items, Target target) {
+        MeasuredTimes times = MeasuredTimes.shipped();
+        int requests = 0;
+        long ms = 0;
+        for (ConditionPlan.Row row : rows) {
+            Item item = Objects.requireNonNull(items.get(row.scenario().id()));
+            Operation operation = Objects.requireNonNull(
+                    conditions.operations().get(row.scenario().id()));
+            boolean hasOther = row.combination().has(ShippedCondition.BETWEEN_OTHER);
+            boolean hasRepeats = row.combination().has(ShippedCondition.BETWEEN_REPEATS);
+            requests += item.requests() + (hasOther ? 1 + before(operation, target) : hasRepeats ? 2 : 0);
+            ms += times.of(item.clause(), item.operation())
+                    + (row.combination().has(ShippedCondition.PAUSE_SECOND) ? PAUSE_MILLIS : 0);
+        }
+        return new Combinations(
+                conditions.strength(),
+                rows.size(),
+                target.allowsWrites() ? requests : 0,
+                Duration.ofMillis(ms / target.atOnce()),
+                conditions.offered().left().stream().map(String::valueOf).toList());
     }
 
     /** One before the first scenario and one after the last. What comes before it is made for a request that is not sent too. */
@@ -55,16 +101,18 @@ public record Plan(List<Item> scenarios, Map<String, Integer> controls) {
     }
 
     private static Item item(Scenario scenario, List<Lookup.Found> steps, Target target) {
-        Operation operation = steps.stream()
-                .flatMap(step -> operation(step, target))
-                .findFirst()
-                .orElse(null);
+        Operation operation = operation(steps, target).orElse(null);
         int requests = operation == null || !target.allowsWrites()
                 ? 0
                 : steps.stream()
                         .mapToInt(step -> requests(step, operation, target))
                         .sum();
         return new Item(scenario.clause(), scenario.name(), operation == null ? null : operation.name(), requests);
+    }
+
+    /** The operation that a scenario is about; nothing where it is about none. */
+    static Optional<Operation> operation(List<Lookup.Found> steps, Target target) {
+        return steps.stream().flatMap(step -> operation(step, target)).findFirst();
     }
 
     private static Stream<Operation> operation(Lookup.Found step, Target target) {
@@ -105,7 +153,7 @@ public record Plan(List<Item> scenarios, Map<String, Integer> controls) {
 
     /** About how many requests in all. */
     public int requests() {
-        return byOperation().values().stream().mapToInt(Integer::intValue).sum();
+        return byOperation().values().stream().mapToInt(Integer::intValue).sum() + combinations.requests();
     }
 
     /** About how many requests for each operation, with those of the operations that come before it. */

@@ -13,6 +13,8 @@ import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Phase;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.targets.Secrets;
+import dev.samekey.steps.model.targets.Target;
+import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.verdict.Company;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
@@ -49,6 +51,7 @@ public final class Recorder {
     private static final Outcome NOT_LOOKED_AGAIN =
             new Outcome(Verdict.NOT_CHECKED, "the run was ended before its effects were counted once more", List.of());
 
+    private final Target target;
     private final Secrets secrets;
     private final Interference interference;
     private final Pace pace;
@@ -57,9 +60,10 @@ public final class Recorder {
     /** By the id of its scenario, the newest result. */
     private final Map<String, Recorded> results = new LinkedHashMap<>();
 
-    Recorder(Secrets secrets, Interference interference, Pace pace, Progress progress) {
-        this.secrets = secrets;
-        this.interference = interference;
+    Recorder(TargetFile file, Pace pace, Progress progress) {
+        this.target = file.target();
+        this.secrets = file.secrets();
+        this.interference = new Interference(file.contract());
         this.pace = pace;
         this.progress = progress;
     }
@@ -93,6 +97,11 @@ public final class Recorder {
                 ? world.operation()
                 : journal.firstOperation().orElse(null);
         ended.put(scenario, new Ended(operation, checks.made(), journal, effects));
+    }
+
+    /** The same of a scenario without a world of operations. */
+    public void end(String scenario, @Nullable String operation, Checks checks, Journal journal) {
+        ended.put(scenario, new Ended(operation, checks.made(), journal, null));
     }
 
     /** Notes a scenario that ends before it begins. */
@@ -230,8 +239,8 @@ public final class Recorder {
 
     /** Those that are not shipped come last. */
     private static int feature(ScenarioResult result) {
-        int shipped = Features.SHIPPED.indexOf(result.feature().replace(".feature", ""));
-        return shipped < 0 ? Features.SHIPPED.size() : shipped;
+        int shipped = Features.ALL.indexOf(result.feature().replace(".feature", ""));
+        return shipped < 0 ? Features.ALL.size() : shipped;
     }
 
     /** The result of a scenario that has run; null before. */
@@ -249,8 +258,31 @@ public final class Recorder {
         }
     }
 
+    /** Takes out the results of scenarios that another shard judges. */
+    void forget(List<Scenario> scenarios) {
+        synchronized (results) {
+            scenarios.forEach(scenario -> results.remove(scenario.id()));
+        }
+    }
+
     /** What is told of scenarios that run in this company. */
     ScenarioListener in(Company company) {
+        return in(company, true);
+    }
+
+    /** The same of scenarios that run under conditions: that one of them is broken is told when its conditions are known. */
+    ScenarioListener underConditions(Company company) {
+        return in(company, false);
+    }
+
+    /** Tells what was found out of a scenario since it was broken. */
+    void tell(ScenarioResult result) {
+        synchronized (results) {
+            progress.finished(result);
+        }
+    }
+
+    private ScenarioListener in(Company company, boolean tells) {
         return new ScenarioListener() {
             @Override
             public void started(Scenario scenario) {
@@ -261,7 +293,7 @@ public final class Recorder {
 
             @Override
             public void finished(Finished finished) {
-                Recorder.this.finished(finished, company);
+                Recorder.this.finished(finished, company, tells);
             }
         };
     }
@@ -277,7 +309,7 @@ public final class Recorder {
         return ended;
     }
 
-    private void finished(ScenarioListener.Finished finished, Company company) {
+    private void finished(ScenarioListener.Finished finished, Company company, boolean tells) {
         Scenario scenario = finished.scenario();
         Ended left = ended.remove(finished.run());
         Ended end = left == null ? new Ended(null, 0, new Journal(secrets), null) : left;
@@ -302,7 +334,8 @@ public final class Recorder {
         synchronized (results) {
             Recorded before = results.put(scenario.id(), new Recorded(scenario, result, end));
             // That a scenario is broken is told once.
-            if (before == null || before.result().verdict() != Verdict.BROKEN) {
+            boolean isNews = before == null || before.result().verdict() != Verdict.BROKEN;
+            if (tells ? isNews : result.verdict() != Verdict.BROKEN) {
                 progress.finished(result);
             }
         }
@@ -385,7 +418,8 @@ public final class Recorder {
                 : new Outcome(Verdict.HELD, "", List.of());
     }
 
-    private Outcome outcome(Judgement judgement) {
+    private Outcome outcome(Judgement seen) {
+        Judgement judgement = target.explained(seen);
         return new Outcome(
                 judgement.verdict(), judgement.point(), judgement.reason(secrets::redact), judgement.facts());
     }

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one run saw: the evidence from which reports are made.
@@ -17,7 +18,8 @@ import java.util.stream.Stream;
  * @param controls what was shown of each operation before and after its scenarios
  * @param requests how many requests were sent
  * @param cleaned what became of the things that it has created
- * @param ended whether it was ended from outside before all was judged
+ * @param ended whether it was ended, from outside or at a break, before all was judged
+ * @param seed what its random choices began with; null where it made none
  */
 public record RunResult(
         String target,
@@ -27,11 +29,12 @@ public record RunResult(
         int requests,
         Cleaned cleaned,
         boolean ended,
+        @Nullable Long seed,
         Instant start,
         Duration took) {
     /** The same run with other results of its scenarios. */
     public RunResult with(List<ScenarioResult> others) {
-        return new RunResult(target, contract, others, controls, requests, cleaned, ended, start, took);
+        return new RunResult(target, contract, others, controls, requests, cleaned, ended, seed, start, took);
     }
 
     /** Why nothing could be judged; nothing where an operation worked, or none was tried. */
@@ -56,6 +59,7 @@ public record RunResult(
                 requests + other.requests,
                 cleaned.and(other.cleaned),
                 ended || other.ended,
+                seed,
                 first,
                 Duration.between(first, end.isAfter(otherEnd) ? end : otherEnd));
     }

@@ -24,12 +24,17 @@ import dev.samekey.steps.judge.cucumber.Engine;
 import dev.samekey.steps.judge.cucumber.Feature;
 import dev.samekey.steps.judge.cucumber.Lookup;
 import dev.samekey.steps.judge.cucumber.Scenario;
+import dev.samekey.steps.judge.cucumber.ScenarioListener;
+import dev.samekey.steps.judge.expect.Conflicts;
 import dev.samekey.steps.judge.expect.DeliveryLog;
 import dev.samekey.steps.judge.expect.LogSecrecy;
 import dev.samekey.steps.judge.world.Access;
+import dev.samekey.steps.judge.world.Assigned;
+import dev.samekey.steps.judge.world.Bail;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Conditions;
 import dev.samekey.steps.judge.world.Controls;
 import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Heats;
@@ -37,6 +42,7 @@ import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Keys;
 import dev.samekey.steps.judge.world.MachineWatch;
 import dev.samekey.steps.judge.world.ScenarioEnd;
+import dev.samekey.steps.judge.world.Seed;
 import dev.samekey.steps.judge.world.UnderWay;
 import dev.samekey.steps.judge.world.Waived;
 import dev.samekey.steps.judge.world.World;
@@ -56,6 +62,7 @@ final class ScenarioRunner {
             Journal.class,
             Checks.class,
             Keys.class,
+            Conditions.class,
             Calls.class,
             World.class,
             Heats.class,
@@ -75,6 +82,7 @@ final class ScenarioRunner {
             Retries.class,
             Counters.class,
             DeliveryLog.class,
+            Conflicts.class,
             LogSecrecy.class);
 
     static final String DEFINITIONS = "dev.samekey.steps.judge.definitions";
@@ -111,7 +119,7 @@ final class ScenarioRunner {
     }
 
     /** What scenarios are given that outlives them. */
-    record Lasting(Access access, FaultProxy proxy, MachineWatch machine, Controls controls) {
+    record Lasting(Access access, FaultProxy proxy, MachineWatch machine, Controls controls, Seed seed, Bail bail) {
         Capabilities capabilities() {
             return access.capabilities();
         }
@@ -119,26 +127,38 @@ final class ScenarioRunner {
 
     /** @param atOnce how many of those that can share the target run at the same time */
     void run(List<Scenario> scenarios, int atOnce) {
-        again(owed(scenarios), atOnce, Waived.NOTHING);
+        run(owed(scenarios), atOnce, Waived.NOTHING, Assigned.NOTHING, lasting.bail());
     }
 
     /**
-     * Runs scenarios of which is known that the contract owes them.
+     * Runs scenarios of which is known that the contract owes them, also where the run is ended at a break: that break may be one
+     * of theirs.
      *
      * @param waived what is known to be broken, and not asserted
      */
     void again(List<Scenario> scenarios, int atOnce, Waived waived) {
+        run(scenarios, atOnce, waived, Assigned.NOTHING, Bail.never());
+    }
+
+    /** The same under conditions; the scenarios need no crash and no target to themselves. */
+    void under(Assigned conditions, List<Scenario> scenarios, int atOnce) {
+        run(scenarios, atOnce, Waived.NOTHING, conditions, Bail.never());
+    }
+
+    private void run(List<Scenario> scenarios, int atOnce, Waived waived, Assigned conditions, Bail bail) {
         Sharing sharing = new Sharing(scenarios);
-        run(sharing.shared(), atOnce, new Crash(null, 0), waived);
+        run(sharing.shared(), atOnce, new Crash(null, 0), waived, conditions, bail);
         for (List<Scenario> batch : sharing.crashes(atOnce)) {
             // What is judged no more needs no crash.
             run(
                     batch,
                     batch.size(),
                     new Crash(pace.ended() ? null : lasting.capabilities().target(), batch.size()),
-                    waived);
+                    waived,
+                    conditions,
+                    bail);
         }
-        run(sharing.alone(), 1, new Crash(null, 0), waived);
+        run(sharing.alone(), 1, new Crash(null, 0), waived, conditions, bail);
     }
 
     /** Those of them that the contract owes. The others end before anything is sent for them. */
@@ -156,7 +176,7 @@ final class ScenarioRunner {
         return left;
     }
 
-    private void run(List<Scenario> scenarios, int atOnce, Crash crash, Waived waived) {
+    private void run(List<Scenario> scenarios, int atOnce, Crash crash, Waived waived, Assigned conditions, Bail bail) {
         if (scenarios.isEmpty()) {
             return;
         }
@@ -164,21 +184,25 @@ final class ScenarioRunner {
         engine.run(
                 scenarios,
                 together,
-                objects(crash, waived),
+                objects(crash, waived, conditions, bail),
                 PER_SCENARIO,
-                recorder.in(together == 1 ? Company.ALONE : Company.OTHERS));
+                listener(together == 1 ? Company.ALONE : Company.OTHERS, conditions));
         // What a scenario left behind that ended early.
         try {
             lasting.capabilities().mend();
         } catch (CannotRun failure) {
             // Who ended the run may have ended the target with it; what was seen before is worth a report.
             if (!pace.ended()) {
-                throw failure;
+                throw new CannotRun(file.secrets().redact(String.valueOf(failure.getMessage())));
             }
         }
     }
 
-    private List<Object> objects(Crash crash, Waived waived) {
+    private ScenarioListener listener(Company company, Assigned conditions) {
+        return conditions.combinations().isEmpty() ? recorder.in(company) : recorder.underConditions(company);
+    }
+
+    private List<Object> objects(Crash crash, Waived waived, Assigned conditions, Bail bail) {
         Wire wire = lasting.access().wire();
         Capabilities capabilities = lasting.capabilities();
         Duration limit = file.target().limits().answerLimit();
@@ -198,6 +222,9 @@ final class ScenarioRunner {
                 lasting.access().created(),
                 crash,
                 waived,
+                bail,
+                lasting.seed(),
+                conditions,
                 lasting.machine(),
                 end);
     }

@@ -23,7 +23,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges once more, alone, what is broken. What holds then was broken only because others ran at the same time. Where another
+ * Judges once more, alone, what is broken. What holds then, and breaks again beside those that ran at the same time, was broken
+ * by their company; what comes and goes without it is a finding of its own. Where another
  * clause is broken already, such as that a replay has the first status, its point is left out: what breaks without it is a
  * finding of its own, and what holds without it is a consequence.
  */
@@ -34,14 +35,16 @@ final class SecondLook {
     /** What comes and goes is not put down to others after one time. */
     private static final int MOST_TRIES = 3;
 
-    private static final String AGAIN = "judged again, alone";
-    private static final String SOMETIMES = "it held: it does not break each time";
+    private static final String AGAIN = "judged again";
+    private static final String AGAIN_ALONE = AGAIN + ", alone";
 
     private final ScenarioRunner runner;
     private final Recorder recorder;
     private final Pace pace;
     private final int atOnce;
     private final long deadline = System.nanoTime() + LIMIT.toNanos();
+    /** What was seen before anything was judged again, with the time of each. */
+    private final Map<Scenario, ScenarioResult> before = new LinkedHashMap<>();
 
     /** @param atOnce how many scenarios may run at the same time */
     SecondLook(ScenarioRunner runner, Recorder recorder, Pace pace, int atOnce) {
@@ -58,6 +61,12 @@ final class SecondLook {
      * @param chosen those of them that may run again
      */
     void at(List<Scenario> all, List<Scenario> chosen) {
+        for (Scenario scenario : all) {
+            Recorder.Recorded recorded = recorder.newest(scenario);
+            if (recorded != null) {
+                before.put(scenario, recorded.result());
+            }
+        }
         // Where the cause holds when it is alone, nothing follows from it.
         chosen.stream().filter(scenario -> waived(all, scenario) == null).forEach(this::alone);
         Map<Waived, List<Scenario>> dependent = new LinkedHashMap<>();
@@ -122,18 +131,65 @@ final class SecondLook {
         }
         boolean raced =
                 first.result().evidence().stream().anyMatch(seen -> seen.kind().equals("race"));
-        int tries = raced ? 1 : MOST_TRIES;
-        for (int held = 0; held < tries && mayGoOn(); held++) {
-            ScenarioResult again = run(scenario);
-            if (again.verdict() != Verdict.HELD) {
-                recorder.keep(first.with(noted(first.result(), held == 0 ? described(again) : SOMETIMES)));
-                return;
+        recorder.keep(again(first, raced ? 1 : MOST_TRIES));
+    }
+
+    /** What is to be kept of a scenario that was broken beside others. */
+    private Recorder.Recorded again(Recorder.Recorded first, int tries) {
+        Scenario scenario = first.scenario();
+        List<ScenarioResult> seen = new ArrayList<>(List.of(first.result()));
+        for (int i = 0; i < tries && mayGoOn(); i++) {
+            ScenarioResult alone = run(scenario);
+            seen.add(alone);
+            if (alone.verdict() != Verdict.HELD) {
+                return seen.size() == 2
+                        ? first.with(first.result().with(new Fact(AGAIN_ALONE, described(alone)), List.of()))
+                        : intermittent(first, seen);
             }
-            recorder.keep(
-                    held + 1 < MOST_TRIES
-                            ? first.with(noted(first.result(), SOMETIMES))
-                            : disturbed(first.result(), scenario));
         }
+        Recorder.Recorded alone = last(scenario);
+        // A race is company enough, and does not break each time.
+        boolean mayBeOthers = tries == MOST_TRIES && seen.size() == tries + 1;
+        for (int i = 0; mayBeOthers && i < tries && mayGoOn(); i++) {
+            ScenarioResult together = besideOthers(first);
+            seen.add(together);
+            if (together.verdict() == Verdict.BROKEN) {
+                return disturbed(first.result(), alone);
+            }
+        }
+        return seen.size() == 1 ? first : intermittent(first, seen);
+    }
+
+    private static Recorder.Recorded intermittent(Recorder.Recorded first, List<ScenarioResult> seen) {
+        List<Verdict> judged = seen.stream()
+                .map(ScenarioResult::verdict)
+                .filter(Verdict::isJudged)
+                .toList();
+        long broken = judged.stream().filter(Verdict.BROKEN::equals).count();
+        return first.with(first.result()
+                .with(new Fact(AGAIN, "intermittent: broken in " + broken + " of " + judged.size()), List.of()));
+    }
+
+    /** Beside those that ran at the same time when it broke. What was seen of them before counts. */
+    private ScenarioResult besideOthers(Recorder.Recorded first) {
+        List<Scenario> company = before.entrySet().stream()
+                .filter(other -> !other.getKey().equals(first.scenario())
+                        && other.getValue().company() == Company.OTHERS
+                        && !other.getKey().has(Sharing.CRASH)
+                        && isAtTheSameTime(first.result(), other.getValue()))
+                .map(Map.Entry::getKey)
+                .toList();
+        List<Recorder.Recorded> known = company.stream().map(this::last).toList();
+        List<Scenario> together = new ArrayList<>(List.of(first.scenario()));
+        together.addAll(company);
+        runner.again(together, atOnce, Waived.NOTHING);
+        known.forEach(recorder::keep);
+        return last(first.scenario()).result();
+    }
+
+    private static boolean isAtTheSameTime(ScenarioResult one, ScenarioResult other) {
+        return one.start().isBefore(other.start().plus(other.took()))
+                && other.start().isBefore(one.start().plus(one.took()));
     }
 
     private void without(Waived waived, List<Scenario> scenarios) {
@@ -172,7 +228,7 @@ final class SecondLook {
     }
 
     private static boolean wasSeen(ScenarioResult result) {
-        return result.facts().stream().anyMatch(fact -> fact.name().equals(AGAIN));
+        return result.facts().stream().anyMatch(fact -> fact.name().startsWith(AGAIN));
     }
 
     private boolean mayGoOn() {
@@ -183,14 +239,8 @@ final class SecondLook {
         return again.verdict() == Verdict.BROKEN ? "broken again" : again.verdict() + ": " + again.sentence();
     }
 
-    /** What was broken stays so, with what was seen the second time. */
-    private static ScenarioResult noted(ScenarioResult first, String seen) {
-        return first.with(new Fact(AGAIN, seen), List.of());
-    }
-
     /** What held alone, with what broke it beside others. */
-    private Recorder.Recorded disturbed(ScenarioResult first, Scenario scenario) {
-        Recorder.Recorded alone = last(scenario);
+    private static Recorder.Recorded disturbed(ScenarioResult first, Recorder.Recorded alone) {
         String facts = first.facts().stream().map(String::valueOf).collect(Collectors.joining("\n"));
         Stream<Evidence> evidence = Stream.concat(
                 Stream.of(Evidence.text("note", "beside other scenarios", first.sentence() + "\n" + facts)),

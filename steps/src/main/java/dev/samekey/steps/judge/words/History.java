@@ -7,6 +7,8 @@ public enum History implements Word {
     WAS_CONDITIONAL("that depended on a version"),
     HAS_CHANGED("whose result has changed since"),
     WAS_READ("that was read with a key before its result changed"),
+    USED_BY_ANOTHER_PRINCIPAL("whose key another principal has used since"),
+    USED_BY_ANOTHER_TENANT("whose key another tenant has used since"),
     ALMOST_EXPIRED("that is almost as old as its lifetime"),
     EXPIRED("that is older than its lifetime"),
     OLDER_THAN_LOW_STAKES("that is older than the lifetime of low stakes");

@@ -6,7 +6,8 @@ public enum Racers implements Word {
     ONE_ROUND("duplicates in one round"),
     ALL_REPLICAS("duplicates to all replicas"),
     TWO_PAYLOADS("requests with two payloads under one key"),
-    OWN_KEYS("requests under keys of their own");
+    OWN_KEYS("requests under keys of their own"),
+    REVERSALS("reversals of every kind");
 
     private final String words;
 

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.samekey.steps.drive.http.Request;
+import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.verdict.Judgement;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
@@ -19,8 +20,12 @@ import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.stream.Collectors;
 
-/** Reads and writes the payload of a request: JSON, or a form whose nested members stand in brackets. */
+/**
+ * Reads and writes the payload of a request: JSON, or a form whose nested members stand in brackets. A text of another type,
+ * such as XML, is written as it is.
+ */
 public final class Bodies {
+    private static final String JSON_TYPE = "application/json";
     static final String FORM = "application/x-www-form-urlencoded";
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -48,7 +53,12 @@ public final class Bodies {
 
     /** The same request with this payload. */
     static Request write(Request request, JsonNode payload) {
-        return request.withBody(isForm(request) ? form(payload) : payload.toString());
+        if (isForm(request)) {
+            return request.withBody(form(payload));
+        }
+        boolean isPlain = payload.isTextual()
+                && Operation.Template.isPlain(request.header("Content-Type").orElse(JSON_TYPE));
+        return request.withBody(isPlain ? payload.textValue() : payload.toString());
     }
 
     public static boolean isForm(Request request) {

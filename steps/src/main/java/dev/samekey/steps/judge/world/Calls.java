@@ -1,7 +1,10 @@
 package dev.samekey.steps.judge.world;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.samekey.oracles.evidence.Seen;
+import dev.samekey.steps.drive.credentials.PrincipalCredentials;
 import dev.samekey.steps.drive.event.Producer;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Exchange;
@@ -12,6 +15,7 @@ import dev.samekey.steps.drive.http.Wire;
 import dev.samekey.steps.model.targets.Delivery;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Role;
+import dev.samekey.steps.model.targets.SandboxWord;
 import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
@@ -24,7 +28,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -44,14 +48,21 @@ public final class Calls {
     private final CurrentPhase phase;
     private final Controls controls;
     private final Listings listings;
+    private final Conditions conditions;
 
     /** Those of nobody's scenario, which need no control. */
     public Calls(Access access, Keys keys, Journal journal, CurrentPhase phase) {
-        this(access, keys, journal, phase, Controls.NONE);
+        this(access, keys, journal, phase, Controls.NONE, Conditions.usual(access.target()));
     }
 
-    /** @param controls asked before an operation is judged */
-    public Calls(Access access, Keys keys, Journal journal, CurrentPhase phase, Controls controls) {
+    /**
+     * Those of a scenario.
+     *
+     * @param controls asked before an operation is judged
+     * @param conditions under which the scenario runs
+     */
+    public Calls(
+            Access access, Keys keys, Journal journal, CurrentPhase phase, Controls controls, Conditions conditions) {
         this.target = access.target();
         this.wire = access.wire();
         this.capabilities = access.capabilities();
@@ -62,6 +73,12 @@ public final class Calls {
         this.phase = phase;
         this.controls = controls;
         this.listings = new Listings(capabilities, target.urls().get(0));
+        this.conditions = conditions;
+    }
+
+    /** Under which the scenario runs. */
+    Conditions conditions() {
+        return conditions;
     }
 
     /** What the API shows of the calls that were made here. */
@@ -69,19 +86,19 @@ public final class Calls {
         return listings;
     }
 
+    /** How many items a listing has for a call now, as its principal sees it. */
+    public Seen<Long> count(Operation.Listing list, Call call) {
+        return listings.count(list, call, call.principal(), credentials(call.principal()));
+    }
+
     /** Says that refusals are what the scenario asks for. */
     public void provoke() {
         journal.provoke();
     }
 
-    /** The end of a scenario that needs what the target file does not have. */
-    public Judgement lacking(String member, String otherwise) {
-        return target.lacking(member, otherwise);
-    }
-
     /** A new call of the target's first principal. */
     public Call prepare(Operation operation) {
-        return prepare(operation, firstPrincipal(), "u-" + UUID.randomUUID());
+        return prepare(operation, firstPrincipal(), conditions.unique());
     }
 
     /** A new call with a key of its own; the operations that it comes after are sent and must succeed. */
@@ -92,8 +109,9 @@ public final class Calls {
 
     /** The same in another tenant than the first. */
     public Call prepareElsewhere(Operation operation, String unique) {
+        Target.Tenant mine = conditions.tenant();
         Target.Tenant other = target.tenants().values().stream()
-                .skip(1)
+                .filter(tenant -> !tenant.equals(mine))
                 .findFirst()
                 .orElseThrow(() -> Judgement.notChecked("tenants: the target file names less than two"));
         List<Header> headers = new ArrayList<>(principal(firstPrincipal()));
@@ -108,7 +126,7 @@ public final class Calls {
                 call.operation(),
                 credentials(call.principal()),
                 call.principal(),
-                "u-" + UUID.randomUUID(),
+                conditions.unique(),
                 new HashMap<>(call.values()));
     }
 
@@ -136,7 +154,7 @@ public final class Calls {
         control(operation);
         Map<String, JsonNode> values = new HashMap<>(earlier.values());
         result(earlier.operation(), answer, values);
-        return made(operation, credentials(earlier.principal()), earlier.principal(), "u-" + UUID.randomUUID(), values);
+        return made(operation, credentials(earlier.principal()), earlier.principal(), conditions.unique(), values);
     }
 
     /** The path under which the result of a call is read. */
@@ -165,13 +183,40 @@ public final class Calls {
 
     /** Sends a request of the target file that makes the target behave in some way towards a call. */
     public void control(String what, Operation.Template form, Call call) {
+        Exchange exchange = new Control(what, form, wire, target).send(named(call));
+        journal.note("the request to " + what, exchange);
+    }
+
+    /**
+     * Makes the target treat a call so, until it is switched off.
+     *
+     * @param owner is given what may be on, also where this ends the scenario
+     */
+    public void switchOn(
+            SandboxWord word,
+            Operation.Template start,
+            Operation.Template stop,
+            Call call,
+            Consumer<Switches.On> owner) {
+        String on = "make a " + call.name() + " «" + word + "»";
+        Exchange exchange = capabilities
+                .switches()
+                .on(
+                        new Control(on, start, wire, target),
+                        new Control("stop a " + call.name() + " from being «" + word + "»", stop, wire, target),
+                        named(call),
+                        owner);
+        journal.note("the request to " + on, exchange);
+    }
+
+    /** What such a request may name of a call. */
+    private static Map<String, JsonNode> named(Call call) {
         Map<String, JsonNode> values = new HashMap<>(call.values());
         values.put("unique", TextNode.valueOf(call.unique()));
         if (call.key() != null) {
             values.put("key", TextNode.valueOf(call.key()));
         }
-        Exchange exchange = new Control(what, form, wire, target).send(values);
-        journal.note("the request to " + what, exchange);
+        return values;
     }
 
     /** A request of the target file that is not judged, sent by a principal. */
@@ -183,6 +228,7 @@ public final class Calls {
     private void control(Operation operation) {
         phase.requireActing();
         target.requireWrites();
+        capabilities.switches().requireUndisturbed();
         controls.require(operation, journal);
     }
 
@@ -251,19 +297,20 @@ public final class Calls {
     }
 
     private Call made(
-            Operation operation,
-            List<Header> credentials,
-            String principal,
-            String unique,
-            Map<String, JsonNode> values) {
+            Operation usual, List<Header> credentials, String principal, String unique, Map<String, JsonNode> values) {
+        Operation operation = conditions.shaped(usual);
         values.put("unique", TextNode.valueOf(unique));
         Delivery.Broker broker = broker(operation);
         Request request = broker == null
                 ? new Template(values).request(operation.request(), credentials)
                 : new Template(values).request(operation.request(), List.of()).published(broker.subject());
-        Call call = created.expect(new Call(operation, principal, unique, null, request, values), credentials);
+        Call call = created.expect(
+                new Call(operation, principal, unique, null, request, values), credentials, target.isSecret(operation));
         listings.lookBefore(call, credentials);
-        return operation.role() == Role.EVENT ? signed(call) : keys.put(call, keys.fresh());
+        return operation.role() == Role.EVENT
+                ? signed(call)
+                : conditions.applied(
+                        keys.put(call, operation.role() == Role.JOB ? keys.fresh() : conditions.key(keys)));
     }
 
     /** The call as its producer signs it now; what is no event is left as it is. */
@@ -274,7 +321,7 @@ public final class Calls {
     /** Whether the answer is the success that the target file names for the operation. */
     public static boolean succeeded(Operation operation, Answer answer) {
         Integer success = operation.success();
-        return success == null ? answer.isSuccessful() : answer.status() == success;
+        return !answer.hasFailed() && (success == null ? answer.isSuccessful() : answer.status() == success);
     }
 
     /**
@@ -295,7 +342,7 @@ public final class Calls {
         if (isPage(answer)) {
             return Optional.of("is an HTML page");
         }
-        return operation.id() != null && isEmpty(answer.at(operation.id()))
+        return operation.id() != null && isEmpty(id(operation, answer))
                 ? Optional.of("has no id at «" + operation.id() + "»")
                 : Optional.empty();
     }
@@ -309,12 +356,14 @@ public final class Calls {
         return id.isMissingNode() || id.isNull() || id.asText("x").isEmpty();
     }
 
-    /** The id that a success gives to its result. */
+    /** The id that a success gives to its result, or the response that said how it ended. */
     public static JsonNode id(Operation operation, Answer answer) {
         if (operation.id() == null) {
             throw Judgement.notChecked("id: the target file names no «id» for " + operation.name());
         }
-        return answer.at(operation.id());
+        Answer.End end = answer.end();
+        JsonNode last = end == null ? MissingNode.getInstance() : end.last().at(operation.id());
+        return last.isMissingNode() ? answer.at(operation.id()) : last;
     }
 
     /** How many requests for an operation fit into what is left. */
@@ -327,26 +376,23 @@ public final class Calls {
     }
 
     public String firstPrincipal() {
-        return target.principals().keySet().iterator().next();
+        return conditions.principal();
     }
 
     /** The headers that say who sends, and whose data is meant. */
     public List<Header> credentials(String principal) {
         List<Header> headers = new ArrayList<>(principal(principal));
-        target.tenants().values().stream()
-                .findFirst()
-                .ifPresent(first -> first.headers().forEach((name, value) -> headers.add(new Header(name, value))));
+        Target.Tenant tenant = conditions.tenant();
+        if (tenant != null) {
+            tenant.headers().forEach((name, value) -> headers.add(new Header(name, value)));
+        }
         return headers;
     }
 
     /** The headers that say who sends. */
     public List<Header> principal(String principal) {
-        List<Header> headers = new ArrayList<>();
         Target.Principal who = target.principals().get(principal);
-        if (who != null) {
-            who.headers().forEach((name, value) -> headers.add(new Header(name, value)));
-        }
-        return headers;
+        return who == null ? List.of() : PrincipalCredentials.headers(principal, who);
     }
 
     private void before(Operation operation, List<Header> credentials, String principal, Map<String, JsonNode> values) {
@@ -355,7 +401,7 @@ public final class Calls {
         if (needed == null) {
             return;
         }
-        Call call = prepare(needed, credentials, principal, "u-" + UUID.randomUUID());
+        Call call = prepare(needed, credentials, principal, conditions.unique());
         values.putAll(call.values());
         result(needed, must(call, "the " + needed.name() + " that comes before a " + operation.name()), values);
     }
@@ -399,8 +445,6 @@ public final class Calls {
     }
 
     static String describe(Exchange exchange) {
-        return exchange.reply()
-                .map(answer -> answer.status() + " " + answer.body())
-                .orElse("no response (" + exchange.failure() + ")");
+        return exchange.reply().map(Answer::described).orElse("no response (" + exchange.failure() + ")");
     }
 }

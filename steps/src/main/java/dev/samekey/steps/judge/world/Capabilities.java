@@ -11,6 +11,7 @@ import dev.samekey.oracles.metrics.MetricsOracle;
 import dev.samekey.oracles.traces.TraceOracle;
 import dev.samekey.steps.drive.broker.Broker;
 import dev.samekey.steps.drive.broker.Brokers;
+import dev.samekey.steps.drive.credentials.PrincipalCredentials;
 import dev.samekey.steps.drive.downstream.Counterparts;
 import dev.samekey.steps.drive.fault.StoreSwitch;
 import dev.samekey.steps.drive.process.Restart;
@@ -31,21 +32,24 @@ public final class Capabilities {
     /** Each by its type. */
     private final Map<Class<?>, Object> parts;
 
-    private Capabilities(Target described, Map<Class<?>, Object> parts) {
+    private final Switches switches;
+
+    private Capabilities(Target described, Switches switches, Map<Class<?>, Object> parts) {
         this.described = described;
+        this.switches = switches;
         this.parts = Map.copyOf(parts);
     }
 
     /** Those of a target of which only its description is known. */
     public static Capabilities none(Target described) {
-        return new Capabilities(described, Map.of());
+        return new Capabilities(described, new Switches(), Map.of());
     }
 
     /** These and one more, such as an oracle. */
     public <T> Capabilities with(Class<T> type, T part) {
         Map<Class<?>, Object> more = new HashMap<>(parts);
         more.put(type, part);
-        return new Capabilities(described, more);
+        return new Capabilities(described, switches, more);
     }
 
     public DatabaseOracle database() {
@@ -114,6 +118,11 @@ public final class Capabilities {
         return had(part(ListingOracle.class), "listing: the target is not open");
     }
 
+    /** The tokens and signatures of those who send. */
+    public PrincipalCredentials credentials() {
+        return had(part(PrincipalCredentials.class), "principals: the target is not open");
+    }
+
     /** The downstream services that the target file names. */
     public Counterparts counterparts() {
         return had(part(Counterparts.class), "counterparts: the target is not open");
@@ -127,7 +136,17 @@ public final class Capabilities {
         return had(part(Brokers.class), missing).at(had(named, missing).url());
     }
 
-    /** Undoes what a scenario left behind that ended early: a target that is dead, a store that is out of reach. */
+    /** What is switched on in the target. */
+    public Switches switches() {
+        return switches;
+    }
+
+    /**
+     * Undoes what a scenario left behind that ended early: a target that is dead, a store that is out of reach, a switch that
+     * is still on.
+     *
+     * @throws dev.samekey.steps.drive.process.CannotRun when that does not work
+     */
     public void mend() {
         StoreSwitch store = part(StoreSwitch.class);
         if (store != null) {
@@ -137,6 +156,13 @@ public final class Capabilities {
         if (restart != null && !restart.isRunning()) {
             restart.start();
         }
+        switches.allOff();
+    }
+
+    /** Whether the target is dead just now: what it was told to do is undone when it runs again. */
+    public boolean isDown() {
+        Restart restart = part(Restart.class);
+        return restart != null && !restart.isRunning();
     }
 
     /** Asks an oracle; one that does not answer has shown nothing. */
@@ -156,7 +182,7 @@ public final class Capabilities {
     /** @param missing the reason where it is not there, which starts with its name */
     private <T> T had(@Nullable T capability, String missing) {
         if (capability == null) {
-            throw described.lacking(missing.substring(0, missing.indexOf(':')), missing);
+            throw Judgement.notChecked(missing);
         }
         return capability;
     }

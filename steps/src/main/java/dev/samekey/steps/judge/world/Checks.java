@@ -1,10 +1,12 @@
 package dev.samekey.steps.judge.world;
 
+import dev.samekey.steps.judge.world.MachineWatch.Busy;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.Point;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The assertions of one scenario. They are counted: a scenario that checked nothing has held nothing. */
@@ -44,13 +46,18 @@ public final class Checks {
      * @param expected in words, such as {@code less than half of the first response}
      */
     public void faster(String subject, Duration limit, Duration took, String expected, String actual, Fact... facts) {
-        MachineWatch.Busy busy = machine.since(start);
         Duration excess = took.minus(limit);
-        if (!excess.isNegative() && excess.compareTo(busy.margin()) < 0) {
-            throw Judgement.inconclusive(
-                    "machine too busy: " + busy, new Fact("expected", expected), new Fact("actual", actual));
-        }
-        that(subject, excess.isNegative(), expected, actual, facts);
+        new Assertions(null, excess, Busy::margin).that(subject, excess.isNegative(), expected, actual, facts);
+    }
+
+    /**
+     * Assertions that rest on what came first, or on how long something took. Where a busy machine can have broken them,
+     * nothing was shown.
+     *
+     * @param room by how much the machine must have been late to break them although the clause is kept
+     */
+    public Assertions timed(Duration room) {
+        return new Assertions(null, room, Busy::late);
     }
 
     /**
@@ -59,7 +66,12 @@ public final class Checks {
      * @param point what is asserted; null for what only this scenario is about
      */
     public Assertions on(@Nullable Point point) {
-        return new Assertions(point);
+        return new Assertions(point, null, Busy::late);
+    }
+
+    /** What watches the machine during this scenario. */
+    MachineWatch machine() {
+        return machine;
     }
 
     public int made() {
@@ -69,9 +81,13 @@ public final class Checks {
     /** Assertions on one point. */
     public final class Assertions {
         private final @Nullable Point point;
+        private final @Nullable Duration room;
+        private final Function<Busy, Duration> late;
 
-        private Assertions(@Nullable Point point) {
+        private Assertions(@Nullable Point point, @Nullable Duration room, Function<Busy, Duration> late) {
             this.point = point;
+            this.room = room;
+            this.late = late;
         }
 
         public void equal(String subject, Object expected, Object actual, Fact... facts) {
@@ -84,8 +100,16 @@ public final class Checks {
             }
             made++;
             if (!holds) {
+                requireRoom(expected, actual);
                 Judgement broken = Judgement.broken(subject, expected, actual, facts);
                 throw point == null ? broken : broken.on(point);
+            }
+        }
+
+        private void requireRoom(String expected, String actual) {
+            Busy busy = machine.since(start);
+            if (room != null && room.compareTo(late.apply(busy)) < 0) {
+                throw busy.tooBusy(new Fact("expected", expected), new Fact("actual", actual));
             }
         }
     }

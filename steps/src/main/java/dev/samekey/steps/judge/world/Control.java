@@ -1,6 +1,7 @@
 package dev.samekey.steps.judge.world;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.samekey.steps.drive.credentials.PrincipalCredentials;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.drive.http.Wire;
@@ -8,6 +9,7 @@ import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -31,10 +33,32 @@ public final class Control {
         return send(Map.of());
     }
 
-    Exchange send(Map<String, JsonNode> values) {
+    /** What it does, in words such as {@code give its store back}. */
+    String what() {
+        return what;
+    }
+
+    /** The same also when the run may send nothing more. */
+    Exchange insist(Map<String, JsonNode> values) {
+        wire.allow(1);
+        return once(values);
+    }
+
+    /** Sends it, whatever the response is. */
+    Exchange once(Map<String, JsonNode> values) {
         target.requireWrites();
-        Exchange exchange = wire.send(
-                new Template(values).request(form, List.of()), target.urls().get(0));
+        Map<String, JsonNode> known = new HashMap<>(PrincipalCredentials.tokens(target));
+        known.putAll(values);
+        return wire.send(
+                new Template(known).request(form, List.of()), target.urls().get(0));
+    }
+
+    Exchange send(Map<String, JsonNode> values) {
+        return succeeded(once(values));
+    }
+
+    /** The same exchange; without a success the scenario has not reached its condition. */
+    Exchange succeeded(Exchange exchange) {
         if (!exchange.reply().map(Answer::isSuccessful).orElse(false)) {
             throw Judgement.inconclusive(
                     "the target did not let the harness " + what,

@@ -76,8 +76,9 @@ public final class ControlRequest {
 
         /** The id of its result; nothing where the target file names none. */
         public Optional<JsonNode> id() {
-            String pointer = call.operation().id();
-            return pointer == null ? Optional.empty() : exchange.reply().map(answer -> answer.at(pointer));
+            return call.operation().id() == null
+                    ? Optional.empty()
+                    : exchange.reply().map(answer -> Calls.id(call.operation(), answer));
         }
     }
 
@@ -112,6 +113,12 @@ public final class ControlRequest {
                             Calls.isPage(answer)
                                     ? "check «urls» and the credentials of «principals»: is it the API that answers?"
                                     : "check «id» of operations." + operation.name()));
+        }
+        if (answer.end() != null && answer.hasFailed()) {
+            return Optional.of(new Fault(
+                    "an operation that succeeds",
+                    answer.described(),
+                    "see why it failed, or check «poll.failed» of operations." + operation.name()));
         }
         return Optional.of(new Fault(expected, answer.described(), fix(operation, answer)));
     }

@@ -17,6 +17,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -48,14 +49,20 @@ public final class Created {
     }
 
     /** Travels with the request, so that it lasts no longer than the request does. */
-    private record Expected(Call call, List<Header> credentials) {}
+    record Expected(Call call, List<Header> credentials, boolean isSecret) {}
 
-    /** The same call; its results will be removed with these credentials. */
-    Call expect(Call call, List<Header> credentials) {
-        if (call.operation().cleanup() == null) {
+    /**
+     * The same call; its results will be removed with these credentials.
+     *
+     * @param isSecret whether its result lets others in, and so is hidden
+     */
+    Call expect(Call call, List<Header> credentials, boolean isSecret) {
+        Operation operation = call.operation();
+        boolean isFollowed = operation.poll() != null || operation.refusedBy() != null;
+        if (operation.cleanup() == null && !isFollowed && !isSecret) {
             return call;
         }
-        return call.with(call.request().from(new Expected(call, credentials)));
+        return call.with(call.request().from(new Expected(call, credentials, isSecret)));
     }
 
     /** Looks at an exchange for what it has created. */
@@ -68,8 +75,20 @@ public final class Created {
 
     private synchronized void see(Expected expected, Answer answer) {
         Operation operation = expected.call().operation();
+        if (Polls.follows(operation, answer) && answer.end() == null) {
+            // Its id may be that of something else.
+            return;
+        }
         boolean succeeded = answer.isSuccessful() || Calls.succeeded(operation, answer);
-        if (!succeeded || operation.cleanup() == null || Calls.isEmpty(Calls.id(operation, answer))) {
+        if (!succeeded || operation.id() == null || Calls.isEmpty(Calls.id(operation, answer))) {
+            return;
+        }
+        if (expected.isSecret()) {
+            String name =
+                    String.valueOf(operation.name()).toUpperCase(Locale.ROOT).replace('-', '_') + "_ID";
+            secrets.add(Calls.id(operation, answer).asText(), "$" + name);
+        }
+        if (operation.cleanup() == null) {
             return;
         }
         Map<String, JsonNode> values = new HashMap<>(expected.call().values());

@@ -2,7 +2,6 @@ package dev.samekey.steps.judge.world;
 
 import dev.samekey.oracles.database.DatabaseOracle;
 import dev.samekey.oracles.evidence.Seen;
-import dev.samekey.oracles.wait.Await;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Role;
 import dev.samekey.steps.model.verdict.Fact;
@@ -61,6 +60,11 @@ public final class Effects {
     /** Counts what is there before a call is sent whose oracles count the effects of another one, too. */
     public void countBefore(Call call, Collection<String> principals) {
         if (call.operation().hasCounter()) {
+            Duration within = call.operation().effectsWithin();
+            if (within != null) {
+                // What is still on its way is not counted as an effect of what comes next.
+                await(call, within, () -> false);
+            }
             before.put(name(call), count(call, principals));
         }
     }
@@ -165,11 +169,12 @@ public final class Effects {
         Duration left = within.minus(journal.sinceNewest());
         Duration pause = within.dividedBy(LOOKS);
         if (left.compareTo(Duration.ZERO) > 0) {
-            var unused = Await.until(
-                    "the effects of " + call.operation().withArticle(),
-                    left,
-                    pause.compareTo(SHORTEST_PAUSE) < 0 ? SHORTEST_PAUSE : pause,
-                    () -> isSettled(settled));
+            var unused = checks.machine()
+                    .until(
+                            "the effects of " + call.operation().withArticle(),
+                            left,
+                            pause.compareTo(SHORTEST_PAUSE) < 0 ? SHORTEST_PAUSE : pause,
+                            () -> isSettled(settled));
         }
     }
 

@@ -30,12 +30,13 @@ public final class Heats {
     /**
      * One round of a race.
      *
-     * @param call what raced, or one of those that did
+     * @param call what it is about
+     * @param racers what raced, in the order of the exchanges of the round; each that was sent, or nothing where all are the call
      * @param effectsAtFirstSuccess what each oracle counted when the first success was there; nothing for a call with a key
      */
-    public record Heat(Call call, Round round, Map<String, Long> effectsAtFirstSuccess) {
+    public record Heat(Call call, Round round, List<Call> racers, Map<String, Long> effectsAtFirstSuccess) {
         public Heat(Call call, Round round) {
-            this(call, round, Map.of());
+            this(call, round, List.of(), Map.of());
         }
 
         /** Such as {@code 20 simultaneous requests for a payment under one key}. */

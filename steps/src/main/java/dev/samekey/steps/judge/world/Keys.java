@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -21,6 +22,9 @@ import java.util.stream.IntStream;
 public final class Keys {
     private static final String VISIBLE =
             IntStream.rangeClosed('!', '~').mapToObj(Character::toString).collect(Collectors.joining());
+
+    private static final int FEWEST = 8;
+    private static final int MOST_DIGITS = 18;
 
     private final Key rules;
     private final Pattern legal;
@@ -34,6 +38,45 @@ public final class Keys {
     public String fresh() {
         String uuid = UUID.randomUUID().toString();
         return isUuid() ? uuid : cut(letters(uuid));
+    }
+
+    /** A key as short as may be, that nobody has used: with fewer characters another one may be the same. */
+    String shortest() {
+        String all = letters(VISIBLE);
+        return IntStream.range(0, shortestOf(rules))
+                .mapToObj(i -> Character.toString(
+                        all.charAt(ThreadLocalRandom.current().nextInt(all.length()))))
+                .collect(Collectors.joining());
+    }
+
+    /** How many characters that has. */
+    static int shortestOf(Key rules) {
+        return Math.max(rules.min() == null ? 0 : rules.min(), FEWEST);
+    }
+
+    /** A key of digits, that nobody has used. */
+    String digits() {
+        int most = rules.max() == null ? MOST_DIGITS : Math.min(rules.max(), MOST_DIGITS);
+        int length = Math.max(shortestOf(rules), most);
+        return IntStream.range(0, length)
+                .mapToObj(i ->
+                        String.valueOf(i == 0 ? 1 : ThreadLocalRandom.current().nextInt(10)))
+                .collect(Collectors.joining());
+    }
+
+    /** A key with every legal character, as far as there is room, that nobody has used. */
+    String signs() {
+        String key = fresh().substring(0, FEWEST) + letters(VISIBLE);
+        return cut(key);
+    }
+
+    /** Whether each of these characters is legal. */
+    static boolean allows(Key rules, String characters) {
+        Pattern legal = rules.characters();
+        return legal == null
+                || characters
+                        .chars()
+                        .allMatch(one -> legal.matcher(Character.toString(one)).matches());
     }
 
     /** A key as long as may be, that nobody has used. */
@@ -122,7 +165,7 @@ public final class Keys {
     /** The call under this key, in the place that its operation or else the contract names. */
     public Call put(Call call, String key) {
         Operation.OwnKey own = call.operation().key();
-        Request keyed = own == null ? put(call.request(), call.name(), key) : put(call, own, key);
+        Request keyed = own == null ? keyed(call, key) : put(call, own, key);
         return new Call(call.operation(), call.principal(), call.unique(), key, keyed, call.values());
     }
 
@@ -135,12 +178,13 @@ public final class Keys {
         return Bodies.write(call.request(), body);
     }
 
-    private Request put(Request request, String name, String key) {
+    private Request keyed(Call call, String key) {
+        Request request = call.request();
         if (rules.in() == Key.Place.HEADER) {
             return request.with(rules.name(), written(key));
         }
-        ObjectNode body = Bodies.read(request, name);
-        JsonPointer place = pointer();
+        ObjectNode body = Bodies.read(request, call.name());
+        JsonPointer place = pointer(call);
         JsonPointer parent = place.head();
         if (parent != null && !parent.matches() && body.at(parent).isMissingNode()) {
             body.putObject(parent.getMatchingProperty());
@@ -170,7 +214,7 @@ public final class Keys {
             return call.with(call.request().with(rules.name(), null));
         }
         ObjectNode body = Bodies.read(call.request(), call.name());
-        JsonPointer place = pointer();
+        JsonPointer place = pointer(call);
         if (body.at(place.head()) instanceof ObjectNode parent) {
             parent.remove(place.last().getMatchingProperty());
         }
@@ -192,8 +236,10 @@ public final class Keys {
                 : key;
     }
 
-    private JsonPointer pointer() {
-        return JsonPointer.compile("/" + rules.name().replace('.', '/'));
+    private JsonPointer pointer(Call call) {
+        return call.operation()
+                .payload()
+                .append(JsonPointer.compile("/" + rules.name().replace('.', '/')));
     }
 
     private boolean isUuid() {

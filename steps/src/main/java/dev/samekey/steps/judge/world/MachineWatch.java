@@ -2,23 +2,32 @@ package dev.samekey.steps.judge.world;
 
 import dev.samekey.oracles.wait.Await;
 import dev.samekey.oracles.wait.Interrupted;
+import dev.samekey.steps.model.verdict.Fact;
+import dev.samekey.steps.model.verdict.Judgement;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
  * Watches how late things are: now and then it waits for a moment and works for a moment, and notes how much longer both took
  * than they should; and it knows how long a response of the target takes just now. What came late by no more than that says
- * nothing of the contract.
+ * nothing of the contract: {@link Checks#timed} does not call it broken, and no wait is shorter than that.
  */
 public final class MachineWatch implements AutoCloseable {
     private static final Duration EVERY = Duration.ofMillis(300);
 
     /** Longer than the turn that a scheduler gives, or a busy machine would not show. */
     private static final Duration WORK = Duration.ofMillis(4);
+
+    private static final Duration LOOK = Duration.ofMillis(50);
+
+    /** So much longer than its limit a wait may take. */
+    private static final Duration MOST_EXTRA = Duration.ofSeconds(30);
 
     /** Those of ten minutes. */
     private static final int MOST_SAMPLES = 2_000;
@@ -28,6 +37,8 @@ public final class MachineWatch implements AutoCloseable {
     private final Thread watcher = new Thread(this::watch, "samekey-machine-watch");
 
     private final Supplier<Duration> usual;
+    /** When the newest look should be over; while none is taken, the end of time. */
+    private volatile long due = Long.MAX_VALUE;
 
     private MachineWatch(Supplier<Duration> usual) {
         this.usual = usual;
@@ -50,7 +61,7 @@ public final class MachineWatch implements AutoCloseable {
         return new MachineWatch(() -> Duration.ZERO);
     }
 
-    private record Sample(long at, long late, long longer) {}
+    record Sample(long at, long late, long longer) {}
 
     /**
      * How busy the machine and the target were.
@@ -63,9 +74,19 @@ public final class MachineWatch implements AutoCloseable {
         /** Who waits for a request and its response waits for a few turns of each. */
         private static final int TURNS = 3;
 
-        /** How much later a thing may come for no reason of its own. */
+        /** How much later a thing may come because of the machine. */
+        public Duration late() {
+            return timer.plus(work).multipliedBy(TURNS);
+        }
+
+        /** The same because of the machine or the target. */
         public Duration margin() {
-            return timer.plus(work).plus(response).multipliedBy(TURNS);
+            return late().plus(response.multipliedBy(TURNS));
+        }
+
+        /** The end of a scenario that was too late to show anything. */
+        Judgement tooBusy(Fact... facts) {
+            return Judgement.inconclusive("machine too busy: " + this, facts);
         }
 
         @Override
@@ -78,7 +99,8 @@ public final class MachineWatch implements AutoCloseable {
     /** How busy it was since a time of {@link System#nanoTime}. */
     public Busy since(long nanos) {
         synchronized (samples) {
-            long late = 0;
+            // The look that is taken now may be late already.
+            long late = due == Long.MAX_VALUE ? 0 : Math.max(0, System.nanoTime() - due);
             long longer = 0;
             for (Sample sample : samples) {
                 // The one before began earlier and may have ended in time.
@@ -89,6 +111,48 @@ public final class MachineWatch implements AutoCloseable {
             }
             return new Busy(Duration.ofNanos(late), Duration.ofNanos(longer), usual.get());
         }
+    }
+
+    /**
+     * Waits as {@link Await#until} does, but no shorter than the margin: what is not there then is not late because the
+     * machine is busy.
+     *
+     * @throws Judgement inconclusive where that is more than half a minute longer than the limit
+     */
+    public <T> Await.Outcome<T> until(
+            String what, Duration limit, Duration pause, Supplier<T> look, Predicate<? super T> wanted) {
+        long start = System.nanoTime();
+        Await.Outcome<T> outcome = Await.until(what, limit, pause, look, wanted);
+        while (!outcome.reached()) {
+            Busy busy = since(start);
+            Duration waited = Duration.ofNanos(System.nanoTime() - start);
+            if (busy.margin().compareTo(limit.plus(MOST_EXTRA)) > 0) {
+                throw busy.tooBusy(
+                        new Fact("waited for", what), new Fact("not there after", waited.toMillis() + " ms"));
+            }
+            Duration missing = busy.margin().minus(waited);
+            if (missing.isNegative() || missing.isZero()) {
+                return outcome;
+            }
+            outcome = Await.until(what, missing, pause, look, wanted);
+        }
+        return outcome;
+    }
+
+    /** The same of a condition: whether it was true in time. */
+    public boolean until(String what, Duration limit, Duration pause, BooleanSupplier condition) {
+        return until(what, limit, pause, condition::getAsBoolean, reached -> reached)
+                .reached();
+    }
+
+    /**
+     * What is seen at once, or, where that is not what is wanted, as soon as the machine cannot be the reason.
+     *
+     * @param what is looked at
+     * @throws Judgement inconclusive as {@link #until}
+     */
+    public <T> T see(String what, Supplier<T> look, Predicate<? super T> wanted) {
+        return until(what, Duration.ZERO, LOOK, look, wanted).value();
     }
 
     private void watch() {
@@ -103,6 +167,7 @@ public final class MachineWatch implements AutoCloseable {
 
     private Sample sample() {
         long start = System.nanoTime();
+        due = start + EVERY.plus(WORK).toNanos();
         Await.pause("the next look at the machine", EVERY);
         long awake = System.nanoTime();
         long before = threads.getCurrentThreadCpuTime();
@@ -115,7 +180,7 @@ public final class MachineWatch implements AutoCloseable {
         return new Sample(done, Math.max(0, awake - start - EVERY.toNanos()), Math.max(0, done - awake - now + before));
     }
 
-    private void add(Sample sample) {
+    void add(Sample sample) {
         synchronized (samples) {
             samples.add(sample);
             if (samples.size() > MOST_SAMPLES) {

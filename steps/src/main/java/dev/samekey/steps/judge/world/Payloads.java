@@ -52,7 +52,7 @@ public final class Payloads {
 
     /** With one member more, which no API knows. */
     public static Call added(Call call) {
-        return changed(call, Map.of("/" + UNKNOWN, TextNode.valueOf(UNKNOWN)));
+        return changed(call, Map.of(call.operation().payload() + "/" + UNKNOWN, TextNode.valueOf(UNKNOWN)));
     }
 
     /** Without the member at a JSON pointer. */

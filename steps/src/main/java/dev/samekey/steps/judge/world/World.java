@@ -1,6 +1,7 @@
 package dev.samekey.steps.judge.world;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.samekey.oracles.wait.Await;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.drive.http.Request;
@@ -31,6 +32,7 @@ public final class World {
     private final List<Call> interrupted = new ArrayList<>();
     private final Set<String> principals = new LinkedHashSet<>();
     private @Nullable Call call;
+    private boolean hasPaused;
 
     public World(Contract contract, Wire wire, Calls calls, Journal journal, CurrentPhase phase) {
         this.contract = contract;
@@ -108,8 +110,34 @@ public final class World {
     private Attempt sendAsItIs(Call what, Purpose purpose, URI replica) {
         phase.requireActing();
         principals.add(what.principal());
-        Exchange exchange = wire.send(numbered(what.request()), replica);
-        return add(what, exchange, purpose, "request " + (attempts.size() + 1));
+        Conditions conditions = calls.conditions();
+        if (purpose != Purpose.FIRST && !attempts.isEmpty()) {
+            between(conditions);
+        }
+        Call spelled = conditions.spelled(what, purpose);
+        Exchange exchange = sent(numbered(spelled.request()), conditions.replica(replica, purpose));
+        return add(spelled, exchange, purpose, "request " + (attempts.size() + 1));
+    }
+
+    private Exchange sent(Request request, URI replica) {
+        return calls.conditions().keepsConnection() ? wire.sendOverKept(request, replica) : wire.send(request, replica);
+    }
+
+    /** What comes after the first request and before the others. */
+    private void between(Conditions conditions) {
+        if (hasPaused) {
+            return;
+        }
+        hasPaused = true;
+        if (conditions.hasOtherBetween()) {
+            aside(calls.prepare(call().operation()), "another operation in between");
+        }
+        for (int i = 0; i < conditions.repeats(); i++) {
+            aside(call(), "a repeat before");
+        }
+        if (!conditions.pause().isZero()) {
+            Await.pause("the retry", conditions.pause());
+        }
     }
 
     private Purpose usual(Call what) {

@@ -2,6 +2,7 @@ package dev.samekey.steps.model.contract;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +42,11 @@ public record Clause(
         @JsonProperty("promised_by") @Nullable Promise promisedBy) {
     private static final String CONTRACT = "contract";
     private static final String VERDICTS = "verdicts";
+
+    /** What a run needs to judge it, one by one. */
+    public List<String> needed() {
+        return needs == null ? List.of() : List.of(needs.split(" ", -1));
+    }
 
     /** The group, such as {@code RPL}. */
     public String group() {

@@ -138,7 +138,13 @@ public record Contract(
             @JsonProperty("2xx") @Nullable Boolean successes,
             @JsonProperty("4xx") @Nullable Boolean clientErrors,
             @JsonProperty("5xx") @Nullable Boolean serverErrors,
-            @Nullable Boolean validation) {}
+            @Nullable Boolean validation) {
+
+        /** Whether the refusal of a payload uses the key up. A contract that stores no failure of a client stores none. */
+        public @Nullable Boolean refusals() {
+            return (validation == null && Boolean.FALSE.equals(clientErrors)) ? Boolean.FALSE : validation;
+        }
+    }
 
     /** @param codes where an error's body may have its code */
     public record Errors(

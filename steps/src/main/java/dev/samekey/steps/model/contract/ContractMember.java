@@ -50,19 +50,42 @@ public final class ContractMember {
                     "stored.5xx",
                     "whether a failure of the server is an outcome",
                     of(Contract::stored, Contract.Stored::serverErrors)),
+            member(
+                    "stored.validation",
+                    "whether the refusal of a payload uses its key up",
+                    of(Contract::stored, Contract.Stored::refusals)),
             member("taxonomy", "which statuses a code may have", Contract::taxonomy),
             member("errors.code", "where an error has its code", Contract::errorCode),
             refusal("refusals.missing_key", Reason.MISSING_KEY),
             refusal("refusals.payload_mismatch", Reason.PAYLOAD_MISMATCH),
             refusal("refusals.unavailable", Reason.UNAVAILABLE),
             refusal("refusals.stale", Reason.STALE),
+            refusal("refusals.in_progress", Reason.IN_PROGRESS),
             member(
                     "refusals.in_progress.retry_after",
                     "that a request in progress says when to retry",
                     of(contract -> contract.refusal(Reason.IN_PROGRESS), Refusal::retryAfter)),
             member("retry.decisions", "which codes to retry", of(Contract::retry, Retry::decisions)),
-            member("retry.total", "how long a client goes on", of(Contract::retry, Retry::total)),
+            member(
+                    "retry.statuses.retry",
+                    "which statuses to retry",
+                    of(Contract::retry, retry -> statuses(retry, Retry.Statuses::retry))),
+            member(
+                    "retry.statuses.never",
+                    "which statuses not to retry",
+                    of(Contract::retry, retry -> statuses(retry, Retry.Statuses::never))),
+            member(
+                    "retry.connection",
+                    "what a client does when there is no response",
+                    of(Contract::retry, Retry::connection)),
             member("retry.delays", "how long a client waits", of(Contract::retry, Retry::delays)),
+            member("retry.exponential", "how long a client waits", of(Contract::retry, Retry::exponential)),
+            member("retry.jitter", "whether delays are random", of(Contract::retry, Retry::jitter)),
+            member("retry.attempts", "how often a client sends", of(Contract::retry, Retry::attempts)),
+            member("retry.total", "how long a client goes on", of(Contract::retry, Retry::total)),
+            member("retry.retry_after", "whether a client honours Retry-After", of(Contract::retry, Retry::retryAfter)),
+            member("retry.budget", "how many retries a client may send", of(Contract::retry, Retry::budget)),
+            member("retry.dead_letter", "whether what is given up is kept", of(Contract::retry, Retry::deadLetter)),
             member("log", "what the log has of a request", Contract::log),
             member("metrics", "which counters there are", Contract::metrics),
             member("traces", "which attributes a span has", Contract::traces));
@@ -91,6 +114,12 @@ public final class ContractMember {
             T stated = whole.apply(contract);
             return stated == null ? null : part.apply(stated);
         };
+    }
+
+    /** Null where it names none. */
+    private static @Nullable Object statuses(Retry retry, Function<Retry.Statuses, List<Integer>> kind) {
+        List<Integer> named = retry.statuses() == null ? List.of() : kind.apply(retry.statuses());
+        return named.isEmpty() ? null : named;
     }
 
     /** A list of which nothing is said beside its whole is empty. */

@@ -69,20 +69,20 @@ public final class Dialects {
      * @throws dev.samekey.steps.model.file.BadFile with file, line and member
      */
     public static Contract of(YamlFile file) {
-        JsonNode base = file.tree().path("extends");
-        if (base.isMissingNode()) {
-            return file.as(Contract.class);
+        ObjectNode patch = file.tree().deepCopy();
+        JsonNode base = patch.remove("extends");
+        if (base == null) {
+            return file.with(Policies.merged(file, patch.objectNode(), patch)).as(Contract.class);
         }
         if (!SHIPPED.contains(base.asText())) {
             throw file.error(List.of("extends"), notKnown(base.asText()));
         }
-        ObjectNode patch = file.tree().deepCopy();
-        patch.remove("extends");
         if (!patch.has("name")) {
             String members = String.join(", ", (Iterable<String>) patch::fieldNames);
             patch.put("name", base.asText() + (members.isEmpty() ? "" : " with another " + members));
         }
-        return file.with(MergePatch.apply(file(base.asText()).tree(), patch)).as(Contract.class);
+        ObjectNode whole = file(base.asText()).tree().deepCopy();
+        return file.with(Policies.merged(file, whole, patch)).as(Contract.class);
     }
 
     /** What to tell about a name that is none of {@link #SHIPPED}. */

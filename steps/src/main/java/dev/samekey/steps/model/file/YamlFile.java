@@ -56,12 +56,15 @@ public final class YamlFile {
     private final Lines lines;
     private final List<String> place;
     private final JsonNode tree;
+    /** By the place of a member that the file does not say itself, what says it. */
+    private final Map<List<String>, String> elsewhere;
 
-    private YamlFile(String name, Lines lines, List<String> place, JsonNode tree) {
+    private YamlFile(String name, Lines lines, List<String> place, JsonNode tree, Map<List<String>, String> elsewhere) {
         this.name = name;
         this.lines = lines;
         this.place = place;
         this.tree = tree;
+        this.elsewhere = elsewhere;
     }
 
     /** @throws BadFile when the file cannot be read, or is not a YAML mapping */
@@ -96,7 +99,7 @@ public final class YamlFile {
             if (!tree.isObject()) {
                 throw new BadFile(name, 1, "should be a mapping of members, such as «name: my API»");
             }
-            return new YamlFile(name, lines, List.of(), tree);
+            return new YamlFile(name, lines, List.of(), tree, Map.of());
         } catch (MarkedYAMLException failure) {
             int line = failure.getProblemMark() == null
                     ? 0
@@ -118,12 +121,21 @@ public final class YamlFile {
 
     /** The same file with other members; a mistake in one is reported at the nearest place that the file has. */
     public YamlFile with(JsonNode other) {
-        return new YamlFile(name, lines, place, other);
+        return new YamlFile(name, lines, place, other, elsewhere);
+    }
+
+    /**
+     * The same file with other members, some of which something else says; a mistake in one of these is reported as one of that.
+     *
+     * @param sayers by the names of a member from the top, what says it, such as {@code --url}
+     */
+    public YamlFile with(JsonNode other, Map<List<String>, String> sayers) {
+        return new YamlFile(name, lines, place, other, Map.copyOf(sayers));
     }
 
     /** A member as a file of its own, whose mistakes are reported at their places in this one. */
     public YamlFile at(String member) {
-        return new YamlFile(name, lines, Lines.append(place, member), tree.path(member));
+        return new YamlFile(name, lines, Lines.append(place, member), tree.path(member), elsewhere);
     }
 
     /** @throws BadFile when a member is unknown, missing, or of another type */
@@ -198,6 +210,13 @@ public final class YamlFile {
     /** What is wrong at a member, given by its names from the top. */
     public BadFile error(List<String> path, String message) {
         List<String> whole = whole(path);
+        for (int length = whole.size(); length > 0; length--) {
+            String sayer = elsewhere.get(whole.subList(0, length));
+            if (sayer != null) {
+                String rest = String.join(".", whole.subList(length, whole.size()));
+                return new BadFile(sayer, 0, (rest.isEmpty() ? "" : rest + ": ") + message);
+            }
+        }
         return new BadFile(name, lines.of(whole), (whole.isEmpty() ? "" : String.join(".", whole) + ": ") + message);
     }
 

@@ -1,9 +1,11 @@
 package dev.samekey.steps.model.net;
 
 import java.net.ProxySelector;
+import java.net.URI;
 import java.net.http.HttpClient;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
+import java.util.List;
 import javax.net.ssl.SSLContext;
 
 /**
@@ -11,8 +13,19 @@ import javax.net.ssl.SSLContext;
  *
  * @param tls the trusted authorities, and the harness's own certificate
  * @param proxies the proxies that it goes through
+ * @param protocol what the target is spoken to in
+ * @param target where the target is; every other host is spoken to in HTTP/1.1
  */
-public record Network(SSLContext tls, ProxySelector proxies) {
+public record Network(SSLContext tls, ProxySelector proxies, WireProtocol protocol, List<URI> target) {
+    public Network {
+        target = List.copyOf(target);
+    }
+
+    /** One that speaks HTTP/1.1 to everybody. */
+    public Network(SSLContext tls, ProxySelector proxies) {
+        this(tls, proxies, WireProtocol.HTTP_1_1, List.of());
+    }
+
     /** With the authorities that Java trusts, and straight to the target. */
     public static Network direct() {
         try {
@@ -22,19 +35,33 @@ public record Network(SSLContext tls, ProxySelector proxies) {
         }
     }
 
+    /** The same, which speaks so to the target at these URLs. */
+    public Network speaking(WireProtocol other, List<URI> urls) {
+        return new Network(tls, proxies, other, urls);
+    }
+
+    /** What is spoken at a URL. */
+    public WireProtocol protocol(URI url) {
+        boolean isTarget = target.stream()
+                .anyMatch(one -> String.valueOf(one.getScheme()).equalsIgnoreCase(url.getScheme())
+                        && String.valueOf(one.getRawAuthority()).equalsIgnoreCase(url.getRawAuthority()));
+        return isTarget ? protocol : WireProtocol.HTTP_1_1;
+    }
+
     /**
-     * A client of the JDK that connects so. It speaks HTTP/1.1 and follows no redirect: the response of another
-     * host is not the target's, and another host must not get its secrets.
+     * A client that connects so. It follows no redirect: the response of another host is not the target's, and another
+     * host must not get its secrets.
      *
      * @param limit for a connection
      */
     public HttpClient client(Duration limit) {
-        return HttpClient.newBuilder()
+        HttpClient first = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .connectTimeout(limit)
                 .sslContext(tls)
                 .proxy(proxies)
                 .build();
+        return protocol.isSecondVersion() ? new H2Client(this, limit, first) : first;
     }
 }

@@ -73,6 +73,42 @@ public record Described(Document document, String method, String path, JsonNode 
                 .min((one, other) -> Integer.compare(rank(one), rank(other)));
     }
 
+    /**
+     * An example of a body that is neither JSON nor a form.
+     *
+     * @param type its media type
+     */
+    public record Text(String type, String example) {}
+
+    /** The first such body of which the document has an example; nothing where JSON or a form is taken too. */
+    public Optional<Text> text() {
+        return mediaType().isPresent()
+                ? Optional.empty()
+                : contents().properties().stream()
+                        .filter(content -> isText(content.getKey()))
+                        .flatMap(content -> example(content.getValue()).stream()
+                                .map(example -> new Text(content.getKey(), example)))
+                        .findFirst();
+    }
+
+    private static boolean isText(String type) {
+        return type.matches("(?i)(text/.+|application/([\\w.-]+\\+)?xml)(;.*)?");
+    }
+
+    private Optional<String> example(JsonNode content) {
+        JsonNode schema = document.resolved(content.path("schema"));
+        Stream<JsonNode> named =
+                content.path("examples").valueStream().map(document::resolved).map(example -> example.path("value"));
+        return Stream.concat(
+                        Stream.concat(Stream.of(content.path("example")), named),
+                        Stream.concat(
+                                Stream.of(schema.path("example")),
+                                schema.path("examples").valueStream()))
+                .filter(JsonNode::isTextual)
+                .map(JsonNode::asText)
+                .findFirst();
+    }
+
     /** Whether a media type is JSON or based on it (RFC 6839). */
     public static boolean isJson(String type) {
         return type.matches("(?i)application/([\\w.-]+\\+)?json(;.*)?") || type.equals("*/*");

@@ -1,6 +1,7 @@
 package dev.samekey.steps.model.targets;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.samekey.oracles.database.Query;
 import dev.samekey.oracles.database.RecordTable;
 import dev.samekey.steps.model.file.Nearest;
@@ -178,10 +179,24 @@ record ControlCheck(YamlFile file, Target target) {
     private void references(List<String> path, Set<String> known) {
         Matcher reference = REFERENCE.matcher(text(path));
         while (reference.find()) {
-            if (!known.contains(reference.group(1))) {
+            if (!known.contains(reference.group(1)) && !isToken(path, reference.group(1))) {
                 throw file.error(path, reference.group() + " is not known" + Nearest.hint(reference.group(1), known));
             }
         }
+    }
+
+    /** A header may name a token, and nothing else may. */
+    private boolean isToken(List<String> path, String name) {
+        return target.tokens().containsKey(name)
+                && !withoutHeaders(file.tree().at("/" + String.join("/", path)))
+                        .toString()
+                        .contains("${" + name + "}");
+    }
+
+    private static JsonNode withoutHeaders(JsonNode node) {
+        JsonNode copy = node.deepCopy();
+        copy.findParents("headers").forEach(parent -> ((ObjectNode) parent).remove("headers"));
+        return copy;
     }
 
     private String text(List<String> path) {

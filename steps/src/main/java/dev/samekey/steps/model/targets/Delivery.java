@@ -2,6 +2,7 @@ package dev.samekey.steps.model.targets;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.samekey.steps.model.contract.Refusal;
 import dev.samekey.steps.model.targets.Operation.Listing;
 import dev.samekey.steps.model.targets.Operation.Template;
 import java.net.URI;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  *     are not given
  * @param broker where it is published; it is posted where none is given
  * @param handlers who handles it, each with its own effects; the words of the sandbox are for the first
+ * @param conflict how a known id with another payload is refused, and where that shows
  */
 public record Delivery(
         Form form,
@@ -35,6 +37,7 @@ public record Delivery(
         @Nullable Broker broker,
         Map<String, Handler> handlers,
         @Nullable DeadLetters deadLetters,
+        @Nullable Conflict conflict,
         @Nullable Log log) {
 
     /** What the file leaves out is null until here. */
@@ -165,6 +168,34 @@ public record Delivery(
             @Nullable String id,
             @Nullable String payload,
             @Nullable Template redrive) {}
+
+    /**
+     * What becomes of a known id with another payload (EVT-10).
+     *
+     * @param refusal how it is refused; an acknowledgement or 422 where it is not given
+     * @param list a listing that shows it, besides the inbox of the database
+     * @param log a line that shows it
+     */
+    public record Conflict(
+            @Nullable Refusal refusal,
+            @Nullable Listing list,
+            @Nullable LogLine log) {}
+
+    /**
+     * A line of the log.
+     *
+     * @param eventId the member that holds the event's id
+     * @param where by JSON pointer, the values that such a line has
+     */
+    public record LogLine(
+            @JsonProperty(required = true) String eventId,
+            @JsonProperty(required = true) Map<String, JsonNode> where) {
+        /** Whether it is such a line. */
+        public boolean fits(JsonNode line) {
+            return where.entrySet().stream()
+                    .allMatch(member -> line.at(member.getKey()).equals(member.getValue()));
+        }
+    }
 
     /**
      * What the log says about each delivery.

@@ -25,6 +25,7 @@ record DeliveryCheck(YamlFile file, String name, Operation operation) {
         }
         broker(delivery.broker());
         secret(delivery.signature());
+        conflict(delivery.conflict());
         JsonNode body = operation.request().body();
         delivery.earlier().keySet().forEach(pointer -> {
             if (!pointer.startsWith("/") || body == null || body.at(pointer).isMissingNode()) {
@@ -37,6 +38,26 @@ record DeliveryCheck(YamlFile file, String name, Operation operation) {
         if (broker != null && !Delivery.Broker.isUsable(broker.url())) {
             throw file.error(path("broker", "url"), "«" + broker.url() + "» is no URL such as nats://127.0.0.1:4222");
         }
+    }
+
+    private void conflict(Delivery.@Nullable Conflict conflict) {
+        if (conflict == null) {
+            return;
+        }
+        Operation.Listing list = conflict.list();
+        if (list != null && list.difference()) {
+            throw file.error(
+                    path("conflict", "list", "difference"), "is not for a conflict: let the listing name ${unique}");
+        }
+        Delivery.LogLine log = conflict.log();
+        Stream.concat(
+                        Stream.ofNullable(list).map(Operation.Listing::count),
+                        Stream.ofNullable(log).flatMap(line -> line.where().keySet().stream()))
+                .filter(pointer -> !pointer.startsWith("/"))
+                .findFirst()
+                .ifPresent(pointer -> {
+                    throw file.error(path("conflict"), "«" + pointer + "» is no JSON pointer such as /" + pointer);
+                });
     }
 
     private void secret(Delivery.@Nullable Signature signature) {

@@ -5,6 +5,8 @@ import dev.samekey.steps.model.net.Hosts;
 import dev.samekey.steps.model.net.Network;
 import dev.samekey.steps.model.net.Proxies;
 import dev.samekey.steps.model.net.Trust;
+import dev.samekey.steps.model.net.WireProtocol;
+import java.net.Proxy;
 import java.net.URI;
 import java.nio.file.Path;
 import java.security.KeyStore;
@@ -19,7 +21,32 @@ import org.jspecify.annotations.Nullable;
 record NetworkCheck(YamlFile file, Target target, Path folder, Map<String, String> environment) {
     Network network() {
         production();
-        return new Network(target.tls() == null ? Network.direct().tls() : tls(target.tls()), proxies());
+        Network network = new Network(target.tls() == null ? Network.direct().tls() : tls(target.tls()), proxies());
+        protocol(network);
+        return network.speaking(target.protocol(), target.urls());
+    }
+
+    private void protocol(Network network) {
+        WireProtocol protocol = target.protocol();
+        if (!protocol.isSecondVersion()) {
+            return;
+        }
+        for (URI url : target.urls()) {
+            if (!protocol.scheme().equalsIgnoreCase(url.getScheme())) {
+                throw file.error(
+                        List.of("protocol"),
+                        protocol == WireProtocol.H2
+                                ? "h2 is agreed on over TLS, and " + url
+                                        + " is without: write https, or «protocol: h2c»"
+                                : "h2c is HTTP/2 without TLS, and " + url + " is with it: write «protocol: h2»");
+            }
+            if (!network.proxies().select(url).equals(List.of(Proxy.NO_PROXY))) {
+                throw file.error(
+                        List.of("protocol"),
+                        "HTTP/2 is not sent through a proxy, and one leads to " + url
+                                + ": write «proxy: none», or leave «protocol» out");
+            }
+        }
     }
 
     /** A mistake in a URL should not book anything for real customers. */

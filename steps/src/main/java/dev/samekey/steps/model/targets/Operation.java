@@ -10,6 +10,7 @@ import dev.samekey.oracles.listing.Paging;
 import dev.samekey.steps.model.contract.Refusal;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -23,7 +24,10 @@ import org.jspecify.annotations.Nullable;
  * @param work for a job: what it works on
  * @param after the operation that must have succeeded before, such as the payment of a refund
  * @param success the status of a success; any 2xx where it is not given
+ * @param refusedBy a JSON pointer to what only the body of a refusal has, whatever its status
+ * @param payload a JSON pointer to the part of the body that is the payload, such as the variables of GraphQL
  * @param id a JSON pointer to the id of the result in a success's body
+ * @param poll how an operation that was accepted (202) is followed to its end
  * @param read the path under which the result is read
  * @param cleanup the request that takes the result away when the run is over
  * @param intent JSON pointers to the members that carry the intent, each with another value that is valid too
@@ -45,7 +49,10 @@ public record Operation(
         @Nullable String after,
         @JsonProperty(required = true) Template request,
         @Nullable Integer success,
+        @Nullable String refusedBy,
+        JsonPointer payload,
         @Nullable String id,
+        @Nullable Poll poll,
         @Nullable String read,
         @Nullable Template cleanup,
         Map<String, JsonNode> intent,
@@ -61,6 +68,7 @@ public record Operation(
 
     /** What the file leaves out is null until here. */
     public Operation {
+        payload = payload == null ? JsonPointer.empty() : payload;
         intent = intent == null ? Map.of() : intent;
         sandbox = sandbox == null ? Map.of() : sandbox;
         switches = switches == null ? Map.of() : switches;
@@ -69,8 +77,15 @@ public record Operation(
 
     Operation named(String given) {
         return new Operation(
-                given, role, key, work, after, request, success, id, read, cleanup, intent, sandbox, switches, takes,
-                stakes, stale, partial, reaches, effects, delivery);
+                given, role, key, work, after, request, success, refusedBy, payload, id, poll, read, cleanup, intent,
+                sandbox, switches, takes, stakes, stale, partial, reaches, effects, delivery);
+    }
+
+    /** The same operation with another request, and other values that are valid too. */
+    public Operation with(Template other, Map<String, JsonNode> others) {
+        return new Operation(
+                name, role, key, work, after, other, success, refusedBy, payload, id, poll, read, cleanup, others,
+                sandbox, switches, takes, stakes, stale, partial, reaches, effects, delivery);
     }
 
     /** Such as {@code a payment} or {@code an update}, for a message. */
@@ -114,6 +129,28 @@ public record Operation(
         return effects == null ? null : effects.within();
     }
 
+    /**
+     * How an operation that was accepted (202) is followed to its end.
+     *
+     * @param at the header, or the JSON pointer to the member of the body, that has the status URL
+     * @param until by JSON pointer into what is read there, the value that says that it has succeeded, or a list of values
+     * @param failed the same for one that came to nothing
+     * @param within how long it may take, 10 seconds where it is not given
+     */
+    public record Poll(
+            @JsonProperty(required = true) String at,
+            @JsonProperty(required = true) Map<String, JsonNode> until,
+            Map<String, JsonNode> failed,
+            Duration within) {
+        private static final Duration USUAL = Duration.ofSeconds(10);
+
+        /** What the file leaves out is null until here. */
+        public Poll {
+            failed = failed == null ? Map.of() : failed;
+            within = within == null ? USUAL : within;
+        }
+    }
+
     /** A header or, by its JSON pointer, a member of the body. */
     public record OwnKey(@Nullable String header, @Nullable JsonPointer member) {}
 
@@ -138,9 +175,13 @@ public record Operation(
             @Nullable Template stop) {
         private static final Pattern OF_ITS_OWN = Pattern.compile("\\$\\{[^}]*}");
 
-        /** Whether it names nothing of the request that is to meet it. */
+        /** Whether it starts or ends for every request: it names nothing of the one that is to meet it. */
         boolean isForAll() {
-            String text = start.path() + start.headers() + start.body();
+            return isForAll(start) || (stop != null && isForAll(stop));
+        }
+
+        private static boolean isForAll(Template form) {
+            String text = form.path() + form.headers() + form.body();
             return !OF_ITS_OWN.matcher(text).find();
         }
     }
@@ -158,7 +199,59 @@ public record Operation(
             @JsonProperty(required = true) String method,
             @JsonProperty(required = true) String path,
             @Nullable Map<String, String> headers,
-            @Nullable JsonNode body) {}
+            @Nullable JsonNode body) {
+        private static final Pattern JSON = Pattern.compile("(?i)[\\w.-]+/([\\w.-]+\\+)?json\\s*(;.*)?");
+        private static final Pattern SECRET = Pattern.compile(
+                "(?i).*(authorization|token|secret|password|cookie|api-?key|credential|session|csrf).*");
+
+        /** Whether a body of this media type is one text, which is sent as it is: it is neither JSON nor a form. */
+        public static boolean isPlain(String mediaType) {
+            return !JSON.matcher(mediaType).matches()
+                    && !mediaType.toLowerCase(Locale.ROOT).startsWith("application/x-www-form-urlencoded");
+        }
+
+        /** The same request with another body. */
+        public Template with(JsonNode other) {
+            return new Template(method, path, headers, other);
+        }
+
+        /** Whether its body is JSON, and its media type has no parameter. */
+        public boolean hasPlainJson() {
+            return body != null && mediaType().equalsIgnoreCase("application/json");
+        }
+
+        /** The media type that the file names; JSON where it names none. */
+        String mediaType() {
+            Stream<Map.Entry<String, String>> named = headers == null ? Stream.empty() : headers.entrySet().stream();
+            return named.filter(header -> header.getKey().equalsIgnoreCase("Content-Type"))
+                    .map(Map.Entry::getValue)
+                    .findFirst()
+                    .orElse("application/json");
+        }
+
+        /** Whether a text stands in a header, a parameter or a member of the body whose name says that it is a secret. */
+        boolean showsAsSecret(String text) {
+            Stream<Map.Entry<String, String>> named = headers == null ? Stream.empty() : headers.entrySet().stream();
+            boolean inQuery = Stream.of(path.split("[?&]"))
+                    .map(pair -> pair.split("=", 2))
+                    .anyMatch(sides -> sides.length == 2 && shows(sides[0], sides[1], text));
+            return inQuery
+                    || named.anyMatch(header -> shows(header.getKey(), header.getValue(), text))
+                    || (body != null && shows(body, text));
+        }
+
+        private static boolean shows(JsonNode node, String text) {
+            return node.properties().stream()
+                            .anyMatch(member ->
+                                    shows(member.getKey(), member.getValue().asText(""), text)
+                                            || shows(member.getValue(), text))
+                    || (node.isArray() && node.valueStream().anyMatch(item -> shows(item, text)));
+        }
+
+        private static boolean shows(String name, String value, String text) {
+            return value.contains(text) && SECRET.matcher(name).matches();
+        }
+    }
 
     /**
      * An operation of which several fit into what is left.

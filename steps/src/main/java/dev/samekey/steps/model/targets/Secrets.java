@@ -31,26 +31,46 @@ public final class Secrets {
     /** So short a text is found everywhere: to hide it would hide half of a report, and where it stands would tell it. */
     private static final int SHORT = 4;
 
-    private final Map<String, String> replacements = new LinkedHashMap<>();
+    /** By what is hidden, the longest first; replaced whole when a run learns one more. */
+    private volatile Map<String, String> replacements;
+
     private final List<String> shown;
 
     /** @param replacements what stands in a report instead of each secret */
     public Secrets(Map<String, String> replacements) {
-        Map<String, String> all = new HashMap<>();
-        replacements.forEach((secret, name) -> forms(secret).stream()
-                .filter(form -> form.length() >= SHORT)
-                .forEach(form -> all.putIfAbsent(form, name)));
+        this.replacements = longestFirst(forms(replacements));
         shown = replacements.entrySet().stream()
                 .filter(secret -> !secret.getKey().isBlank() && secret.getKey().length() < SHORT)
                 .map(Map.Entry::getValue)
                 .sorted()
                 .toList();
-        // The longest first, so that a secret inside another one does not leave half of it.
-        List<String> longestFirst = all.keySet().stream()
+    }
+
+    /** Hides one more from here on, such as a token that the run has fetched. */
+    public synchronized void add(String secret, String name) {
+        Map<String, String> more = new HashMap<>(replacements);
+        forms(Map.of(secret, name)).forEach(more::putIfAbsent);
+        if (more.size() > replacements.size()) {
+            replacements = longestFirst(more);
+        }
+    }
+
+    private static Map<String, String> forms(Map<String, String> replacements) {
+        Map<String, String> all = new HashMap<>();
+        replacements.forEach((secret, name) -> forms(secret).stream()
+                .filter(form -> form.length() >= SHORT)
+                .forEach(form -> all.putIfAbsent(form, name)));
+        return all;
+    }
+
+    /** So that a secret inside another one does not leave half of it. */
+    private static Map<String, String> longestFirst(Map<String, String> all) {
+        Map<String, String> sorted = new LinkedHashMap<>();
+        all.keySet().stream()
                 .filter(secret -> !secret.isBlank())
                 .sorted(Comparator.comparing(String::length).reversed().thenComparing(Comparator.naturalOrder()))
-                .toList();
-        longestFirst.forEach(secret -> this.replacements.put(secret, String.valueOf(all.get(secret))));
+                .forEach(secret -> sorted.put(secret, String.valueOf(all.get(secret))));
+        return sorted;
     }
 
     /** The names of the variables whose values are too short to be found in a report, and so stand in it. */

@@ -119,7 +119,8 @@ public final class Selector {
         return delivery != null && delivery.broker() != null;
     }
 
-    private static boolean isFollowed(Target target, Operation operation) {
+    /** Whether something else comes after an operation, and may change its result. */
+    public static boolean isFollowed(Target target, Operation operation) {
         return target.operations().values().stream()
                 .anyMatch(other -> String.valueOf(operation.name()).equals(other.after()));
     }

@@ -7,8 +7,10 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.samekey.oracles.database.InboxTable;
 import dev.samekey.oracles.database.RecordTable;
 import dev.samekey.steps.model.net.Hosts;
+import dev.samekey.steps.model.net.WireProtocol;
 import dev.samekey.steps.model.targets.Operation.Template;
 import dev.samekey.steps.model.verdict.Judgement;
+import dev.samekey.steps.model.verdict.Verdict;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
@@ -27,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param production {@code allowed} where the target may look like one that real customers use
  * @param tls the trusted authorities, and the harness's own certificate
  * @param proxy the proxy in front of the target; {@code none} for no proxy, whatever the environment says
+ * @param protocol what every request to it is sent in
  * @param contract the name of a shipped dialect, a file beside the target file that ends in {@code .yaml}, or the
  *     members themselves
  * @param openapi the API's OpenAPI document: a file, whose name starts at the target file, or a URL
@@ -38,19 +41,24 @@ import org.jspecify.annotations.Nullable;
  * @param cleanup the request that runs the target's cleanup job once
  * @param counterparts by name, the target's downstream services, which the harness stubs
  * @param story by name, the places where the id of an operation is found (EXT-7)
+ * @param client a client under test; a file that has one needs neither {@code urls} nor {@code operations}
+ * @param conditions by name, factors of the user's own for a run with {@code --strength}, each with its values; the first is
+ *     the usual one
+ * @param notTogether values of factors, by their names, that are never tried together
  */
 public record Target(
         @JsonProperty(required = true) String name,
-        @JsonProperty(required = true) List<URI> urls,
+        List<URI> urls,
         @Nullable Permission writes,
         @Nullable Production production,
         @Nullable Tls tls,
         @Nullable String proxy,
+        WireProtocol protocol,
         @JsonProperty(required = true) JsonNode contract,
         @Nullable String openapi,
         Map<String, Principal> principals,
         Map<String, Tenant> tenants,
-        @JsonProperty(required = true) Map<String, Operation> operations,
+        Map<String, Operation> operations,
         Map<String, String> notOffered,
         GatePolicy gate,
         Oracles oracles,
@@ -60,12 +68,19 @@ public record Target(
         @Nullable Store store,
         Map<String, Counterpart> counterparts,
         Map<String, Place> story,
-        Limits limits) {
+        Limits limits,
+        @Nullable ClientUnderTest client,
+        Map<String, Map<String, OwnCondition>> conditions,
+        List<Map<String, String>> notTogether) {
 
     /** What the file leaves out is null until here. */
     public Target {
-        principals =
-                principals == null || principals.isEmpty() ? Map.of("anyone", new Principal(Map.of())) : principals;
+        urls = urls == null ? List.of() : urls;
+        protocol = protocol == null ? WireProtocol.HTTP_1_1 : protocol;
+        operations = operations == null ? Map.of() : operations;
+        principals = principals == null || principals.isEmpty()
+                ? Map.of("anyone", new Principal(Map.of(), null, null))
+                : principals;
         tenants = tenants == null ? Map.of() : tenants;
         notOffered = notOffered == null ? Map.of() : notOffered;
         gate = gate == null ? GatePolicy.DEFAULT : gate;
@@ -73,6 +88,8 @@ public record Target(
         counterparts = counterparts == null ? Map.of() : counterparts;
         story = story == null ? Map.of() : story;
         limits = limits == null ? Limits.DEFAULT : limits;
+        conditions = conditions == null ? Map.of() : conditions;
+        notTogether = notTogether == null ? List.of() : notTogether;
         Map<String, Operation> named = new LinkedHashMap<>();
         operations.forEach((key, operation) -> named.put(key, operation.named(key)));
         operations = named;
@@ -111,6 +128,7 @@ public record Target(
                 production,
                 tls,
                 proxy,
+                protocol,
                 contract,
                 openapi,
                 principals,
@@ -125,7 +143,10 @@ public record Target(
                 store,
                 counterparts,
                 story,
-                others);
+                others,
+                client,
+                conditions,
+                notTogether);
     }
 
     /** How long after the last request all effects should be there, those that come late included. */
@@ -139,6 +160,12 @@ public record Target(
     /** How many scenarios may run at the same time: one where something that one of them does shows in all of them. */
     public int atOnce() {
         return operations.values().stream().anyMatch(Operation::disturbsOthers) ? 1 : limits.atOnce();
+    }
+
+    /** Whether the result of an operation is what lets others in: they have it in a place that is named so. */
+    public boolean isSecret(Operation operation) {
+        String reference = "${" + operation.name() + ".id}";
+        return operations.values().stream().anyMatch(other -> other.request().showsAsSecret(reference));
     }
 
     /** The operations of a role, in the order of the file. */
@@ -161,14 +188,14 @@ public record Target(
     }
 
     /**
-     * The end of a scenario that needs what the file does not have.
-     *
-     * @param member its name; the file may say why it is not offered
-     * @param otherwise the reason where the file says nothing
+     * The same judgement with the user's reason, where the file says why it lacks what was needed. The reason of what is not
+     * checked begins with the name of that, such as {@code database: }.
      */
-    public Judgement lacking(String member, String otherwise) {
-        String why = notOffered.get(member);
-        return Judgement.notChecked(why == null ? otherwise : member + ": not offered, because " + why);
+    public Judgement explained(Judgement judgement) {
+        String reason = judgement.reason();
+        String member = reason.substring(0, Math.max(0, reason.indexOf(':')));
+        String why = judgement.verdict() == Verdict.NOT_CHECKED ? notOffered.get(member) : null;
+        return why == null ? judgement : Judgement.notChecked(member + ": not offered, because " + why);
     }
 
     /** The word that lets the harness write. */
@@ -195,11 +222,43 @@ public record Target(
             @Nullable String key,
             @Nullable String password) {}
 
-    /** Who sends: the headers that say so. */
-    public record Principal(Map<String, String> headers) {
+    /**
+     * Who sends.
+     *
+     * @param headers the headers that say so
+     * @param token how the token is fetched that {@code ${token}} stands for in the headers
+     * @param sign how each request is signed
+     */
+    public record Principal(
+            Map<String, String> headers,
+            @Nullable Token token,
+            @Nullable Signing sign) {
         public Principal {
             headers = headers == null ? Map.of() : headers;
+            if (token != null && headers.values().stream().noneMatch(value -> value.contains(TOKEN))) {
+                Map<String, String> more = new LinkedHashMap<>(headers);
+                token.usualHeader().forEach(more::putIfAbsent);
+                headers = more;
+            }
         }
+
+        /** The text in a header that the token replaces. */
+        static final String TOKEN = "${token}";
+    }
+
+    /**
+     * By the name in a header that no principal has, such as that of {@code clock}, the principal whose token is meant: {@code token}
+     * for the first one that has one, {@code token.bob} for that of bob.
+     */
+    public Map<String, String> tokens() {
+        Map<String, String> tokens = new LinkedHashMap<>();
+        principals.forEach((name, principal) -> {
+            if (principal.token() != null) {
+                tokens.putIfAbsent("token", name);
+                tokens.put("token." + name, name);
+            }
+        });
+        return tokens;
     }
 
     /** Whose data is meant: the headers that say so. */

@@ -36,8 +36,21 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{env:([^}]*)}");
 
     /** What a file may do without, apart from operations. */
-    private static final List<String> MAY_LACK =
-            List.of("database", "records", "inbox", "log", "metrics", "traces", "restart", "clock", "cleanup", "store");
+    private static final List<String> MAY_LACK = List.of(
+            "database",
+            "records",
+            "inbox",
+            "log",
+            "metrics",
+            "traces",
+            "lookup",
+            "restart",
+            "clock",
+            "cleanup",
+            "store",
+            "principals",
+            "tenants",
+            "intent");
 
     /**
      * Reads a target file.
@@ -46,7 +59,12 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
      * @throws BadFile with file, line and member, when it cannot be used
      */
     public static TargetFile read(Path path, Map<String, String> environment) {
-        return of(YamlFile.read(path), path.toAbsolutePath().resolveSibling(""), environment);
+        return read(path, Overrides.NONE, environment);
+    }
+
+    /** The same with what a command line says in place of it. */
+    public static TargetFile read(Path path, Overrides overrides, Map<String, String> environment) {
+        return of(overrides.in(YamlFile.read(path)), path.toAbsolutePath().resolveSibling(""), environment);
     }
 
     /** The same for a file that was read already. */
@@ -60,8 +78,9 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
         }
     }
 
-    private static TargetFile of(YamlFile file, Path folder, Map<String, String> environment, Secrets secrets) {
-        filledIn(file);
+    private static TargetFile of(YamlFile written, Path folder, Map<String, String> environment, Secrets secrets) {
+        filledIn(written);
+        YamlFile file = BaseUrls.plain(written);
         Target target = file.as(Target.class);
         new Check(file, target).all();
         Network network = new NetworkCheck(file, target, folder, environment).network();
@@ -76,7 +95,17 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
     /** A member that stands there without a value would be read as none. */
     private static void filledIn(YamlFile file) {
         for (String member : List.of(
-                "name", "urls", "contract", "principals", "tenants", "operations", "counterparts", "story", "gate")) {
+                "name",
+                "urls",
+                "contract",
+                "principals",
+                "tenants",
+                "operations",
+                "counterparts",
+                "story",
+                "gate",
+                "client",
+                "conditions")) {
             JsonNode node = file.tree().path(member);
             if (node.isNull()) {
                 throw file.error(List.of(member), "has no value");
@@ -114,7 +143,7 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
         raw.tree().path("tenants").forEach(places::add);
         raw.tree().path("operations").forEach(places::add);
         raw.tree().path("counterparts").forEach(counterpart -> places.add(counterpart.at("/nats/url")));
-        for (String place : List.of("clock", "cleanup", "tls", "proxy")) {
+        for (String place : List.of("clock", "cleanup", "tls", "proxy", "client")) {
             places.add(raw.tree().path(place));
         }
         for (String place : List.of("/lifecycle/environment", "/lifecycle/ready", "/store/cut", "/store/restore")) {
@@ -137,8 +166,14 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
     /** What the types alone do not say. */
     private record Check(YamlFile file, Target target) {
         void all() {
-            urls();
-            if (target.operations().isEmpty()) {
+            ClientUnderTest client = target.client();
+            if (client != null) {
+                new ClientCheck(file, client).all();
+            }
+            if (client == null || !target.operations().isEmpty()) {
+                urls();
+            }
+            if (client == null && target.operations().isEmpty()) {
                 throw file.error(List.of("operations"), "names no operation, so there is nothing to judge");
             }
             target.operations().forEach(this::operation);
@@ -148,6 +183,8 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
             new CounterpartCheck(file, target).all();
             new StoryCheck(file, target).all();
             new WatchingCheck(file, target).all();
+            new PrincipalCheck(file, target).all();
+            new ConditionCheck(file, target).all();
         }
 
         private void urls() {
@@ -160,11 +197,6 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
                     throw file.error(
                             List.of("urls", String.valueOf(i)),
                             "has a user or a password in it: write them as a header of «principals»");
-                }
-                if (!PathCheck.isBase(url.toString())) {
-                    throw file.error(
-                            List.of("urls", String.valueOf(i)),
-                            "«" + url + "» is no URL such as https://staging.example, without a slash at its end");
                 }
             }
         }
@@ -191,9 +223,32 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
                 throw file.error(path, "an operation's name is a word such as «refund»");
             }
             Set<String> before = before(name, operation);
+            body(longer(longer(path, "request"), "body"), operation.request());
             pointers(name, operation);
             references(path, file.tree().at("/operations/" + name), operation, before);
             new DeliveryCheck(file, name, operation).all();
+        }
+
+        /** A body that cannot be sent as what its type says is refused here, and not changed into something else. */
+        private void body(List<String> path, Operation.Template request) {
+            JsonNode body = request.body();
+            String type = request.mediaType();
+            String lower = type.toLowerCase(Locale.ROOT);
+            if (body == null) {
+                return;
+            }
+            if (lower.startsWith("multipart/") || lower.startsWith("application/octet-stream")) {
+                throw file.error(path, "a body of «" + type + "» cannot be described here");
+            }
+            if (lower.contains("charset=") && !lower.matches(".*charset=\"?utf-8.*")) {
+                throw file.error(path, "a body is sent in UTF-8, and the header says «" + type + "»");
+            }
+            if (Operation.Template.isPlain(type) && !body.isTextual()) {
+                throw file.error(path, "should be one text, for a body of «" + type + "» is sent as it is written");
+            }
+            if (lower.startsWith("application/x-www-form-urlencoded") && !body.isObject()) {
+                throw file.error(path, "should be a mapping of the fields of the form");
+            }
         }
 
         /** All that come before the operation; an unknown one or a circle is an error. */
@@ -264,6 +319,17 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
         private void pointers(String name, Operation operation) {
             List<String> path = List.of("operations", name);
             mustBePointer(longer(path, "id"), operation.id());
+            mustBePointer(longer(path, "refused_by"), operation.refusedBy());
+            if (!operation.payload().matches()
+                    && (operation.request().body() == null
+                            || !operation
+                                    .request()
+                                    .body()
+                                    .at(operation.payload())
+                                    .isObject())) {
+                throw file.error(longer(path, "payload"), "points to no mapping in the request's body");
+            }
+            poll(longer(path, "poll"), operation);
             if (operation.cleanup() != null && operation.id() == null) {
                 throw file.error(longer(path, "cleanup"), "needs «id»: what is to be cleaned up is known by it");
             }
@@ -274,7 +340,8 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
             operation.intent().keySet().forEach(pointer -> {
                 if (!pointer.startsWith("/") || body == null || body.at(pointer).isMissingNode()) {
                     throw file.error(
-                            List.of("operations", name, "intent", pointer), "points to nothing in the request's body");
+                            List.of("operations", name, "intent", pointer),
+                            "points to nothing in the request's body" + slash(pointer));
                 }
             });
             operation
@@ -291,6 +358,30 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
                             "points to nothing in the request's body");
                 }
             }
+        }
+
+        private void poll(List<String> path, Operation operation) {
+            Operation.Poll poll = operation.poll();
+            if (poll == null) {
+                return;
+            }
+            if (!poll.at().startsWith("/") && !poll.at().matches("[\\w-]+")) {
+                throw file.error(
+                        longer(path, "at"),
+                        "should be a header such as Location, or a JSON pointer such as /status_url");
+            }
+            if (poll.until().isEmpty()) {
+                throw file.error(longer(path, "until"), "says nowhere how an end is known: write {/status: succeeded}");
+            }
+            if (poll.within().isZero()) {
+                throw file.error(longer(path, "within"), "must be above 0");
+            }
+            if (operation.delivery() != null) {
+                throw file.error(path, "is not for an event: its effects are counted within «effects.within»");
+            }
+            Map.of("until", poll.until(), "failed", poll.failed())
+                    .forEach((member, values) -> values.keySet()
+                            .forEach(pointer -> mustBePointer(longer(longer(path, member), pointer), pointer)));
         }
 
         private void effects(List<String> path, Operation.Effects effects) {
@@ -327,6 +418,10 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
                         path,
                         "should be one of {link: /next}, {cursor: /next, parameter: after} and {parameter: page}");
             }
+        }
+
+        private static String slash(String pointer) {
+            return pointer.startsWith("/") ? "" : ": a JSON pointer begins with a slash, such as /" + pointer;
         }
 
         /** Without a leading slash it would not be a pointer (RFC 6901, section 3). */

@@ -6,6 +6,7 @@ import dev.samekey.steps.model.file.Nearest;
 import dev.samekey.steps.model.file.YamlFile;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -71,6 +72,10 @@ record WatchingCheck(YamlFile file, Target target) {
         }
         if (!lookup.path().contains("${key}")) {
             throw file.error(path, "says nowhere which key: write ${key}");
+        }
+        Map<String, String> headers = lookup.headers();
+        if (headers != null) {
+            new TokenCheck(file, target).headers(List.of("oracles", "lookup", "headers"), headers);
         }
         mustBePointer("state", lookup.state());
         mustBePointer("resource", lookup.resource());

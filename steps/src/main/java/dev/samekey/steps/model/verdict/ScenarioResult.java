@@ -97,6 +97,34 @@ public record ScenarioResult(
                 took);
     }
 
+    /** The same break, which was seen under conditions alone: its sentence names them. */
+    public ScenarioResult when(String conditions, Fact more) {
+        return new ScenarioResult(
+                name,
+                feature,
+                line,
+                clauses,
+                optional,
+                operation,
+                company,
+                verdict,
+                point,
+                cause,
+                reason + ", when " + conditions,
+                Stream.concat(facts.stream(), Stream.of(more)).toList(),
+                steps,
+                evidence,
+                start,
+                took);
+    }
+
+    /** The same result with its steps as they are known otherwise. */
+    public ScenarioResult with(List<StepResult> others) {
+        return new ScenarioResult(
+                name, feature, line, clauses, optional, operation, company, verdict, point, cause, reason, facts,
+                others, evidence, start, took);
+    }
+
     /** The same result of a scenario that ran in another company. */
     public ScenarioResult in(Company other) {
         return new ScenarioResult(

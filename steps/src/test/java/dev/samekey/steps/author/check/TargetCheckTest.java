@@ -132,6 +132,31 @@ class TargetCheckTest {
     }
 
     @Test
+    void a_principal_without_a_token_is_reported_with_the_reason_and_without_secrets() {
+        answers.put("POST /token", "200 <html>hush-hush</html>");
+        yaml = withToken();
+        Row row = broken("principal alice");
+        assertThat(row.actual()).isEqualTo("no token from /token: the response is an HTML page");
+        assertThat(row.fix()).isEqualTo("correct its «token» or «sign»");
+    }
+
+    @Test
+    void a_token_that_the_target_refuses_at_once_is_reported() {
+        answers.put("POST /token", "200 {\"access_token\": \"t0ken\"}");
+        answers.put("POST /payments", "401 {\"why\": \"t0ken\"}");
+        yaml = withToken();
+        assertThat(row("principal alice").works()).isTrue();
+        assertThat(broken(OPERATION).actual()).isEqualTo("401 {\"why\": \"$ALICE_TOKEN\"}");
+        assertThat(broken("token of alice").fix()).contains("scope and audience");
+    }
+
+    private String withToken() {
+        return yaml.replace(
+                "alice: {headers: {Authorization: \"Bearer ${env:TOKEN}\"}}",
+                "alice: {token: {client_credentials: {url: /token, id: a, secret: \"${env:TOKEN}\"}}}");
+    }
+
+    @Test
     void an_operation_that_is_refused_is_reported_with_the_answer_and_without_secrets() {
         answers.put("POST /payments", "422 {\"why\": \"no rights for hush-hush\"}");
         Row row = broken(OPERATION);

@@ -19,6 +19,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -27,6 +28,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -389,6 +391,95 @@ class TargetDiscoveryTest {
                 new TargetDiscovery(file("writes: allowed\n", "id: /id\n    sandbox: {slow: {/amount: 9}}")).run();
         assertThat(warnings(discovered))
                 .contains("CON-10: no guard against duplicates: one took effect while the original ran");
+    }
+
+    @Test
+    void an_original_whose_claim_expires_while_it_runs_is_overtaken() {
+        Map<String, Long> claims = new ConcurrentHashMap<>();
+        server.createContext(
+                "/things",
+                exchange -> answer(exchange, (key, payload) -> {
+                    Stored known = stored.get(key);
+                    if (known != null) {
+                        return known.said();
+                    }
+                    long now = System.nanoTime();
+                    Long claim = claims.get(key);
+                    if (claim != null && now - claim < Duration.ofMillis(250).toNanos()) {
+                        return new Reply(409, "{\"code\":\"in_progress\"}");
+                    }
+                    claims.put(key, now);
+                    for (int i = 0; i < (payload.contains("\"amount\":9") ? 20 : 0); i++) {
+                        pause();
+                    }
+                    // The one whose claim was taken over has no effect.
+                    return Objects.equals(claims.get(key), now)
+                            ? once(key, payload)
+                            : new Reply(409, "{\"code\":\"in_progress\"}");
+                }));
+        Discovered discovered =
+                new TargetDiscovery(file("writes: allowed\n", "id: /id\n    sandbox: {slow: {/amount: 9}}")).run();
+        assertThat(warnings(discovered))
+                .contains("CON-10: no guard against duplicates: one took effect while the original ran");
+    }
+
+    @Test
+    void a_response_that_another_operation_gets_under_the_key_breaks_a_clause() {
+        routes((key, payload) -> stored.get(key));
+        assertThat(warnings(new TargetDiscovery(twoRoutes()).run()))
+                .contains("SCP-3: another operation under the same key got the first operation's response");
+    }
+
+    @Test
+    void a_response_that_crosses_routes_with_its_payload_only_breaks_a_clause_too() {
+        routes((key, payload) -> {
+            Stored known = stored.get(key);
+            return known == null || known.payload().equals(payload)
+                    ? known
+                    : new Stored("", new Reply(422, "{\"code\":\"reused\"}"));
+        });
+        Discovered discovered = new TargetDiscovery(twoRoutes()).run();
+        assertThat(warnings(discovered))
+                .contains("SCP-3: another operation under the same key got the first operation's response");
+        assertThat(contract(discovered).scope()).contains(Contract.Scope.ROUTE);
+    }
+
+    @Test
+    void a_key_that_all_operations_share_is_no_breach_where_another_one_is_refused() {
+        Map<String, String> routes = new ConcurrentHashMap<>();
+        for (String route : List.of("/things", "/parts")) {
+            server.createContext(
+                    route,
+                    exchange -> answer(
+                            exchange,
+                            (key, payload) -> key.isEmpty()
+                                            || routes.computeIfAbsent(key, unused -> route + payload)
+                                                    .equals(route + payload)
+                                    ? once(key.isEmpty() ? payload + made.get() : key, payload)
+                                    : new Reply(422, "{\"code\":\"reused\"}")));
+        }
+        Discovered discovered = new TargetDiscovery(twoRoutes()).run();
+        assertThat(warnings(discovered)).noneMatch(one -> one.startsWith("SCP-3"));
+        assertThat(finding(discovered, "scope.route").described()).isEqualTo("false");
+    }
+
+    /** Two routes that share their keys. */
+    private void routes(BiFunction<String, String, @Nullable Stored> known) {
+        for (String route : List.of("/things", "/parts")) {
+            server.createContext(
+                    route,
+                    exchange -> answer(exchange, (key, payload) -> {
+                        Stored found = known.apply(key, payload);
+                        return found != null ? found.said() : once(key.isEmpty() ? payload + made.get() : key, payload);
+                    }));
+        }
+    }
+
+    private TargetFile twoRoutes() {
+        return file(
+                "writes: allowed\n",
+                "id: /id\n  part:\n    role: create\n    id: /id\n    request: {method: POST, path: /parts, body: {size: 3,"
+                        + " reference: \"${unique}\"}}");
     }
 
     @Test

@@ -11,7 +11,9 @@ import dev.samekey.steps.model.file.YamlFile;
 import dev.samekey.steps.model.openapi.Document;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Role;
+import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.targets.TargetFile;
+import dev.samekey.steps.model.targets.Token;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -155,6 +157,79 @@ class DraftTest {
         }
         assertThat(drafted(PAYMENTS)).contains("principals:   # the environment has the secrets");
         assertThat(drafted(used.replace("401", "402"))).contains("# principals: {alice");
+    }
+
+    @Test
+    void a_token_is_fetched_where_the_document_names_a_grant_without_a_person() {
+        String client = PAYMENTS.replace("[{token: []}]", "[{token: [pay, read]}]")
+                .replace(
+                        "{type: http, scheme: bearer}",
+                        "{type: oauth2, flows: {authorizationCode: {tokenUrl: https://id.example/a}, clientCredentials: {tokenUrl:"
+                                + " https://id.example/token, scopes: {}}}}");
+        String password = PAYMENTS.replace(
+                "{type: http, scheme: bearer}", "{type: oauth2, flows: {password: {tokenUrl: oauth/token}}}");
+
+        Token.Grant grant = there(there(alice(client).token()).clientCredentials());
+        assertThat(grant.url()).isEqualTo("https://id.example/token");
+        assertThat(grant.id()).isEqualTo("client");
+        assertThat(grant.secret()).isEqualTo("a secret");
+        assertThat(grant.scope()).isEqualTo("pay read");
+        assertThat(drafted(client))
+                .contains("# bob: {\"token\"", "${env:CLIENT_SECRET_2}")
+                .doesNotContain("TOKEN}");
+        assertThat(there(there(alice(password).token()).password()).url()).isEqualTo("/oauth/token");
+    }
+
+    @Test
+    void a_key_of_an_api_is_a_header_or_a_cookie_and_in_a_query_a_person_adds_it() {
+        String scheme = "{type: apiKey, in: %s, name: X-Acme}";
+
+        assertThat(alice(PAYMENTS.replace("{type: http, scheme: bearer}", scheme.formatted("header")))
+                        .headers())
+                .containsExactly(Map.entry("X-Acme", "key"));
+        assertThat(alice(PAYMENTS.replace("{type: http, scheme: bearer}", scheme.formatted("cookie")))
+                        .headers())
+                .containsExactly(Map.entry("Cookie", "X-Acme=key"));
+        assertThat(drafted(PAYMENTS.replace("{type: http, scheme: bearer}", scheme.formatted("query"))))
+                .contains("add X-Acme=${env:API_KEY} to each path");
+    }
+
+    private static Target.Principal alice(String document) {
+        TargetFile file = TargetFile.of(
+                YamlFile.of("target.yaml", drafted(document)),
+                Path.of("").toAbsolutePath(),
+                Map.of(
+                        "CLIENT_ID",
+                        "client",
+                        "CLIENT_SECRET",
+                        "a secret",
+                        "API_USER",
+                        "me",
+                        "API_PASSWORD",
+                        "pass",
+                        "API_KEY",
+                        "key"));
+        return there(file.target().principals().get("alice"));
+    }
+
+    @Test
+    void a_body_that_is_a_form_or_a_text_is_drafted_with_its_type() {
+        String form = PAYMENTS.replace(
+                "application/json:\n            schema:\n              allOf",
+                "application/x-www-form-urlencoded:\n            schema:\n              allOf");
+        String xml = "openapi: 3.0.3\npaths: {/orders: {post: {requestBody: {content: {application/xml: {example:"
+                + " '<order>${unique}</order>'}}}, responses: {'200': {description: ok}}}},"
+                + " /blobs: {post: {requestBody: {content: {application/pdf: {}}}}}}";
+
+        assertThat(there(target(form).target().operations().get("payment"))
+                        .request()
+                        .headers())
+                .containsEntry("Content-Type", "application/x-www-form-urlencoded");
+        Operation order = there(target(xml).target().operations().get("order"));
+        assertThat(order.request().headers()).containsEntry("Content-Type", "application/xml");
+        assertThat(order.request().body()).hasToString("\"<order>${unique}</order>\"");
+        assertThat(drafted(xml))
+                .contains("# Left out: POST /blobs (takes application/pdf, and the document has no example");
     }
 
     @Test

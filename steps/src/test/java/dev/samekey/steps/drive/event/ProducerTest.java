@@ -135,6 +135,7 @@ class ProducerTest {
                 null,
                 Map.of(),
                 null,
+                null,
                 null);
     }
 }

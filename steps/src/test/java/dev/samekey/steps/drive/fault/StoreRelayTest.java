@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
@@ -92,9 +93,17 @@ class StoreRelayTest {
 
     @Test
     void a_store_that_is_down_looks_down() throws IOException {
-        store.close();
-        try (Socket target = connect()) {
-            assertThat(target.getInputStream().read()).isEqualTo(-1);
+        // A port that is held and does not listen refuses every connection. One that was just closed may still accept
+        // one.
+        try (Socket down = new Socket()) {
+            down.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            int way = freePort();
+            try (StoreRelay relayed = new StoreRelay(Target.Store.relayed(way, "127.0.0.1:" + down.getLocalPort()))) {
+                relayed.restore();
+                try (Socket target = connect(way)) {
+                    assertThat(target.getInputStream().read()).isEqualTo(-1);
+                }
+            }
         }
     }
 
@@ -158,6 +167,10 @@ class StoreRelayTest {
     }
 
     private Socket connect() throws IOException {
+        return connect(port);
+    }
+
+    private static Socket connect(int port) throws IOException {
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
         socket.setSoTimeout(READ_LIMIT);
         return socket;

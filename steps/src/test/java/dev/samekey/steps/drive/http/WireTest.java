@@ -17,8 +17,10 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
@@ -245,6 +247,35 @@ class WireTest {
 
             assertThat(answer.body().getBytes(StandardCharsets.ISO_8859_1)).isEqualTo(packed);
             assertThat(answer.header("Content-Encoding")).contains("gzip");
+        }
+    }
+
+    @Test
+    void a_compressed_body_is_unpacked_where_the_request_asks_for_it() throws IOException {
+        byte[] packed = gzip("{\"id\": \"p-\u00e4\"}");
+        Request asking = request("POST", "{}").with("Accept-Encoding", "gzip");
+        try (RawServer server = RawServer.answering(with("Content-Encoding: gzip", packed));
+                RawServer other = RawServer.answering(with("Content-Encoding: gzip", new byte[] {1, 2}))) {
+            assertThat(answer(wire.send(asking, server.uri())).body()).isEqualTo("{\"id\": \"p-\u00e4\"}");
+            assertThat(answer(wire.send(asking, other.uri())).body()).isEqualTo("\u0001\u0002");
+        }
+    }
+
+    @Test
+    void requests_of_one_thread_follow_each_other_on_a_kept_connection() throws IOException {
+        Set<Integer> ports = new HashSet<>();
+        try (RawServer server = RawServer.doing((request, connection) -> {
+            ports.add(connection.getPort());
+            connection.getOutputStream().write(RawServer.bare("200 OK").getBytes(StandardCharsets.UTF_8));
+            connection.getOutputStream().flush();
+        })) {
+            answer(wire.sendOverKept(request("POST", "{}"), server.uri()));
+            answer(wire.sendOverKept(request("POST", "{}"), server.uri()));
+            assertThat(ports).hasSize(1);
+
+            answer(wire.send(request("POST", "{}"), server.uri()));
+            answer(wire.send(request("POST", "{}"), server.uri()));
+            assertThat(ports).hasSize(3);
         }
     }
 

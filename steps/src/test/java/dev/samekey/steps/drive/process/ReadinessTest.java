@@ -2,12 +2,18 @@ package dev.samekey.steps.drive.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.samekey.steps.drive.http.RawH2Server;
 import dev.samekey.steps.drive.http.RawServer;
+import dev.samekey.steps.model.net.Certificates;
 import dev.samekey.steps.model.net.Network;
+import dev.samekey.steps.model.net.Proxies;
+import dev.samekey.steps.model.net.Trust;
+import dev.samekey.steps.model.net.WireProtocol;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -63,6 +69,37 @@ class ReadinessTest {
         try (RawServer server = RawServer.doing((request, connection) -> connection.close())) {
             assertThat(readiness.problem(server.uri())).contains("does not speak HTTP");
         }
+    }
+
+    @Test
+    void what_speaks_another_version_of_http_is_reported_with_what_to_write() throws Exception {
+        try (RawServer first = answering("200 OK");
+                RawH2Server second = RawH2Server.answering(RawServer.bare("200 OK"))) {
+            assertThat(readiness.problem(second.uri()))
+                    .contains("does not speak HTTP/1.1", "if it speaks HTTP/2 alone, write «protocol: h2c»");
+            assertThat(speaking(WireProtocol.H2C, second.uri()).problem(second.uri()))
+                    .isNull();
+            assertThat(speaking(WireProtocol.H2C, first.uri()).problem(first.uri()))
+                    .contains("does not speak HTTP/2", "is «protocol» right?");
+        }
+    }
+
+    @Test
+    void a_server_that_agrees_on_no_http_2_is_reported() throws Exception {
+        for (List<String> protocols : List.of(List.of("http/1.1"), List.<String>of())) {
+            try (RawH2Server server =
+                    RawH2Server.secure(Certificates.server("server.pem"), protocols, (request, stream) -> {})) {
+                URI url = URI.create(server.uri().toString().replace("http:", "https:"));
+                assertThat(speaking(WireProtocol.H2, url).problem(url))
+                        .startsWith("TLS failed: it speaks no HTTP/2 here: take «protocol: h2» away (");
+            }
+        }
+    }
+
+    private static Readiness speaking(WireProtocol protocol, URI url) throws Trust.Unusable {
+        Network trusting =
+                new Network(Trust.context(Trust.authorities(Certificates.file("authority.pem")), null), Proxies.none());
+        return new Readiness(Duration.ofSeconds(30), trusting.speaking(protocol, List.of(url)));
     }
 
     @Test

@@ -9,6 +9,7 @@ import dev.samekey.oracles.metrics.MetricsOracle;
 import dev.samekey.oracles.metrics.MetricsSource;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Journal;
+import dev.samekey.steps.judge.world.MachineWatch;
 import dev.samekey.steps.model.targets.Secrets;
 import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.targets.Targets;
@@ -52,7 +53,8 @@ class CountersTest {
                 Targets.file(Targets.BARE).target(),
                 Targets.file(Targets.BARE).contract(),
                 Capabilities.none(Targets.file(Targets.BARE).target()),
-                new Journal(new Secrets(Map.of())));
+                new Journal(new Secrets(Map.of())),
+                MachineWatch.none());
 
         counters.read();
 
@@ -74,7 +76,8 @@ class CountersTest {
                 file.contract(),
                 Capabilities.none(file.target())
                         .with(MetricsOracle.class, new MetricsOracle(new Collected(values), Duration.ofMillis(200))),
-                new Journal(new Secrets(Map.of())));
+                new Journal(new Secrets(Map.of())),
+                MachineWatch.none());
         counters.read();
         return counters;
     }

@@ -6,13 +6,19 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import com.sun.net.httpserver.HttpServer;
 import dev.samekey.steps.drive.fault.StoreSwitch;
 import dev.samekey.steps.drive.http.Wire;
+import dev.samekey.steps.drive.process.Restart;
+import dev.samekey.steps.judge.world.Access;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Control;
 import dev.samekey.steps.judge.world.ControlledStore;
+import dev.samekey.steps.judge.world.Created;
+import dev.samekey.steps.judge.world.CurrentPhase;
 import dev.samekey.steps.judge.world.Journal;
+import dev.samekey.steps.judge.world.Keys;
 import dev.samekey.steps.judge.world.Lacking;
+import dev.samekey.steps.judge.world.Switches;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.SandboxWord;
 import dev.samekey.steps.model.targets.TargetFile;
@@ -98,6 +104,55 @@ class SwitchesTest {
     }
 
     @Test
+    void what_a_dead_target_was_told_is_taken_back_when_it_runs_again() {
+        Capabilities lacking = Lacking.everything(file);
+        Mortal target = new Mortal(lacking.switches());
+        Capabilities capabilities = lacking.with(Restart.class, target);
+        Calls calls = new Calls(
+                new Access(file.target(), wire, capabilities, new Created(file.contract(), file.secrets())),
+                new Keys(file.contract()),
+                new Journal(file.secrets()),
+                CurrentPhase.none());
+        Sandbox dying = new Sandbox(calls, capabilities);
+        var unused = dying.call(note, SandboxWord.UNAVAILABLE);
+        target.kill();
+        dying.leave();
+        assertThat(asked).as("nobody would hear it").doesNotContain("/_test/over");
+        // It has forgotten what it was told.
+        status = 404;
+        capabilities.mend();
+        capabilities.mend();
+
+        assertThat(asked).endsWith("/_test/over").containsOnlyOnce("/_test/over");
+    }
+
+    /** One that is started again. */
+    private static final class Mortal implements Restart {
+        private final Switches switches;
+        private boolean running = true;
+
+        Mortal(Switches switches) {
+            this.switches = switches;
+        }
+
+        @Override
+        public void kill() {
+            running = false;
+        }
+
+        @Override
+        public void start() {
+            running = true;
+            switches.restarted();
+        }
+
+        @Override
+        public boolean isRunning() {
+            return running;
+        }
+    }
+
+    @Test
     void what_is_always_slow_is_not_asked_to_be() {
         assertThat(sandbox.call(note, SandboxWord.SLOW).request().body()).contains("text");
         assertThat(sandbox.slowAtFirst(note).operation()).isEqualTo(note);
@@ -121,7 +176,9 @@ class SwitchesTest {
                 .with(
                         StoreSwitch.class,
                         new ControlledStore(
-                                control("take its store away", named.cut()), control("give it back", named.restore())));
+                                control("take its store away", named.cut()),
+                                control("give it back", named.restore()),
+                                new Switches()));
     }
 
     private Control control(String what, Operation.@Nullable Template form) {

@@ -13,6 +13,7 @@ import dev.samekey.steps.judge.act.Reports;
 import dev.samekey.steps.judge.act.TargetTime;
 import dev.samekey.steps.judge.words.Conduct;
 import dev.samekey.steps.judge.world.Call;
+import dev.samekey.steps.judge.world.MachineWatch;
 import dev.samekey.steps.judge.world.TestScenario;
 import dev.samekey.steps.model.targets.Target.CounterpartRole;
 import dev.samekey.steps.model.targets.TargetFile;
@@ -48,7 +49,10 @@ class DownstreamStepsTest {
             scenario.world,
             scenario.capabilities,
             new Reports(
-                    scenario.capabilities, new TargetTime(file.contract(), scenario.capabilities), scenario.journal),
+                    scenario.capabilities,
+                    new TargetTime(file.contract(), scenario.capabilities),
+                    scenario.journal,
+                    MachineWatch.none()),
             scenario.checks,
             scenario.journal,
             scenario.heats);

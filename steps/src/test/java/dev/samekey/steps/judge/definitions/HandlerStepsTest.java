@@ -7,6 +7,7 @@ import dev.samekey.steps.judge.act.DeadLetters;
 import dev.samekey.steps.judge.act.Retries;
 import dev.samekey.steps.judge.act.Sandbox;
 import dev.samekey.steps.judge.act.TargetTime;
+import dev.samekey.steps.judge.world.MachineWatch;
 import dev.samekey.steps.judge.world.TestScenario;
 import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.targets.Targets;
@@ -63,7 +64,8 @@ class HandlerStepsTest {
                 sandbox,
                 new TargetTime(file.contract(), scenario.capabilities),
                 scenario.effects,
-                letters);
+                letters,
+                MachineWatch.none());
         return new HandlerSteps(scenario.world, sandbox, retries, letters, scenario.checks);
     }
 }

@@ -11,6 +11,7 @@ import dev.samekey.steps.drive.http.Wire;
 import dev.samekey.steps.judge.act.Reports;
 import dev.samekey.steps.judge.act.TargetTime;
 import dev.samekey.steps.judge.world.Call;
+import dev.samekey.steps.judge.world.MachineWatch;
 import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.TestScenario;
 import dev.samekey.steps.model.targets.TargetFile;
@@ -48,7 +49,10 @@ class ReportStepsTest {
             scenario.world,
             scenario.calls,
             new Reports(
-                    scenario.capabilities, new TargetTime(file.contract(), scenario.capabilities), scenario.journal),
+                    scenario.capabilities,
+                    new TargetTime(file.contract(), scenario.capabilities),
+                    scenario.journal,
+                    MachineWatch.none()),
             scenario.effects,
             scenario.checks,
             scenario.heats);

@@ -136,7 +136,8 @@ class ResponseStepsTest {
         }
         Checks checks = new Checks();
         Effects effects = new Effects(Lacking.everything(file), calls, journal, checks);
-        return new ResponseSteps(world, contract, checks, effects, new Heats(file.target(), journal, phase));
+        return new ResponseSteps(
+                world, file.target(), contract, checks, effects, new Heats(file.target(), journal, phase));
     }
 
     private static Answer answer(int status, String body) {

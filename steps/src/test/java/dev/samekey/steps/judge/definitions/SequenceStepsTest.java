@@ -12,6 +12,7 @@ import dev.samekey.steps.judge.world.CurrentPhase;
 import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Lacking;
+import dev.samekey.steps.judge.world.Seed;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.TargetFile;
@@ -188,6 +189,7 @@ class SequenceStepsTest {
                 calls,
                 new Effects(capabilities, calls, journal, checks),
                 checks,
-                journal);
+                journal,
+                new Seed(7));
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import dev.samekey.steps.judge.world.Call;
+import dev.samekey.steps.judge.world.MachineWatch;
 import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.TestScenario;
 import dev.samekey.steps.model.targets.Targets;
@@ -61,6 +62,11 @@ class DeliveryLogTest {
                         .map(line -> "{\"event\": \"" + call.unique() + "\", " + line + "}\n")
                         .collect(Collectors.joining()));
         return new DeliveryLog(
-                scenario.world, scenario.producer, scenario.capabilities, scenario.journal, scenario.checks);
+                scenario.world,
+                scenario.producer,
+                scenario.capabilities,
+                scenario.journal,
+                scenario.checks,
+                MachineWatch.none());
     }
 }

@@ -80,6 +80,17 @@ class ReplayingTest {
     }
 
     @Test
+    void where_repeats_are_refused_a_failure_may_come_again() {
+        Replaying reject = replaying("{mode: reject}");
+        Answer declined = answer(422, "{\"code\":\"declined\"}");
+
+        assertThatNoException().isThrownBy(() -> reject.status(PAYMENT, declined, declined));
+        assertThatNoException().isThrownBy(() -> reject.body(PAYMENT, declined, declined));
+        assertThatNoException().isThrownBy(() -> reject.body(PAYMENT, declined, answer(409, "{\"code\":\"done\"}")));
+        assertBroken(() -> reject.body(PAYMENT, declined, answer(422, "{\"code\":\"other\"}")));
+    }
+
+    @Test
     void the_status_is_the_first_ones_or_the_one_that_the_contract_names() {
         Replaying stored = replaying("{mode: stored}");
         Replaying named = replaying("{mode: stored, status: 200}");

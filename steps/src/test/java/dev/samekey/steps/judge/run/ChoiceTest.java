@@ -1,7 +1,9 @@
 package dev.samekey.steps.judge.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.judge.cucumber.Scenario;
 import dev.samekey.steps.model.targets.Targets;
 import java.util.List;
@@ -28,6 +30,28 @@ class ChoiceTest {
                         "A repeated change has the status of the first response",
                         "A repeated removal has the status of the first response",
                         "A repeated payment has the body of the first response");
+    }
+
+    @Test
+    void a_scenario_is_chosen_by_a_part_of_its_title_or_by_its_place() {
+        Choice some = Choice.of(Set.of("RPL-1", "RPL-2"));
+        Scenario refund = some.named(Set.of("REPEATED refund has the status")).of(all).stream()
+                .findFirst()
+                .orElseThrow();
+
+        assertThat(refund.name()).isEqualTo("A repeated refund has the status of the first response");
+        assertThat(some.named(Set.of("features/replay.feature:" + refund.line()))
+                        .of(all))
+                .contains(refund)
+                .allMatch(scenario -> scenario.line() == refund.line());
+        assertThat(some.named(Set.of("replay.feature:" + refund.outline())).of(all))
+                .hasSizeGreaterThan(1)
+                .allMatch(scenario -> scenario.outline() == refund.outline());
+        for (String none : List.of("no such title", "replay.feature:99999", "keys.feature:" + refund.line())) {
+            assertThatExceptionOfType(CannotRun.class)
+                    .isThrownBy(() -> some.named(Set.of("refund", none)).of(all))
+                    .withMessageContaining("«" + none + "»");
+        }
     }
 
     @Test

@@ -87,7 +87,8 @@ class ExtensionTest {
                             Choice.of(Set.of("RPL-1", "ACME-1")),
                             out,
                             TargetProcess::new,
-                            List.of(extension("good")))
+                            List.of(extension("good")),
+                            Manner.usual())
                     .run(result -> {})
                     .scenarios();
         }

@@ -80,8 +80,11 @@ class FeaturesTest {
 
     @Test
     void every_clause_has_a_scenario_or_a_reason_why_not() {
+        Set<String> covered = new TreeSet<>(Coverage.clauses());
+        covered.addAll(Coverage.clientClauses());
+
         assertThat(CATALOGUE)
-                .allSatisfy(clause -> assertThat(Coverage.clauses().contains(clause.id()))
+                .allSatisfy(clause -> assertThat(covered.contains(clause.id()))
                         .as("%s has a scenario (not_judged: «%s»)", clause.id(), clause.notJudged())
                         .isEqualTo(clause.isJudged()));
     }
@@ -91,6 +94,7 @@ class FeaturesTest {
     void every_clause_is_in_the_feature_of_its_group() {
         List<String> groups = CATALOGUE.stream()
                 .filter(Clause::isJudged)
+                .filter(clause -> !Coverage.clientClauses().contains(clause.id()))
                 .map(Clause::group)
                 .distinct()
                 .toList();

@@ -61,6 +61,26 @@ class OwedTest {
     }
 
     @Test
+    void a_corrected_payload_is_not_judged_where_nothing_says_whether_its_key_is_used_up(@TempDir Path out)
+            throws IOException {
+        try (RawServer server = plain()) {
+            String yaml = Targets.BARE
+                            .replace("http://127.0.0.1:1", server.uri().toString())
+                            .replace("contract: playbook", SILENT)
+                            .replace("\"${unique}\"}}", "\"${unique}\"}}\n    sandbox: {invalid: {/text: none}}")
+                    + "writes: allowed\n";
+
+            assertThat(run(yaml, Set.of("KEY-8"), out))
+                    .filteredOn(result -> result.name().contains("be invalid"))
+                    .isNotEmpty()
+                    .allMatch(result -> result.verdict() == Verdict.NOT_CHECKED)
+                    .extracting(ScenarioResult::reason)
+                    .contains("stored.validation: the contract does not say whether the refusal of a payload uses its"
+                            + " key up");
+        }
+    }
+
+    @Test
     void an_operation_whose_method_has_no_key_is_not_for_the_contract(@TempDir Path out) throws IOException {
         try (RawServer server = plain()) {
             String yaml = Targets.fullAt(server.uri())

@@ -14,10 +14,11 @@ import dev.samekey.steps.judge.cucumber.Engine;
 import dev.samekey.steps.judge.cucumber.Feature;
 import dev.samekey.steps.judge.cucumber.FeatureText;
 import dev.samekey.steps.judge.world.Access;
-import dev.samekey.steps.judge.world.Interference;
+import dev.samekey.steps.judge.world.Bail;
 import dev.samekey.steps.judge.world.Lacking;
 import dev.samekey.steps.judge.world.MachineWatch;
 import dev.samekey.steps.judge.world.ScenarioEnd;
+import dev.samekey.steps.judge.world.Seed;
 import dev.samekey.steps.judge.world.Waived;
 import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.targets.Targets;
@@ -118,6 +119,22 @@ class RecorderTest {
 
         assertThat(result.verdict()).isEqualTo(Verdict.NOT_CHECKED);
         assertThat(result.reason()).startsWith("restart: ");
+    }
+
+    @Test
+    void why_the_target_lacks_something_is_the_users_reason() throws IOException {
+        try (RawServer server = RawServer.answering(CREATED)) {
+            String file =
+                    Targets.BARE.replace("http://127.0.0.1:1", server.uri().toString())
+                            + "writes: allowed\nnot_offered: {intent: a note has no content that matters}\n";
+            ScenarioResult result = run(
+                    Targets.file(file),
+                    "Given a completed note",
+                    "When the request is sent again with another payload");
+
+            assertThat(result.verdict()).isEqualTo(Verdict.NOT_CHECKED);
+            assertThat(result.reason()).isEqualTo("intent: not offered, because a note has no content that matters");
+        }
     }
 
     @Test
@@ -275,7 +292,7 @@ class RecorderTest {
     private static List<ScenarioResult> runAll(TargetFile file, String scenarios, int atOnce) {
         List<ScenarioResult> seen = new ArrayList<>();
         Pace pace = new Pace(1000, null, 100);
-        Recorder recorder = new Recorder(file.secrets(), new Interference(file.contract()), pace, seen::add);
+        Recorder recorder = new Recorder(file, pace, seen::add);
         Duration limit = Duration.ofSeconds(30);
         Wire wire = new Wire(limit);
         Access access = Lacking.access(file, wire);
@@ -293,6 +310,8 @@ class RecorderTest {
                 access.created(),
                 new Crash(null, 0),
                 Waived.NOTHING,
+                Bail.never(),
+                new Seed(7),
                 MachineWatch.none(),
                 end);
         Feature feature = Feature.of(

@@ -3,6 +3,7 @@ package dev.samekey.steps.judge.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.samekey.steps.drive.http.RawServer;
+import dev.samekey.steps.drive.process.TargetProcess;
 import dev.samekey.steps.model.targets.Targets;
 import dev.samekey.steps.model.verdict.Company;
 import dev.samekey.steps.model.verdict.Fact;
@@ -29,6 +30,9 @@ class SecondLookTest {
     private static final String WRONG = answer("201 Created", "{\"id\":\"wrong\"}");
 
     private final Path out;
+    private Manner manner = Manner.usual();
+    private String limits = "";
+    private boolean ended;
     private final Map<String, Integer> seen = new ConcurrentHashMap<>();
     private final AtomicInteger inProgress = new AtomicInteger();
 
@@ -84,6 +88,21 @@ class SecondLookTest {
     }
 
     @Test
+    void what_breaks_by_chance_is_not_put_down_to_others() throws IOException {
+        AtomicInteger duplicates = new AtomicInteger();
+        // RPL-2 sends one and RPL-13 four, at the same time.
+        List<ScenarioResult> results = judged(
+                Set.of("RPL-2", "RPL-13"),
+                (number, request) -> number == 1 || duplicates.incrementAndGet() > 5 ? CREATED : WRONG);
+
+        assertThat(result(results, "RPL-2")).satisfies(result -> {
+            assertThat(result.verdict()).isEqualTo(Verdict.BROKEN);
+            assertThat(result.company()).isEqualTo(Company.OTHERS);
+            assertThat(result.facts()).contains(new Fact("judged again", "intermittent: broken in 1 of 7"));
+        });
+    }
+
+    @Test
     void what_breaks_alone_as_well_says_so() throws IOException {
         List<ScenarioResult> results =
                 judged(Set.of("RPL-2", "RPL-13"), (number, request) -> number == 1 ? CREATED : WRONG);
@@ -92,6 +111,31 @@ class SecondLookTest {
             assertThat(result.verdict()).isEqualTo(Verdict.BROKEN);
             assertThat(result.facts()).contains(new Fact("judged again, alone", "broken again"));
         });
+    }
+
+    @Test
+    void nothing_more_begins_after_the_result_that_ends_a_run() throws IOException {
+        limits = "limits: {at_once: 1}\n";
+        manner = manner.until(result -> result.verdict() == Verdict.BROKEN);
+        List<ScenarioResult> results = judged(
+                Set.of("RPL-1", "RPL-2", "RPL-4", "MIS-1", "MIS-3"), (number, request) -> number == 1 ? CREATED : OK);
+
+        assertThat(ended).isTrue();
+        assertThat(results)
+                .filteredOn(result -> result.verdict() == Verdict.BROKEN)
+                .singleElement()
+                .satisfies(result ->
+                        assertThat(result.facts()).extracting(Fact::name).contains("expected"));
+        assertThat(results)
+                .filteredOn(result -> result.verdict() != Verdict.BROKEN)
+                .isNotEmpty()
+                .allSatisfy(result -> {
+                    assertThat(result.verdict()).isEqualTo(Verdict.NOT_CHECKED);
+                    assertThat(result.reason())
+                            .startsWith(
+                                    "the run was ended at its first new break (--bail), which is of RPL-1: A repeated");
+                    assertThat(result.evidence()).isEmpty();
+                });
     }
 
     private static ScenarioResult result(List<ScenarioResult> results, String clause) {
@@ -109,9 +153,16 @@ class SecondLookTest {
         })) {
             String target =
                     Targets.BARE.replace("http://127.0.0.1:1", server.uri().toString());
-            return new ContractRun(Targets.file(target + "writes: allowed\n"), Choice.of(clauses), out)
-                    .run(unused -> {})
-                    .scenarios();
+            RunResult result = new ContractRun(
+                            Targets.file(target + "writes: allowed\n" + limits),
+                            Choice.of(clauses),
+                            out,
+                            TargetProcess::new,
+                            List.of(),
+                            manner)
+                    .run(unused -> {});
+            ended = result.ended();
+            return result.scenarios();
         }
     }
 

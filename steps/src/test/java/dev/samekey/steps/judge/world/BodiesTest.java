@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.samekey.steps.drive.http.Request;
 import dev.samekey.steps.model.verdict.Judgement;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,14 @@ class BodiesTest {
     void json_is_read_and_written_as_it_is() throws JsonProcessingException {
         assertThat(Bodies.read(JSON, "payment")).isEqualTo(tree("{\"a\":1}"));
         assertThat(Bodies.write(JSON, tree("{\"b\":[1,{\"c\":null}]}")).body()).isEqualTo("{\"b\":[1,{\"c\":null}]}");
+    }
+
+    @Test
+    void a_text_of_another_type_is_written_as_it_is() {
+        Request xml = JSON.with("Content-Type", "text/xml; charset=utf-8");
+
+        assertThat(Bodies.write(xml, TextNode.valueOf("<a b=\"1\"/>")).body()).isEqualTo("<a b=\"1\"/>");
+        assertThat(Bodies.write(JSON, TextNode.valueOf("a")).body()).isEqualTo("\"a\"");
     }
 
     @Test

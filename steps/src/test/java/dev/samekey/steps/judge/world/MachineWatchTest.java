@@ -10,6 +10,8 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class MachineWatchTest {
+    private static final Duration PAUSE = Duration.ofMillis(50);
+
     @Test
     void what_is_late_by_no_more_than_usual_responses_take_shows_nothing() {
         try (MachineWatch watch = MachineWatch.begin(() -> Duration.ofMillis(900))) {
@@ -23,6 +25,57 @@ class MachineWatchTest {
                                 .startsWith("machine too busy: a timer came ")
                                 .endsWith(" and a usual response 900 ms");
                     });
+        }
+    }
+
+    @Test
+    void an_order_that_a_busy_machine_can_have_changed_shows_nothing() {
+        MachineWatch late = MachineWatch.none();
+        late.add(new MachineWatch.Sample(System.nanoTime() + 1, 900_000_000, 100_000_000));
+        Checks checks = new Checks(Waived.NOTHING, late);
+
+        assertThatThrownBy(() -> checks.timed(Duration.ofMillis(2_999)).that("order", false, "a, b", "b, a"))
+                .isInstanceOfSatisfying(Judgement.class, judgement -> {
+                    assertThat(judgement.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+                    assertThat(judgement.reason())
+                            .startsWith(
+                                    "machine too busy: a timer came 900 ms late, a moment's work took 100 ms longer");
+                });
+        assertThatThrownBy(() -> checks.timed(Duration.ofSeconds(3)).that("order", false, "a, b", "b, a"))
+                .isInstanceOfSatisfying(
+                        Judgement.class,
+                        judgement -> assertThat(judgement.verdict()).isEqualTo(Verdict.BROKEN));
+        checks.timed(Duration.ZERO).that("order", true, "a, b", "a, b");
+    }
+
+    @Test
+    void what_is_not_there_in_time_is_waited_for_as_long_as_the_machine_may_be_late() {
+        try (MachineWatch watch = MachineWatch.begin(() -> Duration.ofMillis(900))) {
+            long start = System.nanoTime();
+
+            assertThat(watch.until(
+                            "half a second", Duration.ZERO, PAUSE, () -> System.nanoTime() - start > 500_000_000L))
+                    .isTrue();
+            assertThat(watch.see("nothing", () -> "nothing", seen -> false)).isEqualTo("nothing");
+            assertThat(System.nanoTime() - start).isGreaterThan(3 * 900_000_000L);
+        }
+    }
+
+    @Test
+    void on_a_quiet_machine_nothing_is_waited_for_after_the_limit() {
+        int[] looks = {0};
+
+        assertThat(MachineWatch.none().see("nothing", () -> ++looks[0], seen -> false))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void where_the_machine_is_late_for_too_long_nothing_was_shown() {
+        try (MachineWatch watch = MachineWatch.begin(() -> Duration.ofMinutes(5))) {
+            assertThatThrownBy(() -> watch.see("nothing", () -> "nothing", seen -> false))
+                    .isInstanceOfSatisfying(
+                            Judgement.class,
+                            judgement -> assertThat(judgement.verdict()).isEqualTo(Verdict.INCONCLUSIVE));
         }
     }
 

@@ -48,7 +48,10 @@ class DialectSchemaTest {
             strings = {
                 "extends: playbook",
                 "extends: playbook\nkey: {required: false}\nreplay: {marker: null}",
-                "name: x\nkey: {in: header, name: X-Key, max: null}\nlifetime: null"
+                "name: x\nkey: {in: header, name: X-Key, max: null}\nlifetime: null",
+                "extends: playbook\nretry: {extends: stripe-node, attempts: 3}",
+                GOOD + "retry: {extends: polly-v8}",
+                GOOD + "retry: {exponential: {initial: 1s, factor: 2.5}, jitter: {from: 0.9, to: 1.1}}"
             })
     void what_the_harness_reads_keeps_the_schema(String dialect) {
         assertThat(Dialects.of(file(dialect))).isNotNull();
@@ -70,7 +73,13 @@ class DialectSchemaTest {
                 GOOD + "replay: {mode: stored, marker: {header: A, member: /a, replay: a}}",
                 GOOD + "refusals: {mismatch: {status: 409}}",
                 GOOD + "refusals: {in_progress: {retry_after: true}}",
-                GOOD + "refusals: {in_progress: {status: 409, retry_after: false}}"
+                GOOD + "refusals: {in_progress: {status: 409, retry_after: false}}",
+                GOOD + "retry: {extends: stripe}",
+                GOOD + "retry: {jitter: some}",
+                GOOD + "retry: {jitter: {from: 0.5}}",
+                GOOD + "retry: {connection: sometimes}",
+                GOOD + "retry: {exponential: {initial: 1s, factor: 0.5}}",
+                GOOD + "retry: {budget: {share: 2, window: 60s}}"
             })
     void what_the_harness_refuses_breaks_the_schema_too(String dialect) {
         assertThatExceptionOfType(BadFile.class).isThrownBy(() -> Dialects.of(file(dialect)));

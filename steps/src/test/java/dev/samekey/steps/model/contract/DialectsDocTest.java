@@ -20,7 +20,7 @@ class DialectsDocTest {
     @Test
     void the_table_says_what_the_shipped_dialects_say() throws IOException {
         List<String> rows = Files.readAllLines(DOC).stream()
-                .filter(line -> line.startsWith("| ["))
+                .filter(line -> line.startsWith("| [") && line.contains("/dialects/"))
                 .toList();
 
         assertThat(rows)

@@ -29,14 +29,24 @@ class PromiseTest {
                 "scope=tenant                | `scope: [principal, tenant]`",
                 "fingerprint.volatile        | `fingerprint: {volatile: [/at]}`",
                 "replay.headers              | `replay: {mode: stored, headers: [ETag]}`",
-                "stored.4xx=true             | `stored: {4xx: true}`"
+                "stored.4xx=true             | `stored: {4xx: true}`",
+                "stored.validation           | `stored: {validation: false}`",
+                "stored.validation           | `stored: {4xx: false}`"
             })
     void what_a_contract_says_it_owes(String promise, String yaml) {
         assertThat(lacking(promise, yaml)).isEmpty();
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"mismatch", "mismatch=refuse", "scope=tenant", "fingerprint.volatile", "replay.headers"})
+    @ValueSource(
+            strings = {
+                "mismatch",
+                "mismatch=refuse",
+                "scope=tenant",
+                "fingerprint.volatile",
+                "replay.headers",
+                "stored.validation"
+            })
     void what_a_contract_does_not_say_is_not_checked(String promise) {
         assertThat(lacking(promise, "")).get().satisfies(judgement -> {
             assertThat(judgement.verdict()).isEqualTo(Verdict.NOT_CHECKED);

@@ -14,6 +14,14 @@ final class Resources {
         return text("/samekey/contract/dialect.schema.json");
     }
 
+    static String policySchema() {
+        return text("/samekey/contract/policy.schema.json");
+    }
+
+    static String policy(String name) {
+        return text("/samekey/contract/policies/" + name + ".yaml");
+    }
+
     static String dialect(String name) {
         return text("/samekey/contract/dialects/" + name + ".yaml");
     }

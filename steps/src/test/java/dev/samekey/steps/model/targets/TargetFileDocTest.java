@@ -44,7 +44,7 @@ class TargetFileDocTest {
                 .map(MatchResult::group)
                 .map(block -> block.replaceAll("```(yaml\\n)?", ""))
                 .toList();
-        assertThat(examples).hasSize(8);
+        assertThat(examples).hasSize(12);
         String file = REST
                 + examples.get(0)
                 + PAYMENT
@@ -52,9 +52,11 @@ class TargetFileDocTest {
                 + examples.get(1).indent(2)
                 + examples.get(2).indent(2)
                 + examples.get(3).indent(2)
+                + examples.get(4).indent(2)
                 + examples.get(5).indent(2)
-                + examples.get(6).indent(2)
-                + examples.get(7);
+                + examples.get(7).indent(2)
+                + examples.get(8).indent(2)
+                + examples.get(9);
 
         Target target = TargetFile.of(
                         YamlFile.of("example.yaml", file),
@@ -62,10 +64,25 @@ class TargetFileDocTest {
                         Map.of("DATABASE", "jdbc:x", "WEBHOOK_SECRET", "whsec_c2VjcmV0"))
                 .target();
 
+        Map<String, String> secrets = Map.of(
+                "CLIENT_SECRET", "a",
+                "BOB_PIN", "b",
+                "SIGNING_KEY", "c",
+                "AWS_ACCESS_KEY_ID", "d",
+                "AWS_SECRET_ACCESS_KEY", "e");
+        for (String principals : examples.subList(10, 12)) {
+            YamlFile each = YamlFile.of("example.yaml", REST + PAYMENT + principals);
+            assertThat(TargetFile.of(each, Path.of("").toAbsolutePath(), secrets)
+                            .target()
+                            .principals())
+                    .allSatisfy((name, who) -> assertThat(who.token() == null && who.sign() == null)
+                            .isFalse());
+        }
+
         Target.Oracles others = TargetFile.of(
                         YamlFile.of(
                                 "example.yaml",
-                                REST + PAYMENT + "oracles:\n" + examples.get(4).indent(2)),
+                                REST + PAYMENT + "oracles:\n" + examples.get(6).indent(2)),
                         Path.of("").toAbsolutePath(),
                         Map.of("LOKI_TOKEN", "secret"))
                 .target()
@@ -89,7 +106,9 @@ class TargetFileDocTest {
                         "settlement",
                         "payout",
                         "settlement-by-broker",
-                        "transfer");
+                        "transfer",
+                        "export",
+                        "charge");
     }
 
     @Test
@@ -99,6 +118,14 @@ class TargetFileDocTest {
         assertThat(Stream.of(
                                 Target.class,
                                 Target.Tls.class,
+                                Target.Principal.class,
+                                Token.class,
+                                Token.Grant.class,
+                                Token.Login.class,
+                                Signing.class,
+                                Signing.Hmac.class,
+                                Signing.Aws.class,
+                                Signing.Message.class,
                                 Target.Database.class,
                                 Target.Lifecycle.class,
                                 Target.Store.class,

@@ -9,6 +9,8 @@ import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Level;
 import dev.samekey.steps.model.file.BadFile;
 import dev.samekey.steps.model.file.YamlFile;
+import dev.samekey.steps.model.net.WireProtocol;
+import dev.samekey.steps.model.verdict.Judgement;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
@@ -24,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TargetFileTest {
     @Test
@@ -95,6 +98,51 @@ class TargetFileTest {
         assertThatExceptionOfType(BadFile.class)
                 .isThrownBy(() -> Targets.file(Targets.BARE + "proxy: \"socks5://proxy:1\"\n"))
                 .withMessageContaining("proxy: a proxy is written as http://host:port");
+    }
+
+    @Test
+    void http_2_that_cannot_be_sent_is_reported() {
+        Map.of(
+                        "protocol: h2\n",
+                        "protocol: h2 is agreed on over TLS, and http://127.0.0.1:1 is without",
+                        "protocol: http2\n",
+                        "«http2» is not known",
+                        "protocol: h2c\nproxy: \"http://proxy:1\"\nurls: [\"http://pay.test\"]\n",
+                        "protocol: HTTP/2 is not sent through a proxy, and one leads to http://pay.test",
+                        "protocol: h2c\nurls: [\"https://127.0.0.1:1\"]\n",
+                        "protocol: h2c is HTTP/2 without TLS, and https://127.0.0.1:1 is with it")
+                .forEach((more, problem) -> {
+                    String rest =
+                            more.contains("urls:") ? Targets.BARE.replaceAll("(?m)^urls: .*\n", "") : Targets.BARE;
+                    assertThatExceptionOfType(BadFile.class)
+                            .isThrownBy(() -> Targets.file(rest + more))
+                            .withMessageContaining(problem);
+                });
+        assertThat(Targets.file(Targets.BARE).network().protocol()).isEqualTo(WireProtocol.HTTP_1_1);
+        assertThat(Targets.file(Targets.BARE + "protocol: h2c\n")
+                        .network()
+                        .protocol(URI.create("http://127.0.0.1:1/x")))
+                .isEqualTo(WireProtocol.H2C);
+    }
+
+    @Test
+    void a_poll_that_cannot_end_is_reported() {
+        Map.of(
+                        "{at: Location, until: {}}",
+                        "says nowhere how an end is known",
+                        "{at: \"my header\", until: {/status: done}}",
+                        "should be a header such as Location, or a JSON pointer such as /status_url",
+                        "{at: Location, until: {status: done}}",
+                        "«status» is no JSON pointer such as /status",
+                        "{at: Location, until: {/status: done}, within: 0s}",
+                        "must be above 0",
+                        "{until: {/status: done}}",
+                        "at: is missing")
+                .forEach((poll, problem) -> assertThatExceptionOfType(BadFile.class)
+                        .isThrownBy(() -> Targets.file(Targets.FULL.replace(
+                                "    success: 201\n", "    success: 201\n    poll: " + poll + "\n")))
+                        .withMessageMatching("(?s).*:\\d+: operations.payment.poll.*")
+                        .withMessageContaining(problem));
     }
 
     @Test
@@ -382,6 +430,13 @@ class TargetFileTest {
                         .target()
                         .atOnce())
                 .isEqualTo(4);
+        assertThat(Targets.file(GOOD + "    switches: {slow: "
+                                + start.replace("/_test/on", "\"/_test/on/${unique}\"")
+                                        .formatted(stop) + "}\n")
+                        .target()
+                        .atOnce())
+                .as("its end would be the end of others")
+                .isEqualTo(1);
         assertThat(Targets.file(GOOD + "    switches: {slow: " + start.formatted(stop) + "}\n"))
                 .isNotNull();
         assertBad(
@@ -443,12 +498,20 @@ class TargetFileTest {
 
     @Test
     void what_is_not_offered_is_not_checked_for_its_own_reason() {
-        Target target = Targets.file(GOOD + "not_offered: {store: the cloud keeps it, sandbox.slow: no way}\n")
+        Target target = Targets.file(
+                        GOOD + "not_offered: {store: the cloud keeps it, tenants: one only, principals: one"
+                                + " only, intent: none, lookup: nobody asks}\n")
                 .target();
 
-        assertThat(target.lacking("store", "store: none").reason())
+        assertThat(target.explained(Judgement.notChecked("store: none")).reason())
                 .isEqualTo("store: not offered, because the cloud keeps it");
-        assertThat(target.lacking("clock", "clock: none").reason()).isEqualTo("clock: none");
+        assertThat(target.explained(Judgement.notChecked("tenants: the target file names less than two"))
+                        .reason())
+                .isEqualTo("tenants: not offered, because one only");
+        assertThat(target.explained(Judgement.notChecked("clock: none")).reason())
+                .isEqualTo("clock: none");
+        assertThat(target.explained(Judgement.inconclusive("store: it is slow")).reason())
+                .isEqualTo("store: it is slow");
         assertBad(
                 GOOD + "not_offered: {stoer: why}\n",
                 "acme.yaml:16: not_offered.stoer: «stoer» is not known; did you mean «store»?");
@@ -517,10 +580,7 @@ class TargetFileTest {
     void what_is_no_url_is_reported() {
         assertBad(
                 GOOD.replace("http://a.example", "a.example"),
-                "acme.yaml:2: urls.0: «a.example» is no URL such as https://staging.example");
-        assertBad(
-                GOOD.replace("http://b.example:8080/v1", "\"localhost:8080\""),
-                "acme.yaml:2: urls.1: «localhost:8080» is no URL");
+                "acme.yaml:2: urls.0: «a.example» does not say whether it is http or https: write https://a.example");
         assertBad(GOOD.replace("http://a.example", "\"http://a b\""), "acme.yaml:2: urls.0: «http://a b» is no U");
         assertBad(
                 GOOD.replace("http://a.example", "\"http://a:99999\""),
@@ -541,11 +601,17 @@ class TargetFileTest {
                 "acme.yaml:15: operations.refund.partial.amount: points to nothing in the request's body");
     }
 
-    @Test
-    void a_url_that_would_double_the_slash_is_reported() {
-        assertThatExceptionOfType(BadFile.class)
-                .isThrownBy(() -> Targets.file(Targets.FULL.replace("127.0.0.1:1", "127.0.0.1:1/")))
-                .withMessageContaining("without a slash at its end");
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "[\"http://127.0.0.1:1/\"]",
+                "[\"127.0.0.1:1\"]",
+                "http://127.0.0.1:1//",
+                "\"127.0.0.1:1/\"",
+            })
+    void a_url_may_end_in_a_slash_and_on_this_machine_lack_its_scheme(String urls) {
+        TargetFile file = Targets.file(GOOD.replace("[http://a.example, http://b.example:8080/v1]", urls));
+        assertThat(file.target().urls()).containsExactly(URI.create("http://127.0.0.1:1"));
     }
 
     @Test

@@ -1,0 +1,126 @@
+package dev.samekey.client.variants;
+
+import dev.samekey.client.ClientParts;
+import dev.samekey.client.JitteredBackoff;
+import dev.samekey.client.Limits;
+import dev.samekey.client.Request;
+import dev.samekey.client.Sender;
+import dev.samekey.server.contract.RetryRules.Jitter;
+import java.net.http.HttpClient.Version;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+
+/** All variants of the client. */
+public final class ClientVariants {
+    private static final long COARSE_MS = 15;
+    private static final long LATE_MS = 300;
+
+    private ClientVariants() {}
+
+    /** A new instance of each. */
+    public static List<ClientVariant> all() {
+        return List.of(
+                new ClientVariant(
+                                "http-2",
+                                "The client offers HTTP/2, over plain HTTP by an upgrade.",
+                                ClientVariants::second)
+                        .stating("{\"client\": {\"protocol\": \"h2c\"}}"),
+                new ClientVariant("tls", "The client speaks HTTP/1.1 over TLS.", UnaryOperator.identity())
+                        .stating("{\"client\": {\"protocol\": \"https\"}}"),
+                new ClientVariant(
+                                "http-2-over-tls",
+                                "The client speaks HTTP/2 over TLS, by ALPN.",
+                                ClientVariants::second)
+                        .stating("{\"client\": {\"protocol\": \"h2\"}}"),
+                new ClientVariant(
+                        "connection-per-attempt",
+                        "Each attempt has a connection of its own, which ends with it.",
+                        parts -> parts.withSender(new UrlConnectionSender(
+                                parts.base().tls().getSocketFactory(), Executors.newCachedThreadPool(), true))),
+                new ClientVariant(
+                        "header-per-attempt",
+                        "Each attempt has another trace id in its headers.",
+                        parts -> parts.withSender(traced(parts.sender()))),
+                new ClientVariant(
+                        "earlier-cap",
+                        "The client gives up after three attempts, or after 5 s.",
+                        ClientVariants::earlier),
+                new ClientVariant(
+                        "hex-keys",
+                        "A key has 32 random hexadecimal digits.",
+                        parts -> parts.withKeys(ClientVariants::hex)),
+                new ClientVariant(
+                        "ordered-keys",
+                        "A key begins with the time, and 128 random bits follow.",
+                        parts -> parts.withKeys(() -> String.format("%012x-%s", System.currentTimeMillis(), hex()))),
+                new ClientVariant(
+                        "coarse-timers",
+                        "A delay ends at the next tick of a timer that ticks every 15 ms.",
+                        parts -> parts.withBackoff((retry, previous) -> {
+                            long millis = parts.backoff().delay(retry, previous).toMillis();
+                            return Duration.ofMillis((millis + COARSE_MS - 1) / COARSE_MS * COARSE_MS);
+                        })),
+                new ClientVariant(
+                        "late-reports",
+                        "An outcome is reported 300 ms after it is known.",
+                        ClientVariants::reportingLate),
+                new ClientVariant(
+                        "bare-reports",
+                        "The client reports neither its attempts nor its key.",
+                        parts -> parts.withReports(
+                                line -> parts.reports().write(line.without(List.of("attempts", "key"))))),
+                new ClientVariant(
+                                "decorrelated-jitter",
+                                "A delay is chosen from the initial one to three times the previous one.",
+                                parts -> parts.withBackoff(new JitteredBackoff(
+                                        parts.base().contract().retry().delays(),
+                                        new Jitter(0, 1, true),
+                                        new SecureRandom()::nextDouble)))
+                        .stating(
+                                "{\"contract\": {\"extends\": \"retry-safe\", \"retry\": {\"jitter\": \"decorrelated\"}}}"),
+                new ClientVariant("one-at-a-time", "An operation begins when the one before has ended.", OneAtATime::in)
+                        .stating("{\"client\": {\"at_once\": 1}}"));
+    }
+
+    private static ClientParts second(ClientParts parts) {
+        return parts.withSender(ClientParts.sender(parts.base(), Version.HTTP_2));
+    }
+
+    private static Sender traced(Sender sender) {
+        return (request, limit) -> {
+            String trace = UUID.randomUUID().toString().replace("-", "");
+            Request told = request.with("traceparent", "00-" + trace + "-" + trace.substring(16) + "-01");
+            return sender.send(told, limit);
+        };
+    }
+
+    private static ClientParts reportingLate(ClientParts parts) {
+        // Threads of its own, so that a report that waits keeps nobody else from working.
+        Executor threads = Executors.newCachedThreadPool();
+        Executor later = CompletableFuture.delayedExecutor(LATE_MS, TimeUnit.MILLISECONDS);
+        return parts.withSender(
+                        (request, limit) -> parts.sender().send(request, limit).thenApplyAsync(reply -> reply, threads))
+                .withReports(
+                        line -> CompletableFuture.runAsync(() -> parts.reports().write(line), later)
+                                .join());
+    }
+
+    private static ClientParts earlier(ClientParts parts) {
+        return parts.withLimits(
+                new Limits(3, Duration.ofSeconds(5), parts.limits().response()));
+    }
+
+    private static String hex() {
+        byte[] random = new byte[16];
+        new SecureRandom().nextBytes(random);
+        return HexFormat.of().formatHex(random);
+    }
+}

@@ -1,0 +1,74 @@
+package dev.samekey.maven;
+
+import dev.samekey.reports.cli.ClauseChoice;
+import dev.samekey.reports.cli.Judge;
+import dev.samekey.reports.render.Console;
+import dev.samekey.reports.verdict.ContractVerdict;
+import dev.samekey.steps.drive.process.CannotRun;
+import dev.samekey.steps.judge.run.Coverage;
+import dev.samekey.steps.model.file.BadFile;
+import dev.samekey.steps.model.targets.Overrides;
+import dev.samekey.steps.model.targets.TargetFile;
+import java.io.File;
+import java.io.PrintWriter;
+import java.util.List;
+import org.apache.maven.plugin.AbstractMojo;
+import org.apache.maven.plugin.MojoExecutionException;
+import org.apache.maven.plugin.MojoFailureException;
+import org.apache.maven.plugins.annotations.LifecyclePhase;
+import org.apache.maven.plugins.annotations.Mojo;
+import org.apache.maven.plugins.annotations.Parameter;
+
+/**
+ * Judges the API of a target file, as {@code samekey verify} does, and writes the reports. The build fails where the gate of the
+ * target file does.
+ */
+@Mojo(name = "verify", defaultPhase = LifecyclePhase.VERIFY, threadSafe = true)
+public final class VerifyMojo extends AbstractMojo {
+    /** The target file. */
+    @Parameter(property = "samekey.target", defaultValue = "${project.basedir}/samekey.yaml")
+    File target = new File("samekey.yaml");
+
+    /** Where the API is, in place of the URLs of the target file; several are replicas of one service. */
+    @Parameter(property = "samekey.url")
+    List<String> url = List.of();
+
+    /** Only these clauses or groups, such as RPL and CON-1; all of them where nothing is named. */
+    @Parameter(property = "samekey.clauses")
+    List<String> clauses = List.of();
+
+    /** The folder for the reports. A report of an earlier run in it is replaced. */
+    @Parameter(property = "samekey.out", defaultValue = "${project.build.directory}/samekey")
+    File out = new File("target/samekey");
+
+    /** Judges nothing. */
+    @Parameter(property = "samekey.skip", defaultValue = "false")
+    boolean skip;
+
+    @Override
+    public void execute() throws MojoExecutionException, MojoFailureException {
+        if (skip) {
+            getLog().info("nothing is judged: samekey.skip is set");
+            return;
+        }
+        try (PrintWriter lines = new PrintWriter(new LogLines(getLog()), true)) {
+            ContractVerdict verdict = new Judge(new Console(lines))
+                    .target(
+                            TargetFile.read(target.toPath(), new Overrides(url, List.of()), System.getenv()),
+                            ClauseChoice.of(clauses, Coverage.clauses()),
+                            out.toPath());
+            switch (verdict.exitCode()) {
+                case 0 -> {}
+                case 1 -> throw new MojoFailureException("the contract is not kept\n" + said(verdict));
+                default -> throw new MojoExecutionException("nothing could be judged\n" + said(verdict));
+            }
+        } catch (BadFile | CannotRun message) {
+            throw new MojoExecutionException(message.getMessage(), message);
+        }
+    }
+
+    private String said(ContractVerdict verdict) {
+        return String.join("\n", verdict.whyItFails()) + "\nreport: "
+                + out.toPath().resolve("contract-matrix.html");
+    }
+}

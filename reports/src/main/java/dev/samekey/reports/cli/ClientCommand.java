@@ -1,0 +1,203 @@
+package dev.samekey.reports.cli;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.samekey.reports.bundled.BundledClient;
+import dev.samekey.reports.render.Console;
+import dev.samekey.steps.judge.run.Coverage;
+import dev.samekey.steps.model.contract.Catalogue;
+import dev.samekey.steps.model.file.YamlFile;
+import dev.samekey.steps.model.targets.TargetFile;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Judges a client that retries, and writes the reports. */
+@Command(
+        name = "client",
+        mixinStandardHelpOptions = true,
+        description = "Judges a client that retries: Samekey is the service that it calls, and misbehaves.",
+        footer = {
+            "",
+            "The exit codes are those of «samekey verify».",
+            "",
+            "Examples:",
+            "  samekey client                                      the bundled client, which keeps the contract",
+            "  samekey client --defect key-per-attempt             the same with a defect, to see a red report",
+            "  samekey client --command \"node client.mjs\"          a program that speaks the client protocol",
+            "  samekey client --log retries.csv                    what a client has written of its attempts",
+            "  samekey client --target my-client.yaml              what a target file says of a client",
+            "  samekey client --target my-client.yaml --plan       how long that would take"
+        })
+final class ClientCommand implements Callable<Integer> {
+    private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|'([^']*)'|(\\S+)");
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @ArgGroup
+    private Subject subject = new Subject();
+
+    @Option(
+            names = "--contract",
+            paramLabel = "NAME",
+            defaultValue = "retry-safe",
+            description = "By which contract a --command or the bundled client is judged (default: ${DEFAULT-VALUE}). A"
+                    + " target file names its own.")
+    private String contract = "";
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description =
+                    "Folder for the reports (default: ${DEFAULT-VALUE}). A report of an earlier run in it is replaced; a"
+                            + " folder that holds files and no report is refused.")
+    private Path out = Path.of("samekey-report");
+
+    @Option(
+            names = "--clauses",
+            paramLabel = "IDS",
+            split = ",",
+            description = "Only these clauses or groups, such as BUD,CLI-1 (default: all).")
+    private List<String> clauses = List.of();
+
+    @Option(
+            names = "--baseline",
+            paramLabel = "FILE",
+            description = "The known breaks, in place of gate.baseline of the target file.")
+    private @Nullable Path baseline;
+
+    @Option(names = "--list", description = "List the clauses that would be judged, and judge nothing.")
+    private boolean list;
+
+    @Option(names = "--plan", description = "Say how long it would take, and send nothing.")
+    private boolean plan;
+
+    /** Which client is judged. */
+    static final class Subject {
+        @Option(names = "--target", paramLabel = "FILE", description = "The target file that describes your client.")
+        private @Nullable Path target;
+
+        @Option(
+                names = "--command",
+                paramLabel = "COMMAND",
+                description = "A program that speaks the client protocol, with its arguments.")
+        private @Nullable String command;
+
+        @Option(
+                names = "--log",
+                paramLabel = "FILE",
+                description = "What a client has written of its attempts, as CSV or JSON Lines.")
+        private @Nullable Path log;
+
+        @Option(names = "--defect", paramLabel = "NAME", description = "Run the bundled client with this defect.")
+        private @Nullable String defect;
+
+        @Option(
+                names = "--variant",
+                paramLabel = "NAME",
+                description = "Run the bundled client with this variant, which keeps the contract in another way.")
+        private @Nullable String variant;
+
+        boolean isBundled() {
+            return target == null && command == null && log == null;
+        }
+
+        /** How the bundled client differs, as it reads it on its command line. */
+        List<String> change() {
+            return Stream.of(argument("--defect", defect), argument("--variant", variant))
+                    .flatMap(List::stream)
+                    .toList();
+        }
+
+        private static List<String> argument(String name, @Nullable String value) {
+            return value == null ? List.of() : List.of(name, value);
+        }
+    }
+
+    @Override
+    public Integer call() {
+        PrintWriter writer = Objects.requireNonNull(spec).commandLine().getOut();
+        Console console = new Console(writer, Ansi.AUTO.enabled());
+        Set<String> chosen = ClauseChoice.of(clauses, Coverage.clientClauses());
+        if (list) {
+            Catalogue.shipped().all().stream()
+                    .filter(clause -> chosen.contains(clause.id()))
+                    .map(clause -> "%-7s %-6s %s".formatted(clause.id(), clause.level(), clause.title()))
+                    .forEach(console::say);
+            return 0;
+        }
+        Judge judge = new Judge(console).knowing(baseline);
+        if (subject.isBundled()) {
+            try (BundledClient client = BundledClient.unpack()) {
+                if (!plan) {
+                    client.recordClasses();
+                }
+                return done(judge, client.target(contract, subject.change()), chosen);
+            }
+        }
+        return done(judge, file(), chosen);
+    }
+
+    private int done(Judge judge, TargetFile file, Set<String> chosen) {
+        if (plan) {
+            judge.planClient(file, chosen);
+            return 0;
+        }
+        return judge.client(file, chosen, out).exitCode();
+    }
+
+    private TargetFile file() {
+        if (subject.target != null) {
+            return TargetFile.read(subject.target, System.getenv());
+        }
+        if (subject.command != null) {
+            return commanded(subject.command);
+        }
+        Path log = Objects.requireNonNull(subject.log);
+        ObjectNode client = JsonNodeFactory.instance.objectNode();
+        client.put("log", log.toAbsolutePath().toString());
+        return described(String.valueOf(log.getFileName()), client);
+    }
+
+    private TargetFile commanded(String command) {
+        ObjectNode client = JsonNodeFactory.instance.objectNode();
+        client.putArray("command")
+                .addAll(WORD.matcher(command)
+                        .results()
+                        .map(ClientCommand::word)
+                        .map(TextNode::valueOf)
+                        .toList());
+        return described(command, client);
+    }
+
+    /** What a target file would say of it. */
+    private TargetFile described(String name, ObjectNode client) {
+        ObjectNode file = JsonNodeFactory.instance.objectNode();
+        file.put("name", name).put("contract", contract).set("client", client);
+        return TargetFile.of(
+                YamlFile.of("the command line", file.toString()), Path.of("").toAbsolutePath(), Map.of());
+    }
+
+    private static String word(MatchResult found) {
+        return Stream.of(found.group(1), found.group(2), found.group(3))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse("");
+    }
+}

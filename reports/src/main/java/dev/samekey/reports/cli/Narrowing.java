@@ -1,0 +1,25 @@
+package dev.samekey.reports.cli;
+
+import dev.samekey.steps.judge.run.Manner;
+import dev.samekey.steps.judge.world.Seed;
+import dev.samekey.steps.model.verdict.ScenarioResult;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What makes a run shorter, or the same as another one.
+ *
+ * @param scenarios parts of titles, or places; empty for all
+ * @param bails whether it ends at the first new break
+ * @param seed of another run; null for a new one
+ */
+record Narrowing(
+        Set<String> scenarios, boolean bails, @Nullable Long seed) {
+    static final Narrowing NONE = new Narrowing(Set.of(), false, null);
+
+    Manner manner(Predicate<ScenarioResult> isNewBreak) {
+        Manner usual = bails ? Manner.usual().until(isNewBreak) : Manner.usual();
+        return seed == null ? usual : usual.with(new Seed(seed));
+    }
+}

@@ -1,0 +1,34 @@
+package dev.samekey.reports.cli;
+
+import dev.samekey.steps.model.targets.Overrides;
+import dev.samekey.steps.model.targets.TargetFile;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** What a command line may say in place of the target file. */
+final class OverrideOptions {
+    @Option(
+            names = "--url",
+            paramLabel = "URL",
+            description = "Where the API is, in place of «urls»; several are replicas of one service.")
+    private List<String> urls = List.of();
+
+    @Option(
+            names = "--set",
+            paramLabel = "MEMBER=VALUE",
+            description = "A member of the target file with another value, such as limits.rate=5.")
+    private List<String> sets = List.of();
+
+    TargetFile read(Path target) {
+        return TargetFile.read(target, overrides(), System.getenv());
+    }
+
+    boolean isEmpty() {
+        return urls.isEmpty() && sets.isEmpty();
+    }
+
+    private Overrides overrides() {
+        return new Overrides(urls, sets);
+    }
+}

@@ -1,0 +1,159 @@
+package dev.samekey.reports;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import com.fasterxml.jackson.databind.MappingIterator;
+import com.fasterxml.jackson.dataformat.csv.CsvMapper;
+import com.fasterxml.jackson.dataformat.csv.CsvSchema;
+import dev.samekey.reports.bundled.BundledServer;
+import dev.samekey.reports.bundled.WarmServer;
+import dev.samekey.reports.cli.Judge;
+import dev.samekey.reports.render.Console;
+import dev.samekey.reports.verdict.ClauseVerdict;
+import dev.samekey.reports.verdict.ContractVerdict;
+import dev.samekey.steps.model.verdict.Fact;
+import dev.samekey.steps.model.verdict.ScenarioResult;
+import dev.samekey.steps.model.verdict.Verdict;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.TestInstance;
+
+/**
+ * What only an interaction of conditions breaks holds as usual, and is found at its strength with the smallest combination
+ * named. The clean server holds under all of them.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class StrengthIT {
+    private static final int SIDE_BY_SIDE = 2;
+    private static final long LIMIT_MINUTES = 10;
+    private static final String SYSTEM = "playbook";
+    private static final Set<String> SOME = Set.of("RPL-2", "RPL-4", "MIS-1");
+
+    private final Path out = Path.of(System.getProperty("samekey.out")).resolveSibling("strength");
+    private final BundledServer server = BundledServer.start();
+    private final BlockingQueue<WarmServer> warm = new LinkedBlockingQueue<>(
+            Stream.generate(server::warm).limit(SIDE_BY_SIDE).toList());
+    private final ExecutorService runs = Executors.newFixedThreadPool(SIDE_BY_SIDE);
+    private final Map<Interaction, Future<ContractVerdict>> verdicts = new LinkedHashMap<>();
+    private final Map<String, Future<ContractVerdict>> others = new LinkedHashMap<>();
+
+    @BeforeAll
+    void startRuns() {
+        others.put("clean", runs.submit(() -> judge("clean", List.of(), SOME, 2)));
+        for (Interaction defect : interactions()) {
+            verdicts.put(
+                    defect,
+                    runs.submit(() ->
+                            judge(defect.name(), defect.arguments(), Set.of(defect.clause()), defect.strength())));
+        }
+    }
+
+    @AfterAll
+    void stop() throws InterruptedException {
+        runs.shutdownNow();
+        assertThat(runs.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
+        warm.forEach(WarmServer::close);
+        server.close();
+    }
+
+    @Test
+    void the_clean_server_holds_under_every_combination() throws Exception {
+        ContractVerdict verdict = done(Objects.requireNonNull(others.get("clean")));
+
+        assertThat(verdict.clauses()).extracting(ClauseVerdict::verdict).containsOnly(Verdict.HELD);
+        assertThat(verdict.run().scenarios().stream().map(StrengthIT::conditions))
+                .allSatisfy(held -> assertThat(held).matches("held under (\\d+) of \\1 combinations"));
+    }
+
+    @TestFactory
+    List<DynamicTest> each_interaction_is_found_and_its_smallest_combination_is_named() {
+        return verdicts.entrySet().stream()
+                .map(entry -> dynamicTest(
+                        entry.getKey().name() + " breaks " + entry.getKey().clause(),
+                        () -> assertFound(entry.getKey(), done(entry.getValue()))))
+                .toList();
+    }
+
+    /** The conditions of a break are looked for only where the clause holds as usual. */
+    private static void assertFound(Interaction defect, ContractVerdict verdict) {
+        List<ScenarioResult> broken = verdict.run().scenarios().stream()
+                .filter(scenario -> scenario.verdict() == Verdict.BROKEN)
+                .toList();
+        assertThat(broken.stream().map(scenario -> parts(conditions(scenario))))
+                .as("the conditions of scenarios that are broken")
+                .containsOnly(parts(defect.conditions()));
+        assertThat(broken.stream().map(ScenarioResult::sentence))
+                .allSatisfy(sentence -> assertThat(sentence).contains(", when "));
+    }
+
+    private static Set<String> parts(String conditions) {
+        return new TreeSet<>(List.of(conditions.split(", ")));
+    }
+
+    private static String conditions(ScenarioResult scenario) {
+        return scenario.facts().stream()
+                .filter(fact -> fact.name().equals("conditions"))
+                .map(Fact::value)
+                .findFirst()
+                .orElse("");
+    }
+
+    private static ContractVerdict done(Future<ContractVerdict> verdict) throws Exception {
+        return verdict.get(LIMIT_MINUTES, TimeUnit.MINUTES);
+    }
+
+    private ContractVerdict judge(String name, List<String> arguments, Set<String> clauses, int strength)
+            throws InterruptedException {
+        Console silent = new Console(new PrintWriter(Writer.nullWriter()));
+        WarmServer process = warm.take();
+        try {
+            ContractVerdict verdict = new Judge(silent, process)
+                    .ofStrength(strength)
+                    .target(server.target(SYSTEM, arguments, out.resolve(name)), clauses, out.resolve(name));
+            System.out.println(name + ": " + Console.summary(verdict));
+            return verdict;
+        } finally {
+            warm.add(process);
+        }
+    }
+
+    private List<Interaction> interactions() {
+        try (MappingIterator<Interaction> rows = new CsvMapper()
+                .readerFor(Interaction.class)
+                .with(CsvSchema.emptySchema().withHeader())
+                .readValues(String.join("\n", server.interactions()))) {
+            return rows.readAll();
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    /** A row of what {@code reference-server.jar interactions} prints. */
+    record Interaction(String name, String clause, int strength, String conditions, String how) {
+        List<String> arguments() {
+            return List.of("--defect", name);
+        }
+    }
+}

@@ -1,0 +1,259 @@
+package dev.samekey.reports.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MappingIterator;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.csv.CsvMapper;
+import com.fasterxml.jackson.dataformat.csv.CsvSchema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import dev.samekey.reports.bundled.BundledServer;
+import dev.samekey.steps.author.design.Designer;
+import dev.samekey.steps.model.states.KeyStates;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** {@code samekey design}: the files of a design, and what becomes of those that a user has edited. */
+class DesignCommandTest {
+    private static final String TARGET = """
+            name: Acme
+            urls: ["http://127.0.0.1:1"]
+            writes: allowed
+            contract: playbook
+            operations:
+              pay:
+                role: create
+                stakes: high
+                request: {method: POST, path: /pay, body: {amount: 1, note: "${unique}, | </script>"}}
+                id: /id
+                intent: {/amount: 2}
+            """;
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    private Path target = Path.of("");
+    private Path cases = Path.of("");
+    private final StringWriter said = new StringWriter();
+
+    @BeforeEach
+    void lay() throws IOException {
+        target = Files.writeString(folder.resolve("target.yaml"), TARGET);
+        cases = folder.resolve("cases");
+    }
+
+    private int design(String... more) {
+        List<String> arguments =
+                new ArrayList<>(List.of("design", "--target", target.toString(), "--out", cases.toString()));
+        arguments.addAll(List.of(more));
+        said.getBuffer().setLength(0);
+        CommandLine line = Main.commandLine();
+        return line.setOut(new PrintWriter(said, true))
+                .setErr(new PrintWriter(said, true))
+                .execute(arguments.toArray(String[]::new));
+    }
+
+    private JsonNode json() throws IOException {
+        return new ObjectMapper().readTree(cases.resolve("cases.json").toFile());
+    }
+
+    @Test
+    void it_writes_the_cases_for_people_tools_and_machines() throws IOException {
+        assertThat(design()).isZero();
+
+        assertThat(said.toString()).contains("test cases for Acme by the contract «playbook»", "nothing was sent");
+        String page = Files.readString(cases.resolve("test-design.html"));
+        assertThat(page)
+                .contains("<svg", "id=\"RPL-1-pay-", "Decision table", "409 CONFLICT.idempotency.payload_mismatch")
+                .doesNotContain("<script", "</script>", "src=", "@import", "<link", "Coverage</a>");
+        assertThat(Files.readString(cases.resolve("test-design.md"))).contains("| RPL-1-pay-", "## Decision table");
+    }
+
+    @Test
+    void the_json_keeps_its_schema_with_coverage_and_without() throws IOException {
+        var schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+                .getSchema(DesignCommandTest.class.getResourceAsStream("/samekey/contract/cases.schema.json"));
+        design();
+        assertThat(schema.validate(json())).isEmpty();
+
+        design("--coverage", verdict("Acme").toString());
+        assertThat(json().path("coverage")).isNotEmpty();
+        assertThat(schema.validate(json())).isEmpty();
+    }
+
+    @Test
+    void the_csv_has_a_row_for_each_step_and_the_title_in_the_first_one() throws IOException {
+        design();
+        List<Map<String, String>> rows;
+        try (MappingIterator<Map<String, String>> read = new CsvMapper()
+                .readerForMapOf(String.class)
+                .with(CsvSchema.emptySchema().withHeader())
+                .readValues(cases.resolve("cases.csv").toFile())) {
+            rows = read.readAll();
+        }
+        JsonNode all = json().path("cases");
+        assertThat(rows.stream()
+                        .filter(row -> !Objects.requireNonNull(row.get("title")).isEmpty()))
+                .hasSize(all.size());
+        assertThat(rows).hasSize(all.findValues("action").size()).allSatisfy(row -> {
+            assertThat(row.get("id")).isNotBlank();
+            assertThat(row.get("action")).isNotBlank();
+            assertThat(row.get("title")).matches(title -> title.isEmpty() != "1".equals(row.get("step")));
+        });
+        assertThat(rows)
+                .filteredOn(row -> "A repeated pay has the status of the first response".equals(row.get("title")))
+                .singleElement()
+                .satisfies(row -> assertThat(row)
+                        .containsEntry("clause", "RPL-1")
+                        .containsEntry("section", "replay")
+                        .containsEntry("priority", "Medium")
+                        .hasEntrySatisfying(
+                                "data", data -> assertThat(data).startsWith("POST http://127.0.0.1:1/pay\n")));
+    }
+
+    @Test
+    void a_second_design_changes_nothing() throws IOException {
+        design();
+        List<String> before = texts();
+        assertThat(design()).isZero();
+        assertThat(texts()).isEqualTo(before);
+    }
+
+    private List<String> texts() throws IOException {
+        try (var files = Files.list(cases)) {
+            List<String> texts = new ArrayList<>();
+            for (Path file : files.sorted().toList()) {
+                texts.add(Files.readString(file));
+            }
+            return texts;
+        }
+    }
+
+    @Test
+    void what_was_edited_or_added_is_left_alone_and_named() throws IOException {
+        design();
+        Path edited = Files.writeString(cases.resolve("cases.csv"), "mine");
+        Path added = Files.writeString(cases.resolve("notes.md"), "mine too");
+        Files.delete(cases.resolve("test-design.md"));
+
+        assertThat(design()).isEqualTo(1);
+
+        assertThat(said.toString())
+                .contains("left alone: " + edited, "--overwrite")
+                .doesNotContain("notes.md");
+        assertThat(edited).hasContent("mine");
+        assertThat(added).hasContent("mine too");
+        assertThat(cases.resolve("test-design.md")).exists();
+        // It is still the user's the next time.
+        assertThat(design()).isEqualTo(1);
+        assertThat(edited).hasContent("mine");
+
+        assertThat(design("--overwrite")).isZero();
+        assertThat(Files.readString(edited)).startsWith("id,");
+        assertThat(added).hasContent("mine too");
+    }
+
+    @Test
+    void a_file_under_the_name_of_a_new_one_is_the_users() throws IOException {
+        design();
+        Files.writeString(cases.resolve(".samekey-cases.json"), "{}");
+
+        assertThat(design()).isEqualTo(1);
+        assertThat(said.toString()).contains("left alone: " + cases.resolve("cases.json"));
+    }
+
+    @Test
+    void a_file_that_is_in_no_design_any_more_is_removed_unless_it_was_edited() throws IOException {
+        new CasesFolder(cases, false).write(Map.of("old.md", "old", "kept.md", "old"));
+        Files.writeString(cases.resolve("kept.md"), "mine");
+
+        design();
+
+        assertThat(cases.resolve("old.md")).doesNotExist();
+        assertThat(cases.resolve("kept.md")).hasContent("mine");
+        assertThat(said.toString())
+                .contains("removed: " + cases.resolve("old.md"), "kept.md, which is in no design any more");
+    }
+
+    @Test
+    void a_folder_of_the_users_is_refused() throws IOException {
+        Files.writeString(Files.createDirectory(cases).resolve("thesis.md"), "mine");
+
+        assertThat(design()).isEqualTo(2);
+
+        assertThat(said.toString()).contains("holds files and no test cases of Samekey", "--out", "--overwrite");
+        assertThat(cases).isDirectoryNotContaining("glob:**cases.json");
+    }
+
+    @Test
+    void a_list_that_cannot_be_read_is_an_error() throws IOException {
+        Files.writeString(Files.createDirectory(cases).resolve(".samekey-cases.json"), "no json");
+        assertThat(design()).isEqualTo(2);
+        assertThat(said.toString()).contains(".samekey-cases.json", "cannot be read", "--overwrite");
+    }
+
+    @Test
+    void coverage_colours_the_diagram_and_names_what_is_left() throws IOException {
+        assertThat(design("--coverage", verdict("Acme").toString())).isZero();
+
+        assertThat(said.toString()).contains("covered: 1 of ", " clauses; broken: 1");
+        String page = Files.readString(cases.resolve("test-design.html"));
+        assertThat(page).contains("<text class=\"small broken\"", "id=\"coverage\"", "it was another status");
+        assertThat(json().at("/results").size()).isEqualTo(2);
+    }
+
+    @Test
+    void a_verdict_of_another_target_is_refused() throws IOException {
+        assertThat(design("--coverage", verdict("Other").toString())).isEqualTo(2);
+        assertThat(said.toString())
+                .contains("is on «Other»", "the cases are for «Acme»", "name a verdict of this target");
+        assertThat(cases).doesNotExist();
+
+        assertThat(design("--coverage", target.toString())).isEqualTo(2);
+        assertThat(said.toString()).contains("is no verdict.json");
+    }
+
+    /** In it RPL-2 holds, and RPL-1 does not. */
+    private Path verdict(String name) throws IOException {
+        return Files.writeString(folder.resolve("verdict.json"), """
+                {"target": "%s", "contract": "playbook", "exit_code": 1, "gate": {"findings": []}, "clauses": [
+                  {"id": "RPL-1", "scenarios": [{"name": "A repeated pay has the status of the first response",
+                    "operation": "pay", "verdict": "BROKEN", "reason": "it was another status"}]},
+                  {"id": "RPL-2", "scenarios": [{"name": "A repeated pay has the body of the first response",
+                    "operation": "pay", "verdict": "HELD", "reason": ""}]}]}
+                """.formatted(name));
+    }
+
+    @Test
+    void a_broken_state_model_is_an_error_with_its_line() throws IOException {
+        Path states = Files.writeString(folder.resolve("states.yaml"), """
+                states:
+                  absent: {is: "Not known.", begins: true}
+                events: {request: "It arrives."}
+                transitions: [{id: first, from: absent, event: request, to: gone, response: "Done.", judged_by: [RPL-1]}]
+                """);
+        assertThat(design("--states", states.toString())).isEqualTo(2);
+        assertThat(said.toString()).contains("states.yaml:4", "there is no state «gone»");
+    }
+
+    @Test
+    void the_systems_of_the_bundled_server_are_designed_without_starting_it() {
+        for (String system : BundledServer.SYSTEMS_SHIPPED) {
+            var file = BundledServer.described(system, folder);
+            assertThat(new Designer(file, KeyStates.shipped()).design().cases()).hasSizeGreaterThan(50);
+        }
+    }
+}

@@ -1,0 +1,260 @@
+package dev.samekey.reports.shard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.samekey.oracles.evidence.Evidence;
+import dev.samekey.reports.Samples;
+import dev.samekey.reports.render.Reports;
+import dev.samekey.reports.verdict.Baseline;
+import dev.samekey.reports.verdict.ContractVerdict;
+import dev.samekey.steps.drive.process.CannotRun;
+import dev.samekey.steps.judge.run.RunResult;
+import dev.samekey.steps.judge.run.Shard;
+import dev.samekey.steps.judge.run.Split;
+import dev.samekey.steps.judge.world.Controlled;
+import dev.samekey.steps.model.verdict.ScenarioResult;
+import dev.samekey.steps.model.verdict.Verdict;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MergeTest {
+    private static final List<ScenarioResult> ALL = List.of(
+            Samples.scenario("RPL-1", "payment", Verdict.HELD),
+            Samples.scenario("RPL-1", "refund", Verdict.BROKEN),
+            Samples.scenario("RPL-2", "payment", Verdict.HELD),
+            Samples.scenario("RPL-2", "refund", Verdict.HELD));
+    private static final Set<String> CLAUSES = Set.of("RPL-1", "RPL-2", "REV-1");
+
+    private Path folder;
+
+    private Path one;
+    private Path two;
+
+    @BeforeEach
+    void two_shards(@TempDir Path empty) {
+        folder = empty;
+        one = written(folder, "one", 1, UnaryOperator.identity());
+        two = written(folder, "two", 2, UnaryOperator.identity());
+    }
+
+    /** The first shard has the payments, the second the refunds. */
+    private static Path written(Path folder, String name, int number, UnaryOperator<ShardReport> edit) {
+        Split split = new Split(
+                2,
+                ALL.stream()
+                        .map(result -> item(result, "payment".equals(result.operation()) ? 1 : 2))
+                        .toList());
+        RunResult whole = whole();
+        RunResult seen = whole.with(ALL.stream()
+                .filter(result -> "payment".equals(result.operation()) == (number == 1))
+                .toList());
+        ShardReport report = ShardReport.of(
+                "1.0", "run 7", new Shard(number, 2), split, CLAUSES, Samples.api(), Baseline.NONE, seen);
+        try {
+            Path shard = Files.createDirectories(folder.resolve(name));
+            edit.apply(report).write(shard);
+            return shard;
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    private static Split.Item item(ScenarioResult result, int shard) {
+        return new Split.Item(
+                result.name(),
+                result.feature(),
+                result.line(),
+                result.clauses(),
+                result.optional(),
+                result.operation(),
+                shard);
+    }
+
+    private static RunResult whole() {
+        return Samples.verdict(CLAUSES, ALL.toArray(ScenarioResult[]::new)).run();
+    }
+
+    @Test
+    void the_verdict_of_all_shards_is_that_of_one_run() {
+        ContractVerdict alone = Samples.verdict(CLAUSES, ALL.toArray(ScenarioResult[]::new));
+
+        ContractVerdict merged = Merge.of(List.of(two, one)).verdict();
+
+        assertThat(merged.exitCode()).isEqualTo(alone.exitCode()).isEqualTo(1);
+        assertThat(merged.gate().findings()).isEqualTo(alone.gate().findings());
+        assertThat(merged.clauses()).isEqualTo(alone.clauses());
+        assertThat(merged.counts()).isEqualTo(alone.counts());
+    }
+
+    @Test
+    void each_step_keeps_its_own_evidence() throws IOException {
+        ContractVerdict merged = Merge.of(List.of(one, two)).verdict();
+
+        assertThat(merged.run().scenarios()).isEqualTo(whole().scenarios());
+        for (ScenarioResult scenario : merged.run().scenarios()) {
+            for (Evidence piece : scenario.steps().get(0).evidence()) {
+                assertThat(scenario.evidence())
+                        .usingElementComparator(MergeTest::identity)
+                        .contains(piece);
+            }
+        }
+        new Reports(null).write(merged, folder.resolve("report"));
+        assertThat(folder.resolve("report")).isDirectoryContaining("glob:**/verdict.json");
+    }
+
+    private static int identity(Evidence one, Evidence other) {
+        return Integer.compare(System.identityHashCode(one), System.identityHashCode(other));
+    }
+
+    @Test
+    void a_folder_of_shards_stands_for_all_of_them() {
+        assertThat(Merge.of(List.of(folder)).verdict().run().scenarios()).hasSize(4);
+    }
+
+    @Test
+    void a_missing_shard_is_named_and_lets_nothing_pass() {
+        ContractVerdict merged = Merge.of(List.of(one)).verdict();
+
+        assertThat(merged.exitCode()).isEqualTo(1);
+        assertThat(merged.run().scenarios())
+                .filteredOn(result -> "refund".equals(result.operation()))
+                .allSatisfy(result -> {
+                    assertThat(result.verdict()).isEqualTo(Verdict.NOT_CHECKED);
+                    assertThat(result.reason()).isEqualTo("shard 2 of 2 is missing");
+                });
+        assertThat(merged.gate().findings())
+                .anySatisfy(finding -> assertThat(finding.text()).startsWith("shard 2 of 2 is missing"));
+    }
+
+    @Test
+    void two_shards_with_one_number_are_named() {
+        Path again = written(folder, "again", 2, UnaryOperator.identity());
+
+        assertThatThrownBy(() -> Merge.of(List.of(one, two, again)))
+                .isInstanceOf(CannotRun.class)
+                .hasMessageContaining("two/shard.json")
+                .hasMessageContaining("again/shard.json")
+                .hasMessageContaining("are both shard 2 of 2");
+    }
+
+    @Test
+    void shards_of_different_runs_are_named_with_what_differs() {
+        Path other = written(
+                folder,
+                "other",
+                2,
+                report -> new ShardReport(
+                        report.version(),
+                        "run 8",
+                        report.shard(),
+                        report.split(),
+                        report.clauses(),
+                        report.api(),
+                        report.baseline(),
+                        report.result(),
+                        report.noted()));
+
+        assertThatThrownBy(() -> Merge.of(List.of(one, other)))
+                .isInstanceOf(CannotRun.class)
+                .hasMessageContaining("one/shard.json")
+                .hasMessageContaining("other/shard.json")
+                .hasMessageContaining("the run of the first is «run 7», that of the second «run 8»");
+    }
+
+    @Test
+    void shards_of_another_target_file_are_refused() {
+        Path other = written(
+                folder,
+                "other",
+                2,
+                report -> new ShardReport(
+                        report.version(),
+                        report.run(),
+                        report.shard(),
+                        new Split(2, report.split().scenarios().subList(0, 3)),
+                        report.clauses(),
+                        report.api(),
+                        report.baseline(),
+                        report.result(),
+                        report.noted()));
+
+        assertThatThrownBy(() -> Merge.of(List.of(one, other)))
+                .isInstanceOf(CannotRun.class)
+                .hasMessageContaining("the same target file");
+    }
+
+    @Test
+    void a_control_that_failed_in_a_shard_is_said() {
+        Path other = written(
+                folder,
+                "two",
+                2,
+                report -> ShardReport.of(
+                        report.version(),
+                        report.run(),
+                        report.shard(),
+                        report.split(),
+                        report.clauses(),
+                        report.api(),
+                        report.baseline(),
+                        controlled(report.seen())));
+
+        assertThat(Merge.of(List.of(one, other)).lines())
+                .containsSequence("shard 2 of 2: 2 scenarios, 42 requests, 3.0 s", "  the control got 500");
+    }
+
+    private static RunResult controlled(RunResult run) {
+        return new RunResult(
+                run.target(),
+                run.contract(),
+                run.scenarios(),
+                List.of(new Controlled("refund", false, "the control got 500")),
+                run.requests(),
+                run.cleaned(),
+                run.ended(),
+                run.seed(),
+                run.start(),
+                run.took());
+    }
+
+    @Test
+    void a_damaged_shard_is_named() throws IOException {
+        Path file = two.resolve(ShardReport.NAME);
+        String text = Files.readString(file);
+        Files.writeString(file, text.substring(0, text.length() / 2));
+
+        assertThatThrownBy(() -> Merge.of(List.of(one, two)))
+                .isInstanceOf(CannotRun.class)
+                .hasMessageContaining("two/shard.json, line 1")
+                .hasMessageContaining("run that shard again");
+    }
+
+    @Test
+    void a_folder_without_a_shard_is_named() throws IOException {
+        Path empty = Files.createDirectories(folder.resolve("empty"));
+
+        assertThatThrownBy(() -> Merge.of(List.of(empty)))
+                .isInstanceOf(CannotRun.class)
+                .hasMessageContaining("empty holds no shard.json");
+        assertThatThrownBy(() -> Merge.of(List.of(folder.resolve("nowhere"))))
+                .isInstanceOf(CannotRun.class)
+                .hasMessageContaining("there is no folder");
+    }
+
+    @Test
+    void the_folder_of_a_shard_is_known() {
+        Merge merge = Merge.of(List.of(one, two));
+
+        assertThat(merge.isIn(one)).isTrue();
+        assertThat(merge.isIn(folder.resolve("report"))).isFalse();
+    }
+}

@@ -1,0 +1,356 @@
+package dev.samekey.steps.author.design;
+
+import dev.samekey.steps.author.design.Bound.Place;
+import dev.samekey.steps.author.design.Bound.Point;
+import dev.samekey.steps.model.contract.Contract;
+import dev.samekey.steps.model.contract.Envelope;
+import dev.samekey.steps.model.contract.Key;
+import dev.samekey.steps.model.contract.Reason;
+import dev.samekey.steps.model.contract.Refusal;
+import dev.samekey.steps.model.contract.Retry;
+import dev.samekey.steps.model.contract.RetryAfter;
+import dev.samekey.steps.model.states.JudgedBy;
+import dev.samekey.steps.model.targets.Delivery;
+import dev.samekey.steps.model.targets.Operation;
+import dev.samekey.steps.model.targets.Target;
+import dev.samekey.steps.model.targets.TargetFile;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/** The bounds that a contract and a target file name, and the values around them. */
+final class Bounds {
+    /** As near to a bound in time as the scenarios come. */
+    private static final Duration A_LITTLE = Duration.ofMinutes(1);
+
+    private static final String AT_A_TIME =
+            "A request takes time, so it cannot arrive at one instant; what happens there no contract says.";
+
+    private final Target target;
+    private final Contract contract;
+    private final CaseIndex index;
+
+    Bounds(TargetFile file, CaseIndex index) {
+        this.target = file.target();
+        this.contract = file.contract();
+        this.index = index;
+    }
+
+    List<Bound> all() {
+        List<Bound> all = new ArrayList<>();
+        key(all);
+        lifetime(all);
+        processing(all);
+        target.operations().values().forEach(operation -> partial(operation, all));
+        target.operations().values().forEach(operation -> delivery(operation, all));
+        Retry retry = contract.retry();
+        if (retry != null) {
+            retry(retry, all);
+        }
+        return all;
+    }
+
+    private void key(List<Bound> all) {
+        Key key = contract.key();
+        if (key.syntax() == Key.Syntax.UUID) {
+            return;
+        }
+        Integer min = key.min();
+        if (min != null) {
+            all.add(
+                    bound(
+                            "length of a key, at least",
+                            "key.min: " + min,
+                            point(
+                                    Place.BELOW,
+                                    min == 1 ? "an empty key" : (min - 1) + " characters",
+                                    "refused as malformed",
+                                    index.by("KEY-3")),
+                            point(Place.AT, characters(min), "accepted", index.by("KEY-2")),
+                            point(
+                                    Place.ABOVE,
+                                    characters(min + 1),
+                                    "accepted",
+                                    Tried.none(
+                                            "KEY-2 tries the bounds and a key of the usual length, not the one beside a bound."))));
+        }
+        Integer max = key.max();
+        if (max != null) {
+            all.add(bound(
+                    "length of a key, at most",
+                    "key.max: " + max,
+                    point(
+                            Place.BELOW,
+                            characters(max - 1),
+                            "accepted",
+                            Tried.none(
+                                    "KEY-2 tries the bounds and a key of the usual length, not the one beside a bound.")),
+                    point(Place.AT, characters(max), "accepted", index.by("KEY-2", "KEY-4")),
+                    point(Place.ABOVE, characters(max + 1), "refused as malformed", index.by("KEY-3"))));
+        }
+        if (key.characters() != null) {
+            all.add(bound(
+                    "characters of a key",
+                    "key.characters: " + key.characters(),
+                    point(Place.AT, "each legal character", "accepted", index.by("KEY-2")),
+                    point(Place.ABOVE, "a character that is not legal", "refused as malformed", index.by("KEY-3"))));
+        }
+    }
+
+    private static String characters(int number) {
+        return number == 1 ? "1 character" : number + " characters";
+    }
+
+    private void lifetime(List<Bound> all) {
+        Contract.Lifetime lifetime = contract.lifetime();
+        if (lifetime == null) {
+            return;
+        }
+        Duration high = lifetime.highStakes();
+        all.add(lifetime(
+                "lifetime of a key", "lifetime.default", lifetime.normal(), one -> high == null || !isHigh(one)));
+        if (high != null) {
+            all.add(lifetime("lifetime of a key of high stakes", "lifetime.high_stakes", high, this::isHigh));
+        }
+    }
+
+    private Bound lifetime(String what, String member, Duration lifetime, Predicate<TestCase> such) {
+        return bound(
+                what,
+                member + ": " + words(lifetime),
+                point(
+                        Place.BELOW,
+                        words(lifetime.minus(A_LITTLE)),
+                        "the outcome of the first request",
+                        ofLifetime(such, member, "TTL-1")),
+                point(Place.AT, words(lifetime), "the one or the other", Tried.none(AT_A_TIME)),
+                point(
+                        Place.ABOVE,
+                        words(lifetime.plus(A_LITTLE)),
+                        "what the contract says of an expired key",
+                        ofLifetime(such, member, "TTL-2")));
+    }
+
+    private Tried ofLifetime(Predicate<TestCase> such, String member, String clause) {
+        boolean isHigh = member.endsWith("high_stakes");
+        return isHigh
+                        && target.operations().values().stream()
+                                .noneMatch(operation -> operation.stakes() == Operation.Stakes.HIGH)
+                ? Tried.none("No operation of the target file has high stakes (stakes).")
+                : index.by(such, clause);
+    }
+
+    private boolean isHigh(TestCase one) {
+        Operation operation =
+                one.operation() == null ? null : target.operations().get(one.operation());
+        return operation != null && operation.stakes() == Operation.Stakes.HIGH;
+    }
+
+    private void processing(List<Bound> all) {
+        Duration timeout = contract.processingTimeout();
+        if (timeout != null) {
+            all.add(bound(
+                    "processing timeout",
+                    "processing_timeout: " + words(timeout),
+                    point(
+                            Place.BELOW,
+                            "just under " + words(timeout),
+                            "refused as in progress, or made to wait",
+                            Tried.none(
+                                    "CON-10 sends duplicates while a slow request runs, and not just before the timeout.")),
+                    point(Place.AT, words(timeout), "the one or the other", Tried.none(AT_A_TIME)),
+                    point(Place.ABOVE, "over " + words(timeout), "a takeover", index.by("TTL-7", "TTL-8"))));
+        }
+        Duration wait = contract.waitAtMost();
+        if (wait != null) {
+            all.add(bound(
+                    "wait of a duplicate",
+                    "wait_at_most: " + words(wait),
+                    point(Place.AT, words(wait), "each duplicate has its response by then", index.by("CON-8")),
+                    point(Place.ABOVE, "over " + words(wait), "no duplicate waits so long", index.by("CON-8"))));
+        }
+        Refusal refusal = contract.refusal(Reason.IN_PROGRESS);
+        RetryAfter after = refusal == null ? null : refusal.retryAfter();
+        if (after != null && (after.min() != null || after.max() != null)) {
+            all.add(bound(
+                    "Retry-After of a request in progress",
+                    "refusals.in_progress.retry_after: " + after,
+                    point(Place.AT, after.toString(), "each value is in its bounds", index.by("CON-3"))));
+        }
+    }
+
+    private void partial(Operation operation, List<Bound> all) {
+        Operation.Partial partial = operation.partial();
+        if (partial == null) {
+            return;
+        }
+        String name = String.valueOf(operation.name());
+        Predicate<TestCase> such = one -> name.equals(one.operation());
+        List<Point> points = new ArrayList<>();
+        points.add(point(
+                Place.BELOW,
+                "a second " + name + " while enough is left",
+                "it succeeds",
+                index.by(List.of(new JudgedBy("REV-4", "Another key is another")), such)));
+        Integer fits = partial.fits();
+        if (fits != null) {
+            points.add(point(Place.AT, fits + " that use up what is left", "all succeed", index.by(such, "CON-9")));
+            points.add(point(
+                    Place.ABOVE,
+                    (fits + 1) + " and more at once",
+                    "no more than " + fits + " succeed",
+                    index.by(such, "CON-9")));
+        } else {
+            points.add(point(
+                    Place.AT,
+                    "all that is left",
+                    "it succeeds",
+                    Tried.none("The target file does not say how many fit (partial.fits).")));
+        }
+        points.add(point(
+                Place.ABOVE,
+                partial.beyond() == null ? "more than what is left" : partial.amount() + " = " + partial.beyond(),
+                "it is refused",
+                index.by(List.of(new JudgedBy("REV-4", "Another " + name + " for more")), such)));
+        all.add(new Bound("what is left for a " + name, "partial", name, points));
+    }
+
+    private void delivery(Operation operation, List<Bound> all) {
+        Delivery delivery = operation.delivery();
+        if (delivery == null) {
+            return;
+        }
+        String name = String.valueOf(operation.name());
+        Predicate<TestCase> such = one -> name.equals(one.operation());
+        Delivery.Signature signature = delivery.signature();
+        if (signature != null) {
+            all.add(new Bound(
+                    "age of the signature of a " + name,
+                    "delivery.signature.tolerance: " + words(signature.tolerance()),
+                    name,
+                    List.of(
+                            point(
+                                    Place.BELOW,
+                                    "just under " + words(signature.tolerance()),
+                                    "accepted",
+                                    Tried.none("EVT-11 signs at once, and not just before the tolerance ends.")),
+                            point(
+                                    Place.ABOVE,
+                                    "over " + words(signature.tolerance()),
+                                    "refused",
+                                    index.by(such, "EVT-11")))));
+        }
+        List<Duration> retries = delivery.retries();
+        if (retries != null) {
+            all.add(new Bound(
+                    "attempts to handle a " + name,
+                    "delivery.retries: " + retries.size(),
+                    name,
+                    List.of(
+                            point(Place.BELOW, "it fails three times", "it is handled once", index.by(such, "EVT-7")),
+                            point(
+                                    Place.ABOVE,
+                                    "it fails each time",
+                                    "it becomes a dead letter",
+                                    index.by(such, "EVT-8")))));
+        }
+    }
+
+    private void retry(Retry retry, List<Bound> all) {
+        retry.mostAttempts().ifPresent(most -> {
+            all.add(bound(
+                    "attempts of a client",
+                    "retry.attempts: " + most,
+                    point(Place.BELOW, (most - 1) + " attempts fail", "one more is sent", client("CLI-4", "CLI-10")),
+                    point(Place.AT, most + " attempts fail", "the failure is reported", client("CLI-10")),
+                    point(Place.ABOVE, (most + 1) + " attempts", "they are never sent", client("CLI-10"))));
+            for (int number = 1; number < most; number++) {
+                Optional<Envelope> envelope = retry.envelope(number, null);
+                if (envelope.isPresent()) {
+                    all.add(bound(
+                            "delay before retry " + number,
+                            "retry: " + envelope.get(),
+                            point(
+                                    Place.BELOW,
+                                    "under " + envelope.get().least().toMillis() + " ms",
+                                    "never",
+                                    client("CLI-8")),
+                            point(
+                                    Place.AT,
+                                    envelope.get().toString(),
+                                    "all delays are in it",
+                                    client("CLI-8", "CLI-9")),
+                            point(
+                                    Place.ABOVE,
+                                    "over " + envelope.get().most().toMillis() + " ms",
+                                    "never",
+                                    client("CLI-8"))));
+                }
+            }
+        });
+        Duration total = retry.total();
+        if (total != null) {
+            all.add(bound(
+                    "time that a client goes on",
+                    "retry.total: " + words(total),
+                    point(Place.AT, words(total), "the client has stopped by then", client("CLI-10")),
+                    point(Place.ABOVE, "over " + words(total), "no attempt is sent", client("CLI-10"))));
+        }
+        if (retry.retryAfter() != null && retry.retryAfter().most() != null) {
+            Duration most = Objects.requireNonNull(retry.retryAfter().most());
+            all.add(bound(
+                    "Retry-After that a client honours",
+                    "retry.retry_after.most: " + words(most),
+                    point(Place.BELOW, "under " + words(most), "no retry is earlier", client("CLI-7")),
+                    point(
+                            Place.ABOVE,
+                            "over " + words(most),
+                            "the client gives up, or goes on as usual",
+                            client("CLI-10"))));
+        }
+        if (retry.budget() != null && retry.budget().share() != null) {
+            all.add(bound(
+                    "retries of a client",
+                    "retry.budget.share: " + retry.budget().share(),
+                    point(Place.AT, "the share", "retries are sent", client("BUD-1")),
+                    point(Place.ABOVE, "more than the share", "no retry is sent", client("BUD-1", "BUD-2"))));
+        }
+    }
+
+    private Tried client(String... clauses) {
+        return target.client() == null
+                ? Tried.none("The target file has no client. «samekey client» judges one.")
+                : index.by(clauses);
+    }
+
+    private static Bound bound(String what, String source, Point... points) {
+        return new Bound(what, source, null, List.of(points));
+    }
+
+    private static Point point(Place place, String value, String expected, Tried tried) {
+        return new Point(place, value, expected, tried);
+    }
+
+    /** Such as {@code 24 h}, {@code 6 d 23 h 59 min} or {@code 500 ms}. */
+    static String words(Duration duration) {
+        if (duration.toMillis() < 1000 || duration.toMillisPart() > 0) {
+            return duration.toMillis() + " ms";
+        }
+        StringBuilder words = new StringBuilder();
+        boolean inDays = duration.toDays() > 1;
+        add(words, inDays ? duration.toDaysPart() : 0, "d");
+        add(words, inDays ? duration.toHoursPart() : duration.toHours(), "h");
+        add(words, duration.toMinutesPart(), "min");
+        add(words, duration.toSecondsPart(), "s");
+        return words.toString();
+    }
+
+    private static void add(StringBuilder words, long number, String unit) {
+        if (number > 0) {
+            words.append(words.isEmpty() ? "" : " ").append(number).append(' ').append(unit);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package dev.samekey.steps.author.design;
+
+import dev.samekey.steps.model.states.KeyStates;
+import java.util.List;
+
+/**
+ * The test design of an API.
+ *
+ * @param target the name in the target file
+ * @param contract the name of its contract
+ * @param states the life of a key, in all contracts
+ * @param transitions the same, with what this contract has of it
+ * @param factors what may vary without changing what is expected, and what of it is left out
+ * @param notes what is to be known of the design
+ * @param leftOut what there are no cases for, and why
+ */
+public record TestDesign(
+        String target,
+        String contract,
+        KeyStates states,
+        List<TestCase> cases,
+        List<TransitionCover> transitions,
+        List<Bound> bounds,
+        List<ClassCover> classes,
+        List<Decision> decisions,
+        List<String> factors,
+        List<String> notes,
+        List<LeftOut> leftOut) {
+    public TestDesign {
+        cases = List.copyOf(cases);
+        transitions = List.copyOf(transitions);
+        bounds = List.copyOf(bounds);
+        classes = List.copyOf(classes);
+        decisions = List.copyOf(decisions);
+        factors = List.copyOf(factors);
+        notes = List.copyOf(notes);
+        leftOut = List.copyOf(leftOut);
+    }
+}

@@ -1,0 +1,35 @@
+package dev.samekey.steps.author.draft;
+
+import dev.samekey.steps.drive.process.CannotRun;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * A request as a curl line writes it.
+ *
+ * @param remarks what of the line does not count here, in sentences
+ */
+public record CurlLine(RecordedRequest request, List<String> remarks) {
+    public CurlLine {
+        remarks = List.copyOf(remarks);
+    }
+
+    /** Scheme, host and port. */
+    URI base() {
+        return URI.create(request.base());
+    }
+
+    /**
+     * Reads a line. It runs nothing and sends nothing.
+     *
+     * @param words those of the line, as a shell divides it; or the whole line as one word
+     * @param folder where the files of {@code -d @file} are looked for
+     * @throws CannotRun when it is no line that changes something at one URL; the message says what to write
+     */
+    public static CurlLine of(List<String> words, Path folder) {
+        boolean isWhole = words.size() == 1 && words.get(0).strip().contains(" ");
+        List<String> divided = isWhole ? ShellWords.of(words.get(0)) : words;
+        return new CurlOptions(folder).read(divided);
+    }
+}

@@ -1,0 +1,362 @@
+package dev.samekey.steps.author.draft;
+
+import dev.samekey.steps.drive.http.Header;
+import dev.samekey.steps.drive.process.CannotRun;
+import dev.samekey.steps.model.file.Nearest;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The options of curl, as its manual explains them, as far as they say what is sent. */
+final class CurlOptions {
+    /** Nobody writes a longer body into a line. */
+    private static final int MOST_BYTES = 1024 * 1024;
+
+    private static final Map<String, Meaning> MEANINGS = meanings();
+    private static final Map<String, String> REFUSED = refused();
+
+    private enum Meaning {
+        METHOD,
+        HEADER,
+        DATA,
+        RAW,
+        ENCODED,
+        JSON,
+        URL,
+        USER,
+        BEARER,
+        AGENT,
+        COOKIE,
+        REFERER,
+        /** What curl does with the response. */
+        FLAG,
+        /** The same with a value. */
+        VALUE
+    }
+
+    private final Path folder;
+    private final List<Header> headers = new ArrayList<>();
+    private final List<String> data = new ArrayList<>();
+    private final Set<String> remarks = new LinkedHashSet<>();
+    /** What says only what curl does with the response. */
+    private final Set<String> ofCurl = new LinkedHashSet<>();
+
+    private @Nullable String method;
+    private @Nullable String url;
+
+    CurlOptions(Path folder) {
+        this.folder = folder;
+    }
+
+    private static Map<String, Meaning> meanings() {
+        Map<String, Meaning> all = new HashMap<>();
+        put(all, Meaning.METHOD, "-X", "--request");
+        put(all, Meaning.HEADER, "-H", "--header");
+        put(all, Meaning.DATA, "-d", "--data", "--data-ascii", "--data-binary");
+        put(all, Meaning.RAW, "--data-raw");
+        put(all, Meaning.ENCODED, "--data-urlencode");
+        put(all, Meaning.JSON, "--json");
+        put(all, Meaning.URL, "--url");
+        put(all, Meaning.USER, "-u", "--user");
+        put(all, Meaning.BEARER, "--oauth2-bearer");
+        put(all, Meaning.AGENT, "-A", "--user-agent");
+        put(all, Meaning.COOKIE, "-b", "--cookie");
+        put(all, Meaning.REFERER, "-e", "--referer");
+        put(
+                all,
+                Meaning.FLAG,
+                "-s",
+                "--silent",
+                "-S",
+                "--show-error",
+                "-i",
+                "--include",
+                "-v",
+                "--verbose",
+                "-f",
+                "--fail",
+                "--fail-with-body",
+                "-g",
+                "--globoff",
+                "-N",
+                "--no-buffer",
+                "-#",
+                "--progress-bar",
+                "--no-progress-meter",
+                "--compressed",
+                "-L",
+                "--location",
+                "-k",
+                "--insecure",
+                "--http1.1",
+                "--http2",
+                "-4",
+                "--ipv4",
+                "-6",
+                "--ipv6",
+                "--basic");
+        put(
+                all,
+                Meaning.VALUE,
+                "-o",
+                "--output",
+                "-w",
+                "--write-out",
+                "-m",
+                "--max-time",
+                "--connect-timeout",
+                "--retry",
+                "--retry-delay",
+                "--retry-max-time",
+                "-D",
+                "--dump-header",
+                "-c",
+                "--cookie-jar");
+        return Map.copyOf(all);
+    }
+
+    private static void put(Map<String, Meaning> all, Meaning meaning, String... names) {
+        for (String name : names) {
+            all.put(name, meaning);
+        }
+    }
+
+    private static Map<String, String> refused() {
+        Map<String, String> all = new HashMap<>();
+        for (String name : List.of("-G", "--get", "-I", "--head")) {
+            all.put(
+                    name,
+                    "makes a request that only reads; a retry of that is always safe. Write one that changes data");
+        }
+        for (String name : List.of("-F", "--form", "--form-string", "-T", "--upload-file")) {
+            all.put(name, "uploads a file or parts; Samekey sends JSON and forms. Write the body with -d");
+        }
+        for (String name : List.of("-x", "--proxy")) {
+            all.put(name, "names a proxy; set the variable HTTPS_PROXY or HTTP_PROXY in its place");
+        }
+        for (String name : List.of("-E", "--cert", "--key", "--cacert")) {
+            all.put(name, "needs «tls» in a target file: draft one with «samekey init», and run «samekey verify»");
+        }
+        for (String name : List.of("-K", "--config", "-n", "--netrc")) {
+            all.put(name, "reads more of the line from a file; write all of it in the line");
+        }
+        for (String name : List.of("-:", "--next")) {
+            all.put(name, "begins a second request; Samekey tries one line at a time");
+        }
+        return Map.copyOf(all);
+    }
+
+    CurlLine read(List<String> words) {
+        Deque<String> rest = new ArrayDeque<>(words);
+        if (rest.isEmpty() || !rest.peek().matches("(.*/)?curl(\\.exe)?")) {
+            throw new CannotRun("the line after «samekey try» should begin with «curl», such as:"
+                    + " samekey try -- curl -X POST https://staging.example/payments -d '{\"amount\": 1000}'");
+        }
+        rest.pop();
+        while (!rest.isEmpty()) {
+            word(rest.pop(), rest);
+        }
+        return line();
+    }
+
+    private void word(String word, Deque<String> rest) {
+        if (word.isBlank() || word.equals("\\")) {
+            // What is left of a line that goes on.
+            return;
+        }
+        if (word.startsWith("--")) {
+            option(word, rest);
+        } else if (word.startsWith("-") && word.length() > 1) {
+            letters(word, rest);
+        } else {
+            url(word);
+        }
+    }
+
+    /** Several letters may stand together, and the value of the last one directly after it. */
+    private void letters(String word, Deque<String> rest) {
+        for (int i = 1; i < word.length(); i++) {
+            String name = "-" + word.charAt(i);
+            if (takesValue(name) && i + 1 < word.length()) {
+                rest.push(word.substring(i + 1));
+                i = word.length();
+            }
+            option(name, rest);
+        }
+    }
+
+    private static boolean takesValue(String name) {
+        Meaning meaning = MEANINGS.get(name);
+        return meaning != null && meaning != Meaning.FLAG;
+    }
+
+    private void option(String name, Deque<String> rest) {
+        String why = REFUSED.get(name);
+        if (why != null) {
+            throw new CannotRun("the option " + name + " of the curl line " + why);
+        }
+        Meaning meaning = MEANINGS.get(name);
+        if (meaning == null) {
+            throw new CannotRun("the option " + name + " of the curl line is not known"
+                    + Nearest.offer(name, MEANINGS.keySet()) + ". Leave it out if it does not change what is sent");
+        }
+        if (meaning == Meaning.FLAG) {
+            flag(name);
+            return;
+        }
+        String value = rest.poll();
+        if (value == null) {
+            throw new CannotRun("the option " + name + " of the curl line has no value after it");
+        }
+        switch (meaning) {
+            case METHOD -> method = value.toUpperCase(Locale.ROOT);
+            case HEADER -> header(value);
+            case DATA -> data.add(value.startsWith("@") ? content(value.substring(1)) : value);
+            case RAW -> data.add(value);
+            case ENCODED -> data.add(encoded(value));
+            case JSON -> json(value);
+            case URL -> url(value);
+            case USER -> header("Authorization: Basic " + basic(value));
+            case BEARER -> header("Authorization: Bearer " + value);
+            case AGENT -> header("User-Agent: " + value);
+            case COOKIE -> cookie(value);
+            case REFERER -> header("Referer: " + value);
+            case VALUE, FLAG -> flag(name);
+        }
+    }
+
+    private void flag(String name) {
+        if (name.equals("-k") || name.equals("--insecure")) {
+            remarks.add(name + " does not count: Samekey sends nothing to a host whose certificate it cannot trust");
+        } else if (name.equals("-L") || name.equals("--location")) {
+            remarks.add(name + " does not count: Samekey follows no redirect, so that nothing is sent to another host");
+        } else {
+            ofCurl.add(name);
+        }
+    }
+
+    private void json(String value) {
+        data.add(value.startsWith("@") ? content(value.substring(1)) : value);
+        if (!has("Content-Type")) {
+            header("Content-Type: application/json");
+        }
+        if (!has("Accept")) {
+            header("Accept: application/json");
+        }
+    }
+
+    private boolean has(String name) {
+        return headers.stream().anyMatch(header -> header.name().equalsIgnoreCase(name));
+    }
+
+    private void header(String text) {
+        if (text.startsWith("@")) {
+            throw new CannotRun("the curl line reads headers from the file " + text.substring(1)
+                    + "; write each as -H 'Name: value'");
+        }
+        String[] sides = text.split(":", 2);
+        if (sides.length < 2 || !sides[0].strip().matches("[!#$%&'*+.^_`|~0-9A-Za-z-]+")) {
+            // The text may be a secret.
+            throw new CannotRun("a header of the curl line has no name and colon: write -H 'Name: value'");
+        }
+        String name = sides[0].strip();
+        String value = sides[1].strip();
+        if (RequestForm.isOfTheClient(name) || value.isEmpty()) {
+            remarks.add("the header " + name + " does not count: Samekey's own client sets it, or leaves it out");
+            return;
+        }
+        headers.add(new Header(name, value));
+    }
+
+    private void cookie(String value) {
+        if (!value.contains("=")) {
+            throw new CannotRun("the curl line reads cookies from a file; write them as -b 'name=value'");
+        }
+        header("Cookie: " + value);
+    }
+
+    private static String basic(String user) {
+        String both = user.contains(":") ? user : user + ":";
+        return Base64.getEncoder().encodeToString(both.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String encoded(String value) {
+        int equals = value.indexOf('=');
+        if (equals <= 0) {
+            throw new CannotRun("--data-urlencode of the curl line is understood as 'name=value' only");
+        }
+        return value.substring(0, equals + 1) + URLEncoder.encode(value.substring(equals + 1), StandardCharsets.UTF_8);
+    }
+
+    private String content(String name) {
+        if (name.equals("-")) {
+            throw new CannotRun("the curl line reads its body from the standard input; name a file: -d @body.json");
+        }
+        Path file = folder.resolve(name);
+        try {
+            if (Files.size(file) > MOST_BYTES) {
+                throw new CannotRun("the body in " + file + " has " + Files.size(file) + " bytes, and no more than "
+                        + MOST_BYTES + " (1 MB) are sent");
+            }
+            return Files.readString(file);
+        } catch (IOException failure) {
+            throw new CannotRun("the curl line reads its body from " + file + ", which cannot be read: "
+                    + failure.getClass().getSimpleName());
+        }
+    }
+
+    private void url(String word) {
+        if (url != null) {
+            throw new CannotRun("the curl line names two URLs, or a word that is no URL; Samekey tries one request at a"
+                    + " time: is a quote missing around a header or the body?");
+        }
+        url = word;
+    }
+
+    private CurlLine line() {
+        if (url == null) {
+            throw new CannotRun("the curl line names no URL: add one such as https://staging.example/payments");
+        }
+        Address address = Address.of(url, "the URL of the curl line");
+        String verb = method != null ? method : data.isEmpty() ? "GET" : "POST";
+        if (RecordedRequest.SAFE.contains(verb)) {
+            throw new CannotRun(verb + " only reads, and a retry of that is always safe. Give a line that changes data,"
+                    + " such as one with -X POST or -d");
+        }
+        if (verb.equals("DELETE")) {
+            throw new CannotRun("DELETE needs something new to delete for each request, which one line cannot make."
+                    + " Draft a target file with «samekey init»: an operation «after» another one");
+        }
+        if (address.user() != null && !has("Authorization")) {
+            header("Authorization: Basic " + basic(address.user()));
+        }
+        if (!ofCurl.isEmpty()) {
+            remarks.add(String.join(", ", ofCurl) + (ofCurl.size() == 1 ? " does" : " do")
+                    + " not count: only what curl prints or waits for would change");
+        }
+        RecordedRequest request = new RecordedRequest(
+                "the curl line",
+                "",
+                verb,
+                address.base().toString(),
+                address.path(),
+                headers,
+                data.isEmpty() ? null : String.join("&", data),
+                Map.of(),
+                null);
+        return new CurlLine(request, List.copyOf(remarks));
+    }
+}

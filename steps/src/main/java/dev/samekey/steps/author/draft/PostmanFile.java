@@ -1,0 +1,273 @@
+package dev.samekey.steps.author.draft;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.samekey.steps.author.draft.RecordedRequest.Response;
+import dev.samekey.steps.drive.http.Header;
+import dev.samekey.steps.drive.process.CannotRun;
+import dev.samekey.steps.model.file.BadFile;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A collection of Postman: its requests, in folders, with their examples of responses. Its scripts are not run. */
+public final class PostmanFile {
+    private static final String ADVICE = "Export the collection again in Postman, as «Collection v2.1»";
+    private static final String NAME = "name";
+
+    private final JsonFile file;
+    private final List<RecordedRequest> requests = new ArrayList<>();
+    private final List<String> notImported = new ArrayList<>();
+
+    /**
+     * Where an item is.
+     *
+     * @param place the names of the folders
+     * @param auth how its requests say who sends; missing where nothing says it
+     */
+    private record Folder(String place, JsonNode auth, PostmanVariables variables) {}
+
+    private PostmanFile(JsonFile file) {
+        this.file = file;
+    }
+
+    /**
+     * Reads one. It sends nothing.
+     *
+     * @throws BadFile when it cannot be read, is longer than 200 MB, or is no collection of version 2.1
+     */
+    public static Recording read(Path path) {
+        return new PostmanFile(JsonFile.read(path, ADVICE)).recording();
+    }
+
+    private Recording recording() {
+        JsonNode tree = file.tree();
+        String schema = tree.at("/info/schema").asText();
+        if (!tree.path("item").isArray() || !schema.contains("/collection/")) {
+            throw file.error("is no collection of Postman: it has no list «item» and no info.schema. " + ADVICE);
+        }
+        if (!schema.contains("v2.1")) {
+            throw file.error("is a collection of another version (" + schema + "). " + ADVICE);
+        }
+        PostmanVariables variables = PostmanVariables.NONE.with(tree.path("variable"));
+        scripts(tree, "the collection");
+        items(tree.path("item"), new Folder("", tree.path("auth"), variables));
+        return new Recording(tree.at("/info/name").asText(), file.name(), requests, notImported);
+    }
+
+    private void items(JsonNode items, Folder folder) {
+        for (JsonNode item : items) {
+            String name = item.path(NAME).asText("without a name");
+            String place = "item «" + folder.place() + name + "»";
+            if (item.path("item").isArray()) {
+                JsonNode auth = item.has("auth") ? item.path("auth") : folder.auth();
+                scripts(item, "folder «" + folder.place() + name + "»");
+                items(
+                        item.path("item"),
+                        new Folder(
+                                folder.place() + name + " / ",
+                                auth,
+                                folder.variables().with(item.path("variable"))));
+                continue;
+            }
+            scripts(item, place);
+            try {
+                requests.add(request(place, name, item, folder));
+            } catch (CannotRun cannot) {
+                if (!RecordedRequest.SAFE.contains(method(item.path("request")))) {
+                    notImported.add(place + ": " + cannot.getMessage());
+                }
+            }
+        }
+    }
+
+    private void scripts(JsonNode level, String place) {
+        List<String> scripts = level.path("event")
+                .valueStream()
+                .filter(event -> event.at("/script/exec")
+                        .valueStream()
+                        .anyMatch(line -> !line.asText().isBlank()))
+                .map(event -> event.path("listen").asText())
+                .toList();
+        if (scripts.contains("prerequest")) {
+            notImported.add(place + ": its script before the request, which Samekey does not run");
+        }
+        if (scripts.contains("test")) {
+            notImported.add(place + ": its script after the response, which Samekey does not run");
+        }
+    }
+
+    private static String method(JsonNode request) {
+        return request.isTextual()
+                ? "GET"
+                : request.path("method").asText("GET").toUpperCase(Locale.ROOT);
+    }
+
+    private RecordedRequest request(String place, String name, JsonNode item, Folder folder) {
+        JsonNode request = item.path("request");
+        PostmanVariables variables = folder.variables().with(item.path("variable"));
+        JsonNode url = request.isTextual() ? request : request.path("url");
+        String raw = url.isTextual() ? url.asText() : url.path("raw").asText();
+        if (raw.isBlank()) {
+            throw new CannotRun("has no URL");
+        }
+        PostmanVariables own = variables.with(url.path("variable"));
+        String named = raw.replaceAll("/:([A-Za-z_][A-Za-z0-9_-]*)", "/{{$1}}");
+        ObjectNode credentials = JsonNodeFactory.instance.objectNode();
+        List<Header> headers = headers(request, own);
+        JsonNode auth = request.has("auth") ? request.path("auth") : folder.auth();
+        authorize(place, auth, own, credentials);
+        credentials
+                .path("header")
+                .properties()
+                .forEach(one ->
+                        headers.add(0, new Header(one.getKey(), one.getValue().asText())));
+        String query = credentials.path("query").properties().stream()
+                .map(one -> one.getKey() + "=" + one.getValue().asText())
+                .collect(Collectors.joining("&"));
+        SplitUrl split = SplitUrl.of(own.filled(named));
+        String path =
+                query.isEmpty() ? split.path() : split.path() + (split.path().contains("?") ? "&" : "?") + query;
+        String data = data(request.path("body"), own, headers);
+        return new RecordedRequest(
+                place, name, method(request), split.base(), path, headers, data, own.values(), response(item));
+    }
+
+    private static List<Header> headers(JsonNode request, PostmanVariables variables) {
+        return request.path("header")
+                .valueStream()
+                .filter(PostmanFile::isEnabled)
+                .filter(one -> !RequestForm.isOfTheClient(one.path("key").asText())
+                        && !one.path("key").asText().isBlank())
+                .map(one -> {
+                    String name = one.path("key").asText();
+                    String value = one.path("value").asText();
+                    return new Header(
+                            name, LineSecrets.isSecret(name) ? variables.named(value) : variables.filled(value));
+                })
+                .filter(header -> !header.value().isEmpty())
+                .collect(Collectors.toCollection(ArrayList::new));
+    }
+
+    private static boolean isEnabled(JsonNode one) {
+        return !one.path("disabled").asBoolean();
+    }
+
+    private void authorize(String place, JsonNode auth, PostmanVariables variables, ObjectNode credentials) {
+        String type = auth.path("type").asText("noauth");
+        switch (type) {
+            case "noauth" -> {}
+            case "bearer" ->
+                credentials
+                        .withObject("/header")
+                        .put("Authorization", "Bearer " + secret(auth, "token", "API_TOKEN", variables));
+            case "basic" -> credentials.withObject("/header").put("Authorization", "Basic ${env:CREDENTIALS}");
+            case "oauth2" ->
+                credentials
+                        .withObject("/header")
+                        .put("Authorization", "Bearer " + secret(auth, "accessToken", "ACCESS_TOKEN", variables));
+            case "apikey" -> {
+                String name = attribute(auth, "key");
+                String in = attribute(auth, "in").equals("query") ? "/query" : "/header";
+                credentials
+                        .withObject(in)
+                        .put(name.isEmpty() ? "X-Api-Key" : name, secret(auth, "value", "API_KEY", variables));
+            }
+            default ->
+                notImported.add(place + ": its authorization of the type " + type
+                        + "; «token» and «sign» of a principal can do much of that");
+        }
+    }
+
+    /** The variable that the collection names, or else another: never the value itself. */
+    private static String secret(JsonNode auth, String name, String otherwise, PostmanVariables variables) {
+        String named = variables.named(attribute(auth, name));
+        return named.startsWith("${env:") ? named : "${env:" + otherwise + "}";
+    }
+
+    private static String attribute(JsonNode auth, String name) {
+        return auth.path(auth.path("type").asText())
+                .valueStream()
+                .filter(one -> one.path("key").asText().equals(name))
+                .map(one -> one.path("value").asText())
+                .findFirst()
+                .orElse("");
+    }
+
+    private static @Nullable String data(JsonNode body, PostmanVariables variables, List<Header> headers) {
+        if (body.isMissingNode() || body.isNull() || !isEnabled(body)) {
+            return null;
+        }
+        String mode = body.path("mode").asText();
+        return switch (mode) {
+            case "" -> null;
+            case "raw" -> raw(body, variables, headers);
+            case "urlencoded" -> {
+                type(headers, RequestForm.FORM);
+                yield body.path("urlencoded")
+                        .valueStream()
+                        .filter(PostmanFile::isEnabled)
+                        .map(one -> encoded(variables, one.path("key")) + "=" + encoded(variables, one.path("value")))
+                        .collect(Collectors.joining("&"));
+            }
+            case "graphql" -> {
+                ObjectNode query = JsonNodeFactory.instance
+                        .objectNode()
+                        .put("query", variables.filled(body.at("/graphql/query").asText()));
+                String given = body.at("/graphql/variables").asText();
+                JsonNode of = JsonFile.tree(variables.filledJson(given));
+                yield (of.isObject() ? query.set("variables", of) : query).toString();
+            }
+            default ->
+                throw new CannotRun("its body is of the mode " + mode + ", and Samekey sends JSON, forms and texts");
+        };
+    }
+
+    private static @Nullable String raw(JsonNode body, PostmanVariables variables, List<Header> headers) {
+        String text = body.path("raw").asText();
+        String language = body.at("/options/raw/language").asText();
+        if (text.isBlank()) {
+            return null;
+        }
+        boolean isJson = language.equals("json")
+                || headers.stream()
+                        .anyMatch(header -> header.name().equalsIgnoreCase("Content-Type")
+                                && header.value().contains("json"))
+                || (language.isEmpty() && text.strip().matches("(?s)[{\\[].*"));
+        if (isJson) {
+            type(headers, "application/json");
+            return variables.filledJson(text);
+        }
+        type(headers, language.equals("xml") ? "application/xml" : "text/plain");
+        return variables.filled(text);
+    }
+
+    private static void type(List<Header> headers, String type) {
+        if (headers.stream().noneMatch(header -> header.name().equalsIgnoreCase("Content-Type"))) {
+            headers.add(new Header("Content-Type", type));
+        }
+    }
+
+    private static String encoded(PostmanVariables variables, JsonNode text) {
+        return URLEncoder.encode(variables.filled(text.asText()), StandardCharsets.UTF_8);
+    }
+
+    /** The first example of a success. */
+    private static @Nullable Response response(JsonNode item) {
+        return examples(item).filter(Response::isSuccess).findFirst().orElse(null);
+    }
+
+    private static Stream<Response> examples(JsonNode item) {
+        return item.path("response")
+                .valueStream()
+                .map(one -> new Response(
+                        one.path("code").asInt(), JsonFile.tree(one.path("body").asText())));
+    }
+}

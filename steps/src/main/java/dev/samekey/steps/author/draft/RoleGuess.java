@@ -1,0 +1,69 @@
+package dev.samekey.steps.author.draft;
+
+import dev.samekey.steps.model.targets.Role;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * The role of an operation and a word for it, by its method and its path.
+ *
+ * @param word such as {@code payments} or {@code payment-change}
+ * @param why what the role was guessed by; empty where the method says it
+ */
+record RoleGuess(String word, Role role, String why) {
+    /**
+     * Guesses.
+     *
+     * @param method in lower case
+     * @param template the path with a name in braces for each id
+     * @param called what else it is called, such as an operation id
+     * @param isMade whether another operation makes what a PUT writes
+     */
+    static RoleGuess of(String method, String template, String called, boolean isMade) {
+        String last = lastWord(template);
+        boolean ofOne = template.endsWith("}");
+        boolean action = method.equals("post") && !ofOne && template.contains("}") && !last.endsWith("s");
+        if (Words.isEvent(template + " " + called)) {
+            return new RoleGuess(last, Role.EVENT, "it is called so");
+        }
+        if (method.equals("delete")) {
+            return new RoleGuess(Words.operation(last) + "-removal", Role.DELETE, "");
+        }
+        if (Words.isReversal(action || !ofOne ? last : "")) {
+            return new RoleGuess(last, Role.REVERSE, "it is called so");
+        }
+        if (method.equals("put") && !isMade) {
+            return new RoleGuess(last, Role.CREATE, "nothing else makes one");
+        }
+        if (method.equals("put") || method.equals("patch")) {
+            return new RoleGuess(Words.operation(last) + "-change", Role.UPDATE, "");
+        }
+        return action
+                ? new RoleGuess(last, Role.UPDATE, "it does something to what is there")
+                : new RoleGuess(last, Role.CREATE, "a POST to a collection");
+    }
+
+    /** The word as the name of an operation, with more of the path or a number where that name is taken. */
+    static String name(String word, String template, Predicate<String> isTaken) {
+        String name = Words.operation(word);
+        String free = name;
+        for (int i = 1; isTaken.test(free) || Words.isTaken(free); i++) {
+            free = i == 1 ? owner(template) + "-" + name : name + "-" + i;
+        }
+        return free;
+    }
+
+    /** The last part of a path that is no parameter. */
+    private static String lastWord(String template) {
+        List<String> words = Stream.of(template.split("/", -1))
+                .filter(part -> !part.isEmpty() && !part.startsWith("{"))
+                .toList();
+        return words.isEmpty() ? "root" : words.get(words.size() - 1);
+    }
+
+    /** Such as {@code booking} for {@code /bookings/{id}/cancel}. */
+    private static String owner(String template) {
+        return Words.operation(lastWord(template.replaceAll("/[^/{}]+$", "")));
+    }
+}

@@ -1,0 +1,68 @@
+package dev.samekey.steps.drive.credentials;
+
+import dev.samekey.steps.drive.http.Request;
+import java.net.URI;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What the names in a template stand for that describes a signature. All of one request have the same time and nonce.
+ *
+ * @param at when it is signed
+ * @param nonce a text that no other request has
+ */
+record SignedNames(Request request, URI replica, Instant at, String nonce) {
+    private static final Pattern NAME = Pattern.compile("\\$\\{([^}]*)}");
+    private static final DateTimeFormatter HTTP_DATE = DateTimeFormatter.ofPattern(
+                    "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT)
+            .withZone(ZoneOffset.UTC);
+
+    /** The text with the value of each name in its place. */
+    String fill(String text) {
+        return NAME.matcher(text).replaceAll(found -> Matcher.quoteReplacement(value(found.group(1))));
+    }
+
+    private String value(String name) {
+        if (name.startsWith("header.")) {
+            return request.header(name.substring("header.".length())).orElse("");
+        }
+        String path = path(request, replica);
+        int query = path.indexOf('?');
+        return switch (name) {
+            case "method" -> request.method();
+            case "path" -> query < 0 ? path : path.substring(0, query);
+            case "query" -> query < 0 ? "" : path.substring(query + 1);
+            case "host" -> replica.getRawAuthority();
+            case "date" -> HTTP_DATE.format(at);
+            case "timestamp" -> String.valueOf(at.getEpochSecond());
+            case "time" -> at.truncatedTo(ChronoUnit.SECONDS).toString();
+            case "nonce" -> nonce;
+            case "digest" -> Base64.getEncoder().encodeToString(sha256(request.bytes()));
+            case "digest.hex" -> HexFormat.of().formatHex(sha256(request.bytes()));
+            case "body" -> request.body() == null ? "" : request.body();
+            default -> "${" + name + "}";
+        };
+    }
+
+    /** The whole path: the URL of a target may have one too. */
+    static String path(Request request, URI replica) {
+        return (replica.getRawPath() == null ? "" : replica.getRawPath()) + request.path();
+    }
+
+    static byte[] sha256(byte[] bytes) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(bytes);
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+}

@@ -1,0 +1,233 @@
+package dev.samekey.steps.judge.client.definitions;
+
+import dev.samekey.steps.drive.service.Received;
+import dev.samekey.steps.judge.client.Performed;
+import dev.samekey.steps.judge.client.Scene;
+import dev.samekey.steps.judge.statistics.BudgetReview;
+import dev.samekey.steps.judge.statistics.BudgetReview.Outcome;
+import dev.samekey.steps.judge.statistics.BudgetReview.Sent;
+import dev.samekey.steps.judge.statistics.DelaySeen;
+import dev.samekey.steps.judge.statistics.Envelopes;
+import dev.samekey.steps.judge.statistics.KeyReview;
+import dev.samekey.steps.judge.statistics.Lockstep;
+import dev.samekey.steps.judge.statistics.Result;
+import dev.samekey.steps.judge.statistics.Tested;
+import dev.samekey.steps.judge.statistics.Uniformity;
+import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.model.contract.Envelope;
+import dev.samekey.steps.model.contract.RetryBudget;
+import dev.samekey.steps.model.verdict.Fact;
+import dev.samekey.steps.model.verdict.Judgement;
+import dev.samekey.steps.model.verdict.Verdict;
+import io.cucumber.java.en.Then;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+
+/** What must be true of many operations together: their keys, their delays, their retries. */
+public final class DelaySteps {
+    /** How long after its only attempt a client that does not retry may take to say so. */
+    private static final Duration AT_ONCE = Duration.ofMillis(50);
+
+    /** No machine can be so late. */
+    private static final Duration NOT_TIMED = Duration.ofDays(1);
+
+    private final Scene scene;
+    private final Checks checks;
+
+    public DelaySteps(Scene scene, Checks checks) {
+        this.scene = scene;
+        this.checks = checks;
+    }
+
+    @Then("the keys are random")
+    public void random() {
+        List<String> keys = scene.performed().stream()
+                .filter(one -> !one.attempts().isEmpty())
+                .map(one -> String.valueOf(one.attempts().get(0).key()))
+                .toList();
+        KeyReview review = KeyReview.of(keys);
+        if (!review.areEnough()) {
+            throw Judgement.inconclusive("there are " + keys.size() + " keys, and it takes " + KeyReview.LEAST_KEYS);
+        }
+        boolean isDerived = review.form() == KeyReview.Form.UUID_7;
+        checks.that(
+                "the randomness of " + keys.size() + " keys such as " + keys.get(0),
+                isDerived || !review.haveTooFewBits(),
+                "122 bits",
+                String.format(Locale.ROOT, "at most %.0f bits", review.mostBits()),
+                new Fact("form", String.valueOf(review.form())),
+                new Fact("each greater than the one before", String.valueOf(review.areOrdered())));
+    }
+
+    @Then("every delay is within its bounds")
+    public void withinBounds() {
+        List<DelaySeen> delays = delays(scene.performed());
+        Result result = Envelopes.check(delays, scene.noise());
+        List<DelaySeen> outliers = Envelopes.outliers(delays, scene.noise());
+        judge(
+                delays.size() + " delays",
+                result,
+                "each within its bounds",
+                room(outliers),
+                outliers.isEmpty()
+                        ? ""
+                        : outliers.size() + " of them outside; the farthest is before retry "
+                                + outliers.get(0).retry() + ": "
+                                + outliers.get(0).seen().toMillis() + " ms instead of "
+                                + outliers.get(0).envelope());
+    }
+
+    @Then("the delays fill their bounds")
+    public void fill() {
+        List<DelaySeen> delays = delays(scene.performed());
+        judge(
+                delays.size() + " delays",
+                Uniformity.check(delays, scene.noise()),
+                "spread evenly over their bounds",
+                width(delays),
+                "");
+        judge(
+                delays.size() + " delays",
+                Lockstep.ofOperations(delays, scene.noise()),
+                "different ones",
+                width(delays),
+                "");
+    }
+
+    @Then("the two clients do not retry together")
+    public void apart() {
+        List<DelaySeen> first = delays(of(0));
+        List<DelaySeen> second = delays(of(1));
+        judge(
+                first.size() + " delays of one client and " + second.size() + " of the other",
+                Lockstep.ofProcesses(first, second, scene.noise()),
+                "different ones",
+                NOT_TIMED,
+                "");
+    }
+
+    private List<Performed> of(int client) {
+        return scene.performed().stream().filter(one -> one.client() == client).toList();
+    }
+
+    @Then("the retries stay within the budget")
+    public void withinBudget() {
+        List<Received> received = scene.received();
+        long start = received.stream().mapToLong(Received::arrivedNanos).min().orElse(0);
+        BudgetReview review = BudgetReview.of(
+                budget(),
+                received.stream()
+                        .map(attempt -> new Sent(
+                                Duration.ofNanos(attempt.arrivedNanos() - start),
+                                attempt.number() > 1,
+                                outcome(attempt)))
+                        .toList(),
+                scene.noise());
+        if (review.verdict() == Verdict.INCONCLUSIVE) {
+            throw Judgement.inconclusive("the client did not retry once, so nothing of its budget was seen");
+        }
+        BudgetReview.Moment worst = review.worst();
+        checks.that(
+                review.retries() + " retries among " + review.requests() + " requests",
+                review.verdict() == Verdict.HELD,
+                worst.allowed(budget()),
+                worst.actual());
+    }
+
+    private static Outcome outcome(Received attempt) {
+        Integer status = attempt.status();
+        if (status == null) {
+            return Outcome.FAILURE;
+        }
+        return status / 100 == 2
+                ? Outcome.SUCCESS
+                : status / 100 == 5 || status == 429 ? Outcome.FAILURE : Outcome.OTHER;
+    }
+
+    @Then("every operation without a retry fails at once")
+    public void atOnce() {
+        List<Performed> single = scene.performed().stream()
+                .filter(one -> one.attempts().size() == 1)
+                .toList();
+        if (single.isEmpty()) {
+            throw Judgement.inconclusive("the client retried each operation, so its budget was not used up");
+        }
+        Duration limit =
+                AT_ONCE.plus(scene.usualReport()).plus(scene.noise().tolerance().multipliedBy(2));
+        for (Performed one : single) {
+            long end = one.outcome() == null
+                    ? one.askedNanos() + scene.bench().longestOperation().toNanos()
+                    : one.outcome().endedNanos();
+            Duration took = Duration.ofNanos(end - one.attempts().get(0).endedNanos());
+            checks.faster(
+                    "the report of " + one + " after its only response",
+                    limit,
+                    took,
+                    "within " + limit.toMillis() + " ms",
+                    (one.outcome() == null ? "none within " : "") + took.toMillis() + " ms");
+        }
+    }
+
+    private RetryBudget budget() {
+        return Objects.requireNonNull(scene.bench().retry().budget());
+    }
+
+    /** The delays for which the contract has bounds. */
+    private List<DelaySeen> delays(List<Performed> performed) {
+        List<DelaySeen> seen = new ArrayList<>();
+        for (Performed one : performed) {
+            Duration previous = null;
+            for (int i = 0; i < one.delays().size(); i++) {
+                Duration delay = one.delays().get(i).orElse(null);
+                Envelope envelope =
+                        scene.bench().retry().envelope(i + 1, previous).orElse(null);
+                if (delay != null && envelope != null) {
+                    seen.add(new DelaySeen(i + 1, delay, envelope));
+                }
+                previous = delay;
+            }
+        }
+        if (seen.isEmpty()) {
+            throw Judgement.inconclusive("there is no delay between two attempts for which the contract has bounds");
+        }
+        return seen;
+    }
+
+    /** By how much the machine must have been late to put half of the outliers where they are: it makes no delay shorter. */
+    private static Duration room(List<DelaySeen> outliers) {
+        long early = outliers.stream()
+                .filter(one -> one.seen().compareTo(one.envelope().least()) < 0)
+                .count();
+        return outliers.isEmpty() || early > outliers.size() / 2
+                ? NOT_TIMED
+                : outliers.get(outliers.size() / 2).outside();
+    }
+
+    /** A machine that is later than a delay may vary hides how it varies. */
+    private static Duration width(List<DelaySeen> delays) {
+        return delays.get(0).envelope().width();
+    }
+
+    private void judge(String subject, Result result, String expected, Duration room, String actual) {
+        if (result.verdict() == Verdict.INCONCLUSIVE) {
+            throw Judgement.inconclusive(result.sentence());
+        }
+        checks.timed(room)
+                .that(
+                        subject,
+                        result.verdict() == Verdict.HELD,
+                        expected,
+                        actual.isEmpty() ? result.sentence() : actual,
+                        new Fact("test", result.sentence()),
+                        new Fact(
+                                "tests",
+                                result.tests().stream()
+                                        .map(Tested::toString)
+                                        .toList()
+                                        .toString()),
+                        new Fact("tolerance", result.tolerance().toString()));
+    }
+}

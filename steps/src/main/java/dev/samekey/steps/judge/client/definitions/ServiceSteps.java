@@ -1,0 +1,166 @@
+package dev.samekey.steps.judge.client.definitions;
+
+import dev.samekey.steps.drive.client.Outcome;
+import dev.samekey.steps.drive.service.Behaviour;
+import dev.samekey.steps.drive.service.Behaviour.Refuse;
+import dev.samekey.steps.judge.client.Mishap;
+import dev.samekey.steps.judge.client.Often;
+import dev.samekey.steps.judge.client.Performed;
+import dev.samekey.steps.judge.client.Plays;
+import dev.samekey.steps.judge.client.Scene;
+import dev.samekey.steps.judge.client.Wait;
+import dev.samekey.steps.model.contract.Envelope;
+import dev.samekey.steps.model.contract.Reason;
+import dev.samekey.steps.model.contract.RetryAfterRule;
+import dev.samekey.steps.model.contract.RetryAfterRule.Beyond;
+import dev.samekey.steps.model.contract.RetryBudget;
+import dev.samekey.steps.model.verdict.Judgement;
+import io.cucumber.java.en.Given;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** What the service does, and what has happened before. */
+public final class ServiceSteps {
+    /** More than any budget lets pass. */
+    private static final int MOST_GROUPS = 30;
+
+    private static final int GROUP = 10;
+    private static final int MANY = 50;
+    private static final int MOST_SUCCESSES = 1_000;
+
+    private final Scene scene;
+    private final Plays plays;
+
+    public ServiceSteps(Scene scene) {
+        this.scene = scene;
+        this.plays = new Plays(scene.bench());
+    }
+
+    @Given("a service that answers every operation")
+    public void answers() {
+        scene.play((unique, number) -> new Behaviour.Succeed());
+    }
+
+    @Given("a service that fails every operation {often} with {mishap}")
+    public void fails(Often often, Mishap mishap) {
+        plays.mustBeOwed(mishap, often);
+        scene.play(plays.failing(mishap, often));
+    }
+
+    @Given("a service that asks every operation {often} to wait {wait}")
+    public void asksToWait(Often often, Wait wait) {
+        plays.mustBeOwed(Mishap.UNAVAILABLE, often);
+        mustBeHonoured(wait.time());
+        Clock clock = Clock.systemUTC();
+        int status = Objects.requireNonNull(Mishap.UNAVAILABLE.status(scene.contract()));
+        scene.play((unique, number) -> number > often.times()
+                ? new Behaviour.Succeed()
+                : new Refuse(status, Reason.UNAVAILABLE, wait.header(clock)));
+    }
+
+    /** A contract may let a client go on by its own schedule when it is asked to wait for too long. */
+    private void mustBeHonoured(@Nullable Duration asked) {
+        RetryAfterRule rule = scene.bench().retry().retryAfter();
+        if (asked != null && rule != null && !rule.honours(asked) && rule.beyond() == Beyond.IGNORE) {
+            throw Judgement.notApplicable(
+                    "retry.retry_after: the contract lets a client ignore more than " + rule.most());
+        }
+    }
+
+    @Given("a client that has done operations before")
+    public void hasDoneOperations() {
+        warmUp();
+    }
+
+    private Duration warmUp() {
+        return scene.warmUp(Math.min(MANY, scene.bench().client().atOnce()), 1);
+    }
+
+    /** It lasts half as long as the retries of the contract take at least, so that the last of them comes after its end. */
+    @Given("a service that refuses connections for a time")
+    public void refusesConnections() {
+        plays.mustBeOwed(Mishap.RESET, Often.ONCE);
+        Duration least = scene.bench().bounds().stream().map(Envelope::least).reduce(Duration.ZERO, Duration::plus);
+        if (least.isZero()) {
+            throw Judgement.notApplicable("retry: the contract lets all retries come at once, before any outage ends");
+        }
+        Duration outage = least.dividedBy(2);
+        Duration lag = warmUp();
+        if (lag.compareTo(outage) >= 0) {
+            throw Judgement.inconclusive("the client takes " + lag.toMillis()
+                    + " ms until it sends a request, and the outage lasts " + outage.toMillis() + " ms");
+        }
+        scene.refuseConnections(outage, outage.minus(lag));
+    }
+
+    @Given("a client that retries after {mishap}")
+    public void retries(Mishap mishap) {
+        plays.mustBeOwed(mishap, Often.ONCE);
+        scene.play(plays.failing(mishap, Often.ONCE));
+        scene.performAtOnce(1, 1);
+        scene.rest();
+        if (scene.only().attempts().size() == 1) {
+            throw Judgement.notApplicable(
+                    "the client does not retry after " + mishap.words() + ", which CLI-4 is about");
+        }
+        scene.forget();
+    }
+
+    @Given("a client that reports the status of a failure")
+    public void reportsStatus() {
+        scene.play(plays.failing(Mishap.INVALID, Often.ALWAYS));
+        scene.performAtOnce(1, 1);
+        Outcome outcome = scene.only().outcome();
+        if (outcome == null || outcome.failure() == null || outcome.failure().status() == null) {
+            throw Judgement.notChecked("the client does not report the status of a failure");
+        }
+        scene.forget();
+    }
+
+    @Given("an operation that the client has given up")
+    public void givenUp() {
+        plays.mustBeOwed(Mishap.UNAVAILABLE, Often.ALWAYS);
+        scene.play(plays.failing(Mishap.UNAVAILABLE, Often.ALWAYS));
+        scene.performAtOnce(1, 1);
+        Performed one = scene.performed().get(0);
+        if (one.outcome() == null || !one.outcome().parked()) {
+            throw Judgement.notApplicable("the client has not parked the operation that it gave up");
+        }
+    }
+
+    @Given("an outage that has used up the budget of the client")
+    public void outage() {
+        scene.play(plays.failing(Mishap.UNAVAILABLE, Often.ALWAYS));
+        for (int group = 0; group < MOST_GROUPS; group++) {
+            scene.performAtOnce(GROUP, 1);
+            List<Performed> performed = scene.performed();
+            if (performed.subList(performed.size() - GROUP, performed.size()).stream()
+                    .allMatch(one -> one.attempts().size() == 1)) {
+                scene.forget();
+                return;
+            }
+        }
+        throw Judgement.inconclusive("the client still retried after " + MOST_GROUPS * GROUP
+                + " failed operations, so its budget was never used up");
+    }
+
+    @Given("a service that has answered enough operations to fill the budget")
+    public void refilled() {
+        RetryBudget budget = Objects.requireNonNull(scene.bench().retry().budget());
+        scene.play((unique, number) -> new Behaviour.Succeed());
+        int left = plays.successesToRefill(budget, scene.sent());
+        if (left > MOST_SUCCESSES) {
+            throw Judgement.notChecked("retry.budget: it takes " + left
+                    + " successes to fill it, and a scenario has at most " + MOST_SUCCESSES);
+        }
+        while (left > 0) {
+            int group = Math.min(left, scene.bench().client().atOnce());
+            scene.performAtOnce(group, 1);
+            left -= group;
+        }
+        scene.forget();
+    }
+}

@@ -1,0 +1,223 @@
+package dev.samekey.steps.judge.run;
+
+import dev.samekey.steps.drive.client.Clients;
+import dev.samekey.steps.drive.client.Outcome;
+import dev.samekey.steps.drive.http.Pace;
+import dev.samekey.steps.judge.client.Bench;
+import dev.samekey.steps.judge.client.ClientScenarioEnd;
+import dev.samekey.steps.judge.client.LiveScene;
+import dev.samekey.steps.judge.client.Performed;
+import dev.samekey.steps.judge.client.PlannedScene;
+import dev.samekey.steps.judge.client.PlannedTime;
+import dev.samekey.steps.judge.cucumber.Engine;
+import dev.samekey.steps.judge.cucumber.Feature;
+import dev.samekey.steps.judge.cucumber.Scenario;
+import dev.samekey.steps.judge.cucumber.ScenarioListener;
+import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Cleaned;
+import dev.samekey.steps.judge.world.Controlled;
+import dev.samekey.steps.judge.world.CurrentPhase;
+import dev.samekey.steps.judge.world.Journal;
+import dev.samekey.steps.judge.world.MachineWatch;
+import dev.samekey.steps.judge.world.Waived;
+import dev.samekey.steps.model.contract.Catalogue;
+import dev.samekey.steps.model.contract.Clause;
+import dev.samekey.steps.model.targets.ClientUnderTest;
+import dev.samekey.steps.model.targets.TargetFile;
+import dev.samekey.steps.model.verdict.Company;
+import dev.samekey.steps.model.verdict.Judgement;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Stream;
+
+/** Runs the features about clients against one client. */
+public final class ClientRun implements Run {
+    private static final String DEFINITIONS = "dev.samekey.steps.judge.client.definitions";
+    private static final List<Class<?>> PER_SCENARIO = List.of(Journal.class, Checks.class, LiveScene.class);
+
+    /** Each has clients of its own, which mostly wait. */
+    private static final int AT_ONCE = 6;
+
+    /** A few scenarios may have been disturbed by others; where nothing was seen of many, it is the client. */
+    private static final int MOST_SECOND_RUNS = 8;
+
+    private final TargetFile file;
+    private final Bench bench;
+    private final Engine engine;
+    private final List<Scenario> scenarios;
+    private final Pace pace = new Pace(Integer.MAX_VALUE, null, 1);
+    private final LongAdder arrived = new LongAdder();
+    private final Catalogue catalogue = Catalogue.shipped();
+
+    /**
+     * Prepares a run.
+     *
+     * @param file has a client
+     * @param clients opens it
+     * @param folder where clients keep what outlives them
+     */
+    public ClientRun(TargetFile file, Clients clients, Choice choice, Path folder) {
+        ClientUnderTest client = Objects.requireNonNull(file.target().client(), "the target file has no client");
+        this.file = file;
+        this.bench = new Bench(clients, client, file.contract(), folder);
+        List<Feature> features = Features.filled(Features.CLIENTS, List::of);
+        this.engine = new Engine(features, List.of(DEFINITIONS));
+        this.scenarios = choice.of(features.stream()
+                .flatMap(feature -> feature.scenarios().stream())
+                .toList());
+    }
+
+    @Override
+    public int size() {
+        return scenarios.size();
+    }
+
+    @Override
+    public RunResult run(Progress progress) {
+        Instant start = Instant.now();
+        Recorder recorder = new Recorder(file, pace, progress);
+        Controlled control = control();
+        try (MachineWatch machine = MachineWatch.begin(() -> Duration.ZERO)) {
+            run(recorder, control, machine);
+        } finally {
+            removeCertificate();
+        }
+        return new RunResult(
+                file.target().name(),
+                file.contract().name(),
+                recorder.results(),
+                List.of(control),
+                Math.toIntExact(arrived.sum()),
+                Cleaned.NOTHING,
+                pace.ended(),
+                null,
+                start,
+                Duration.between(start, Instant.now()));
+    }
+
+    /** Its key is of no use after the run. */
+    private void removeCertificate() {
+        Path folder = bench.certificates();
+        if (!Files.isDirectory(folder)) {
+            return;
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path one : files.toList()) {
+                Files.delete(one);
+            }
+            Files.delete(folder);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    /** How many scenarios run side by side. */
+    public int atOnce() {
+        return bench.clients().isShared() ? 1 : AT_ONCE;
+    }
+
+    /** How long the run takes with a client that keeps the contract. No client is started, and nothing is sent. */
+    public PlannedTime plan() {
+        PlannedTime planned = new PlannedTime();
+        ClientScenarioEnd nowhere = (scenario, checks, journal) -> {};
+        List<Scenario> owed =
+                scenarios.stream().filter(one -> lacking(one).isEmpty()).toList();
+        try (MachineWatch machine = MachineWatch.begin(() -> Duration.ZERO)) {
+            engine.run(
+                    owed,
+                    1,
+                    List.of(bench, planned, pace, file.secrets(), Waived.NOTHING, machine, nowhere),
+                    List.of(Journal.class, Checks.class, PlannedScene.class),
+                    ScenarioListener.NONE);
+        }
+        return planned;
+    }
+
+    private void run(Recorder recorder, Controlled control, MachineWatch machine) {
+        List<Scenario> owed = new ArrayList<>();
+        for (Scenario scenario : scenarios) {
+            lacking(scenario)
+                    .or(() -> control.works() ? Optional.empty() : Optional.of(Judgement.notChecked(control.reason())))
+                    .ifPresentOrElse(
+                            judgement -> recorder.leaveOut(scenario, null, judgement), () -> owed.add(scenario));
+        }
+        run(owed, atOnce(), recorder, machine);
+        List<Scenario> unclear = owed.stream().filter(recorder::isUnclear).toList();
+        if (unclear.size() <= MOST_SECOND_RUNS) {
+            run(unclear, 1, recorder, machine);
+        }
+    }
+
+    private void run(List<Scenario> chosen, int atOnce, Recorder recorder, MachineWatch machine) {
+        if (chosen.isEmpty()) {
+            return;
+        }
+        ClientScenarioEnd end = (scenario, checks, journal) ->
+                recorder.end(scenario, bench.client().firstOperation(), checks, journal);
+        engine.run(
+                chosen,
+                atOnce,
+                List.of(bench, pace, arrived, file.secrets(), Waived.NOTHING, machine, end),
+                PER_SCENARIO,
+                recorder.in(atOnce == 1 ? Company.ALONE : Company.OTHERS));
+    }
+
+    /** Why the contract does not owe what a scenario shows. */
+    private Optional<Judgement> lacking(Scenario scenario) {
+        return catalogue
+                .find(scenario.clause())
+                .map(Clause::promisedBy)
+                .flatMap(promise -> promise.lackingIn(file.contract()));
+    }
+
+    /** Whether the client can do one operation at all while the service works. */
+    private Controlled control() {
+        LiveScene scene = new LiveScene(bench, CurrentPhase.none(), new Journal(file.secrets()), pace, arrived);
+        String operation = bench.client().firstOperation();
+        try {
+            scene.performAtOnce(1, 1);
+            return problem(scene.performed().get(0), scene)
+                    .map(reason -> new Controlled(operation, false, reason))
+                    .orElse(new Controlled(operation, true, ""));
+        } catch (Judgement fault) {
+            return new Controlled(operation, false, fault.reason());
+        } finally {
+            scene.leave();
+        }
+    }
+
+    private Optional<String> problem(Performed one, LiveScene scene) {
+        if (one.attempts().isEmpty()) {
+            return Optional.of(
+                    scene.sent().requests() == 0
+                            ? "the client sent nothing to " + scene.url() + " within "
+                                    + bench.longestOperation().toSeconds()
+                                    + " s: it should send to the URL that it is given"
+                            : "no request of the client contains «" + one.task().unique()
+                                    + "», which stands in the payload: its requests cannot be told apart");
+        }
+        Outcome outcome = one.outcome();
+        if (outcome == null) {
+            return Optional.of(
+                    "the client does not report how an operation ends, which was answered at once with a success");
+        }
+        return outcome.succeeded().orElse(true)
+                ? Optional.empty()
+                : Optional.of("the client reports a failure of an operation that was answered with a success: "
+                        + outcome.failure());
+    }
+
+    @Override
+    public void end() {
+        pace.end();
+    }
+}

@@ -1,0 +1,173 @@
+package dev.samekey.steps.judge.statistics;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * What a few hundred keys of distinct operations say of how they are made. It counts keys that repeat, and bounds from above how
+ * many bits of randomness a key can have: position by position, by the characters that are seen there.
+ *
+ * <p>It cannot see that keys which look random are not: a hash of a counter, a generator with a small seed, or one that is
+ * predictable. Only keys that two processes have in common show a shared seed. Nor can it see the order in which bits were drawn.
+ *
+ * @param keys how many there are
+ * @param repeated keys that more than one operation has
+ * @param shared keys that two processes have in common
+ * @param form how all of them are written
+ * @param mostBits the most bits of randomness that a key can have
+ * @param areOrdered whether each key is greater than the one before, as counters and times are
+ */
+public record KeyReview(
+        int keys, List<String> repeated, List<String> shared, Form form, double mostBits, boolean areOrdered) {
+    /** The randomness of a UUID of version 4 (RFC 9562, section 5.4), and what CLI-2 demands. */
+    public static final double LEAST_BITS = 122;
+
+    /** So many keys show which characters a position can have. */
+    public static final int LEAST_KEYS = 100;
+
+    private static final List<Integer> ALPHABETS = List.of(10, 16, 26, 32, 36, 52, 62, 64, 95);
+    private static final List<Pattern> CHARACTERS = List.of(
+            Pattern.compile("[0-9]"),
+            Pattern.compile("[0-9a-f]|[0-9A-F]"),
+            Pattern.compile("[a-z]|[A-Z]"),
+            Pattern.compile("[0-9A-HJKMNP-TV-Z]|[a-z2-7]"),
+            Pattern.compile("[0-9a-z]|[0-9A-Z]"),
+            Pattern.compile("[A-Za-z]"),
+            Pattern.compile("[0-9A-Za-z]"),
+            Pattern.compile("[0-9A-Za-z_+/-]"));
+
+    /** How keys are written. */
+    public enum Form {
+        /** Random: 122 bits. */
+        UUID_4("[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"),
+        /** A time, and 74 bits that are random or a counter: the derivation is that of RFC 9562, section 5.7. */
+        UUID_7("[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"),
+        /** A UUID of another version: made of a time, an address or a name. */
+        OTHER_UUID("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"),
+        OTHER(".*");
+
+        private final Pattern pattern;
+
+        Form(String pattern) {
+            this.pattern = Pattern.compile(pattern, Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+        }
+    }
+
+    public KeyReview {
+        repeated = List.copyOf(repeated);
+        shared = List.copyOf(shared);
+    }
+
+    /**
+     * Looks at the keys of one process.
+     *
+     * @param keys one for each operation, in the order in which the operations began
+     */
+    public static KeyReview of(List<String> keys) {
+        return of(keys, List.of());
+    }
+
+    /**
+     * Looks at the keys of two processes.
+     *
+     * @param first one key for each operation, in the order in which the operations began
+     * @param second those of the other process
+     */
+    public static KeyReview of(List<String> first, List<String> second) {
+        Set<String> once = new HashSet<>();
+        List<String> repeated =
+                first.stream().filter(key -> !once.add(key)).distinct().toList();
+        return new KeyReview(
+                first.size(),
+                repeated,
+                second.stream().filter(once::contains).distinct().toList(),
+                form(first),
+                mostBits(List.copyOf(once)),
+                areOrdered(first));
+    }
+
+    /** Whether the keys are enough to bound the randomness. One repeated key is enough to break it. */
+    public boolean areEnough() {
+        return keys >= LEAST_KEYS;
+    }
+
+    /** Whether the bound alone shows that there is too little randomness. */
+    public boolean haveTooFewBits() {
+        return areEnough() && mostBits < LEAST_BITS;
+    }
+
+    private static Form form(List<String> keys) {
+        for (Form form : Form.values()) {
+            if (keys.stream().allMatch(key -> form.pattern.matcher(key).matches())) {
+                return form;
+            }
+        }
+        return Form.OTHER;
+    }
+
+    /** Of keys that have several lengths, those of the length that has the most bits, and which length it is. */
+    private static double mostBits(List<String> keys) {
+        Map<Integer, List<String>> byLength = keys.stream().collect(Collectors.groupingBy(String::length));
+        double most = byLength.values().stream()
+                .mapToDouble(KeyReview::bitsOfOneLength)
+                .max()
+                .orElse(0);
+        return most + bits(Math.max(1, byLength.size()));
+    }
+
+    private static double bitsOfOneLength(List<String> keys) {
+        double sum = 0;
+        List<Set<Character>> positions = new ArrayList<>();
+        for (int i = 0; i < keys.get(0).length(); i++) {
+            int at = i;
+            positions.add(keys.stream().map(key -> key.charAt(at)).collect(Collectors.toSet()));
+        }
+        for (Set<Character> seen : positions) {
+            sum += bits(seen.size() == 1 || showAll(seen.size(), keys.size()) ? seen.size() : alphabet(seen));
+        }
+        return sum;
+    }
+
+    /**
+     * Whether so many keys would have shown another character, if each were as frequent: the coupon collector has missed one of
+     * {@code n + 1} with a probability of less than 1e-6.
+     */
+    private static boolean showAll(int characters, int keys) {
+        int one = characters + 1;
+        return one * Math.exp(keys * Math.log1p(-1.0 / one)) < 1e-6;
+    }
+
+    private static int alphabet(Set<Character> seen) {
+        for (int i = 0; i < CHARACTERS.size(); i++) {
+            Pattern characters = CHARACTERS.get(i);
+            if (seen.stream()
+                    .allMatch(one -> characters.matcher(String.valueOf(one)).matches())) {
+                return Math.max(seen.size(), ALPHABETS.get(i));
+            }
+        }
+        return Math.max(seen.size(), ALPHABETS.get(ALPHABETS.size() - 1));
+    }
+
+    private static boolean areOrdered(List<String> keys) {
+        Map<Boolean, Integer> steps = new HashMap<>();
+        for (int i = 1; i < keys.size(); i++) {
+            steps.merge(compare(keys.get(i - 1), keys.get(i)) < 0, 1, Integer::sum);
+        }
+        return steps.containsKey(true) && !steps.containsKey(false);
+    }
+
+    /** A counter grows in length. */
+    private static int compare(String one, String other) {
+        return one.length() == other.length() ? one.compareTo(other) : one.length() - other.length();
+    }
+
+    private static double bits(int characters) {
+        return Math.log(characters) / Math.log(2);
+    }
+}

@@ -1,0 +1,204 @@
+package dev.samekey.steps.judge.world;
+
+import static dev.samekey.steps.model.conditions.ShippedCondition.BETWEEN_OTHER;
+import static dev.samekey.steps.model.conditions.ShippedCondition.BETWEEN_REPEATS;
+import static dev.samekey.steps.model.conditions.ShippedCondition.CHARSET_NAMED;
+import static dev.samekey.steps.model.conditions.ShippedCondition.CODING_GZIP;
+import static dev.samekey.steps.model.conditions.ShippedCondition.CONNECTION_KEPT;
+import static dev.samekey.steps.model.conditions.ShippedCondition.KEY_DIGITS;
+import static dev.samekey.steps.model.conditions.ShippedCondition.KEY_LONG;
+import static dev.samekey.steps.model.conditions.ShippedCondition.KEY_SHORT;
+import static dev.samekey.steps.model.conditions.ShippedCondition.KEY_SIGNS;
+import static dev.samekey.steps.model.conditions.ShippedCondition.PAUSE_SECOND;
+import static dev.samekey.steps.model.conditions.ShippedCondition.PAYLOAD_INTENT;
+import static dev.samekey.steps.model.conditions.ShippedCondition.PAYLOAD_LONG;
+import static dev.samekey.steps.model.conditions.ShippedCondition.PAYLOAD_TURNED;
+import static dev.samekey.steps.model.conditions.ShippedCondition.PAYLOAD_UNICODE;
+import static dev.samekey.steps.model.conditions.ShippedCondition.PRINCIPAL_SECOND;
+import static dev.samekey.steps.model.conditions.ShippedCondition.REPLICA_OTHER;
+import static dev.samekey.steps.model.conditions.ShippedCondition.SPELLING_TURNED;
+import static dev.samekey.steps.model.conditions.ShippedCondition.TENANT_SECOND;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.samekey.steps.drive.http.Request;
+import dev.samekey.steps.model.conditions.Combination;
+import dev.samekey.steps.model.targets.Operation;
+import dev.samekey.steps.model.targets.OwnCondition;
+import dev.samekey.steps.model.targets.Target;
+import java.net.URI;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The conditions of a scenario, put into what it sends. As usual, nothing is changed. */
+public final class Conditions {
+    /** How many characters the long text of a payload has. */
+    static final int LONG_TEXT = 200;
+
+    private static final String CONTENT_TYPE = "Content-Type";
+    private static final String UNIQUE = "${unique}";
+    private static final String LETTERS = "\u00e4\u0416\u4e2d\ud83d\udd11-";
+    private static final Duration PAUSE = Duration.ofMillis(1100);
+    private static final int REPEATS = 2;
+
+    private final Target target;
+    private final Assigned assigned;
+    private final CurrentScenario scenario;
+
+    public Conditions(Target target, Assigned assigned, CurrentScenario scenario) {
+        this.target = target;
+        this.assigned = assigned;
+        this.scenario = scenario;
+    }
+
+    /** Those of nobody's scenario: everything is as usual. */
+    static Conditions usual(Target target) {
+        return new Conditions(target, Assigned.NOTHING, new CurrentScenario());
+    }
+
+    private Combination combination() {
+        return assigned.of(scenario.id());
+    }
+
+    /** Who sends. */
+    String principal() {
+        List<String> names = List.copyOf(target.principals().keySet());
+        return names.get(combination().has(PRINCIPAL_SECOND) ? 1 : 0);
+    }
+
+    /** Whose data is meant; null where the API has no tenants. */
+    Target.@Nullable Tenant tenant() {
+        return target.tenants().values().stream()
+                .skip(combination().has(TENANT_SECOND) ? 1 : 0)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** What {@code ${unique}} stands for in a new call. */
+    String unique() {
+        String unique = "u-" + UUID.randomUUID();
+        if (combination().has(PAYLOAD_UNICODE)) {
+            return "u-" + LETTERS + unique.substring(2);
+        }
+        return combination().has(PAYLOAD_LONG) ? unique + "-".repeat(LONG_TEXT - unique.length()) : unique;
+    }
+
+    /** A key that nobody has used. */
+    String key(Keys keys) {
+        Combination now = combination();
+        return now.has(KEY_SHORT)
+                ? keys.shortest()
+                : now.has(KEY_LONG)
+                        ? keys.longest()
+                        : now.has(KEY_DIGITS) ? keys.digits() : now.has(KEY_SIGNS) ? keys.signs() : keys.fresh();
+    }
+
+    /**
+     * The operation as its payload is now. With the values of its intent, those that it usually has are the others that are
+     * valid too.
+     */
+    Operation shaped(Operation operation) {
+        Operation written = target.operations().getOrDefault(String.valueOf(operation.name()), operation);
+        return combination().has(PAYLOAD_INTENT) ? exchanged(written) : operation;
+    }
+
+    private static Operation exchanged(Operation operation) {
+        JsonNode body = operation.request().body();
+        if (body == null) {
+            return operation;
+        }
+        JsonNode other = body.deepCopy();
+        Map<String, JsonNode> intent = new LinkedHashMap<>(operation.intent());
+        operation.intent().forEach((pointer, value) -> {
+            JsonNode usual = body.at(pointer);
+            if (!usual.toString().contains("${")) {
+                Payloads.set(other, JsonPointer.compile(pointer), value);
+                intent.put(pointer, usual);
+            }
+        });
+        return operation.with(operation.request().with(other), intent);
+    }
+
+    /** A call that is ready, with what the conditions put into its request. */
+    Call applied(Call call) {
+        Combination now = combination();
+        Call applied = call;
+        for (Map.Entry<String, Map<String, OwnCondition>> factor :
+                target.conditions().entrySet()) {
+            String usual = factor.getValue().keySet().iterator().next();
+            if (assigned.has(scenario.id())) {
+                String value = now.values().getOrDefault(factor.getKey(), usual);
+                applied = with(applied, Objects.requireNonNull(factor.getValue().get(value)));
+            }
+        }
+        Request request = applied.request();
+        String type = request.header(CONTENT_TYPE).orElse("");
+        if (now.has(CHARSET_NAMED) && !type.isEmpty()) {
+            request = request.with(CONTENT_TYPE, type + "; charset=utf-8");
+        }
+        if (now.has(CODING_GZIP)) {
+            request = request.with("Accept-Encoding", "gzip");
+        }
+        applied = applied.with(request);
+        return now.has(PAYLOAD_TURNED) ? Payloads.reordered(applied) : applied;
+    }
+
+    private static Call with(Call call, OwnCondition own) {
+        Request request = call.request();
+        for (Map.Entry<String, String> header : own.headers().entrySet()) {
+            request = request.with(header.getKey(), header.getValue());
+        }
+        for (Map.Entry<String, String> parameter : own.query().entrySet()) {
+            Template template = new Template(Map.of());
+            String pair = template.path("?" + parameter.getKey() + "=" + parameter.getValue())
+                    .substring(1);
+            request = request.to(request.path() + (request.path().contains("?") ? "&" : "?") + pair);
+        }
+        return Payloads.changed(call.with(request), own.body());
+    }
+
+    /** The same call as a retry spells it. */
+    Call spelled(Call call, Purpose purpose) {
+        return purpose == Purpose.DUPLICATE && combination().has(SPELLING_TURNED) ? Payloads.reordered(call) : call;
+    }
+
+    /** Where a request goes. */
+    URI replica(URI usual, Purpose purpose) {
+        boolean isOther = purpose != Purpose.FIRST && combination().has(REPLICA_OTHER);
+        return isOther && usual.equals(target.urls().get(0)) ? target.urls().get(1) : usual;
+    }
+
+    /** Whether the client sends over the connection that it has. */
+    boolean keepsConnection() {
+        return combination().has(CONNECTION_KEPT);
+    }
+
+    /** How long the client waits before it sends more. */
+    Duration pause() {
+        return combination().has(PAUSE_SECOND) ? PAUSE : Duration.ZERO;
+    }
+
+    /** Whether another operation comes in between. */
+    boolean hasOtherBetween() {
+        return combination().has(BETWEEN_OTHER);
+    }
+
+    /** How often the request has been repeated before. */
+    int repeats() {
+        return combination().has(BETWEEN_REPEATS) ? REPEATS : 0;
+    }
+
+    /** Whether a payload has the text that a condition makes another one, and no header has it. */
+    static boolean hasText(Operation operation) {
+        JsonNode body = operation.request().body();
+        Map<String, String> headers = operation.request().headers();
+        return body != null
+                && body.toString().contains(UNIQUE)
+                && (headers == null || headers.values().stream().noneMatch(value -> value.contains(UNIQUE)));
+    }
+}

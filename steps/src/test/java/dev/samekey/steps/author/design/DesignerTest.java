@@ -1,0 +1,367 @@
+package dev.samekey.steps.author.design;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.samekey.steps.author.design.DesignCoverage.Extent;
+import dev.samekey.steps.author.design.DesignCoverage.Result;
+import dev.samekey.steps.judge.run.Choice;
+import dev.samekey.steps.judge.run.ContractRun;
+import dev.samekey.steps.judge.run.Coverage;
+import dev.samekey.steps.judge.run.Foreseen;
+import dev.samekey.steps.model.contract.Catalogue;
+import dev.samekey.steps.model.contract.Clause;
+import dev.samekey.steps.model.contract.Dialects;
+import dev.samekey.steps.model.file.YamlFile;
+import dev.samekey.steps.model.states.KeyStates;
+import dev.samekey.steps.model.states.Transition;
+import dev.samekey.steps.model.targets.TargetFile;
+import dev.samekey.steps.model.targets.Targets;
+import dev.samekey.steps.model.verdict.Verdict;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DesignerTest {
+    private static final Map<String, String> ENVIRONMENT = Map.of("ALICE_TOKEN", "alice-secret");
+
+    private final KeyStates states = KeyStates.shipped();
+    private final TestDesign design = design(Targets.FULL);
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    private TestDesign design(String yaml) {
+        return new Designer(file(yaml, Path.of("")), states).design();
+    }
+
+    private static TargetFile file(String yaml, Path folder) {
+        return TargetFile.of(YamlFile.of("target.yaml", yaml), folder, ENVIRONMENT);
+    }
+
+    private static TestCase find(TestDesign design, String clause, String operation) {
+        return design.cases().stream()
+                .filter(one -> one.clause().equals(clause) && operation.equals(one.operation()))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void a_case_has_the_request_of_the_target_file_and_what_the_contract_says() {
+        TestCase one = find(design, "MIS-1", "payment");
+
+        assertThat(one.title()).isEqualTo("Another payload under the key of a completed payment is refused");
+        assertThat(one.steps()).singleElement().satisfies(step -> {
+            assertThat(step.action()).isEqualTo("The request is sent again with another payload: amount = 1100.");
+            assertThat(step.data())
+                    .contains("POST http://127.0.0.1:1/payments", "Idempotency-Key: ", "\"amount\":1000")
+                    .contains("Authorization: Bearer $ALICE_TOKEN")
+                    .doesNotContain("alice-secret", "${unique}");
+        });
+        assertThat(one.expected())
+                .containsExactly("The request is refused for a payload mismatch: 409"
+                        + " CONFLICT.idempotency.payload_mismatch.");
+        assertThat(one.executedBy()).isEqualTo(Executor.SAMEKEY);
+        assertThat(one.techniques())
+                .contains(Technique.REQUIREMENT, Technique.EQUIVALENCE_CLASS, Technique.STATE_TRANSITION);
+    }
+
+    @Test
+    void a_request_without_a_key_has_none() {
+        assertThat(find(design, "KEY-1", "payment").steps().get(0).data()).doesNotContain("Idempotency-Key");
+    }
+
+    @Test
+    void a_second_design_gives_the_same_cases() {
+        assertThat(design(Targets.FULL).cases()).isEqualTo(design.cases());
+        assertThat(design.cases()).extracting(TestCase::id).doesNotHaveDuplicates();
+        // Another contract changes no id.
+        String without = Targets.FULL.replace("contract: playbook", "contract: platform");
+        assertThat(design(without).cases())
+                .filteredOn(one -> one.clause().equals("KEY-4"))
+                .extracting(TestCase::id)
+                .containsExactlyElementsOf(design.cases().stream()
+                        .filter(one -> one.clause().equals("KEY-4"))
+                        .map(TestCase::id)
+                        .toList());
+    }
+
+    @Test
+    void what_the_target_file_lacks_makes_a_case_for_a_person() {
+        TestCase crash = find(design, "STO-4", "payment");
+        assertThat(crash.executedBy()).isEqualTo(Executor.PERSON);
+        assertThat(crash.why()).contains("lifecycle");
+        assertThat(find(design, "TTL-1", "payment").why()).contains("clock");
+
+        TestDesign unwritten = design(Targets.FULL.replace("writes: allowed\n", ""));
+        assertThat(find(unwritten, "RPL-1", "payment").why()).contains("writes: allowed");
+        assertThat(find(unwritten, "RPL-1", "payment").executedBy()).isEqualTo(Executor.PERSON);
+    }
+
+    @Test
+    void what_the_contract_does_not_say_is_asked_of_a_person() {
+        TestDesign silent = design(Targets.FULL.replace(
+                "contract: playbook", "contract: {name: silent, key: {in: header, name: Idempotency-Key}}"));
+        assertThat(find(silent, "RPL-1", "payment").why())
+                .startsWith("What is expected is not known: replay.mode")
+                .endsWith("Ask for it, and write it into the contract.");
+        assertThat(silent.decisions())
+                .filteredOn(rule -> rule.name().equals("known key, same payload, completed"))
+                .singleElement()
+                .satisfies(rule -> assertThat(rule.response()).contains("The contract does not say it (replay.mode"));
+    }
+
+    @Test
+    void what_the_contract_excludes_is_left_out_with_its_reason() {
+        assertThat(design.leftOut())
+                .anySatisfy(out -> {
+                    assertThat(out.clause()).isEqualTo("CON-8");
+                    assertThat(out.reason()).isEqualTo("in_progress: the contract says refuse");
+                })
+                .allSatisfy(out -> assertThat(out.reason()).isNotBlank());
+    }
+
+    @Test
+    void each_scenario_is_a_case_or_is_left_out() {
+        List<Foreseen> scenarios =
+                new ContractRun(file(Targets.FULL, Path.of("")), Choice.of(Coverage.clauses()), Path.of("")).foreseen();
+        Set<String> titles = new HashSet<>();
+        design.cases().forEach(one -> titles.add(one.clause() + one.title()));
+        design.leftOut().forEach(one -> titles.add(one.clause() + one.what()));
+        assertThat(scenarios)
+                .isNotEmpty()
+                .allSatisfy(one -> assertThat(titles)
+                        .contains(one.scenario().clause() + one.scenario().name()));
+    }
+
+    @Test
+    void the_decision_table_has_a_rule_for_each_combination() {
+        assertThat(design.decisions())
+                .extracting(Decision::name)
+                .containsExactly(
+                        "none key",
+                        "malformed key",
+                        "new key, absent",
+                        "known key, same payload, in progress",
+                        "known key, other payload, in progress",
+                        "known key, same payload, taken over",
+                        "known key, other payload, taken over",
+                        "known key, same payload, completed",
+                        "known key, other payload, completed",
+                        "known key, same payload, failed",
+                        "known key, other payload, failed",
+                        "known key, same payload, expired",
+                        "known key, other payload, expired");
+        assertThat(design.decisions())
+                .allSatisfy(rule -> assertThat(rule.response()).isNotBlank());
+        assertThat(design.decisions().get(8).response())
+                .isEqualTo("The request is refused for its payload. Refusal: 409"
+                        + " CONFLICT.idempotency.payload_mismatch.");
+    }
+
+    @Test
+    void the_decision_table_follows_the_dialect() {
+        TestDesign replays = design(Targets.FULL.replace(
+                "contract: playbook",
+                "contract: {extends: playbook, mismatch: replay, stored: {4xx: false}, key: {required: false}}"));
+        Map<String, String> responses =
+                replays.decisions().stream().collect(Collectors.toMap(Decision::name, Decision::response));
+        assertThat(responses.get("none key")).contains("is executed");
+        assertThat(responses.get("known key, other payload, completed")).contains("gets the outcome of the first one");
+        assertThat(responses.get("known key, same payload, failed"))
+                .isEqualTo("The contract has no such state (stored.4xx: the contract says false).");
+    }
+
+    @Test
+    void everything_designed_has_cases_or_a_reason() {
+        Set<String> ids = design.cases().stream().map(TestCase::id).collect(Collectors.toSet());
+        assertThat(tried(design)).allSatisfy(tried -> {
+            assertThat(ids).containsAll(tried.cases());
+            assertThat(tried.cases().isEmpty()).isEqualTo(tried.whyNone() != null);
+        });
+    }
+
+    private static List<Tried> tried(TestDesign design) {
+        return Stream.of(
+                        design.transitions().stream().map(TransitionCover::tried),
+                        design.decisions().stream().map(Decision::tried),
+                        design.classes().stream().map(ClassCover::tried),
+                        design.bounds().stream()
+                                .flatMap(bound -> bound.points().stream())
+                                .map(Bound.Point::tried))
+                .flatMap(stream -> stream)
+                .toList();
+    }
+
+    @Test
+    void each_bound_of_the_contract_has_values_around_it() {
+        assertThat(design.bounds())
+                .filteredOn(bound -> bound.source().equals("key.max: 128"))
+                .singleElement()
+                .satisfies(bound -> assertThat(bound.points())
+                        .extracting(Bound.Point::value)
+                        .containsExactly("127 characters", "128 characters", "129 characters"));
+        assertThat(design.bounds())
+                .extracting(Bound::source)
+                .contains(
+                        "key.min: 1",
+                        "lifetime.default: 24 h",
+                        "processing_timeout: 30 s",
+                        "retry.attempts: 5",
+                        "partial");
+    }
+
+    @Test
+    void each_dialect_can_be_designed_for() {
+        assertThat(Dialects.SHIPPED).allSatisfy(dialect -> {
+            TestDesign one = design(Targets.FULL.replace("contract: playbook", "contract: " + dialect));
+            assertThat(one.cases()).isNotEmpty();
+            assertThat(tried(one))
+                    .allSatisfy(tried -> assertThat(tried.cases().isEmpty() == (tried.whyNone() == null))
+                            .isFalse());
+        });
+    }
+
+    @Test
+    void the_bounds_of_an_openapi_document_make_cases() throws IOException {
+        Files.writeString(folder.resolve("api.yaml"), """
+                openapi: 3.1.0
+                info: {title: a, version: "1"}
+                paths:
+                  /payments:
+                    post:
+                      requestBody:
+                        content:
+                          application/json:
+                            schema:
+                              type: object
+                              properties:
+                                amount: {type: integer, minimum: 1, exclusiveMaximum: 5000}
+                                payer: {type: string, maxLength: 4}
+                      responses: {"201": {description: done}}
+                """);
+        String yaml = Targets.FULL.replace("contract: playbook", "contract: playbook\nopenapi: api.yaml");
+        TestDesign bounded = new Designer(file(yaml, folder), states).design();
+
+        assertThat(bounded.bounds())
+                .filteredOn(bound -> bound.what().endsWith(" of a payment"))
+                .extracting(Bound::source)
+                .containsExactly("minimum: 1", "exclusiveMaximum: 5000", "maxLength: 4");
+        assertThat(bounded.cases())
+                .filteredOn(one -> one.title().contains("whose amount is just below its bound"))
+                .singleElement()
+                .satisfies(one -> {
+                    assertThat(one.steps().get(0).data()).contains("\"amount\":0");
+                    assertThat(one.steps().get(1).data()).contains("\"amount\":1,");
+                    assertThat(one.techniques()).contains(Technique.BOUNDARY_VALUE);
+                    assertThat(one.executedBy()).isEqualTo(Executor.PERSON);
+                });
+        assertThat(bounded.cases())
+                .filteredOn(one -> one.title().contains("whose amount is just above its bound"))
+                .singleElement()
+                .satisfies(one -> assertThat(one.steps().get(0).data()).contains("\"amount\":5000"));
+    }
+
+    @Test
+    void covered_is_only_what_was_executed_and_held() {
+        Map<String, Result> results = new HashMap<>();
+        design.cases().stream()
+                .filter(one -> one.clause().startsWith("RPL-") || one.clause().startsWith("KEY-"))
+                .forEach(one -> results.put(one.id(), new Result(Verdict.HELD, "")));
+        results.put(find(design, "RPL-6", "payment").id(), new Result(Verdict.BROKEN, "it was paid"));
+        results.put(find(design, "CON-10", "payment").id(), new Result(Verdict.INCONCLUSIVE, "too fast"));
+        DesignCoverage coverage = DesignCoverage.of(design, results);
+
+        DesignCoverage.Group transitions = coverage.group("transitions");
+        assertThat(transitions.extent("replay")).isEqualTo(Extent.COVERED);
+        assertThat(transitions.extent("failure-replayed")).isEqualTo(Extent.BROKEN);
+        assertThat(transitions.extent("takeover")).isEqualTo(Extent.OPEN);
+        assertThat(transitions.extent("mismatch-replayed")).isNull();
+        assertThat(coverage.group("states").extent("absent")).isEqualTo(Extent.COVERED);
+        assertThat(coverage.group("states").extent("completed")).isEqualTo(Extent.COVERED);
+        assertThat(coverage.group("states").extent("expired")).isEqualTo(Extent.OPEN);
+        assertThat(coverage.group("clauses").extent("RPL-6")).isEqualTo(Extent.BROKEN);
+        assertThat(coverage.group("operations").extent("payment")).isEqualTo(Extent.BROKEN);
+        assertThat(coverage.group("clauses").items())
+                .filteredOn(item -> item.name().equals("CON-10"))
+                .singleElement()
+                .satisfies(item -> assertThat(item.why()).contains("too fast", "a person executes"));
+        assertThat(coverage.groups())
+                .allSatisfy(group -> assertThat(group.items())
+                        .filteredOn(item -> item.extent() == Extent.OPEN)
+                        .allSatisfy(item -> assertThat(item.why()).isNotBlank()));
+    }
+
+    @Test
+    void a_run_that_saw_nothing_covers_nothing() {
+        assertThat(DesignCoverage.of(design, Map.of()).groups())
+                .allSatisfy(group -> assertThat(group.count(Extent.OPEN))
+                        .isEqualTo(group.items().size()));
+    }
+
+    @Test
+    void the_scenarios_that_a_transition_or_a_class_names_are_there() {
+        Set<List<String>> titles = new HashSet<>();
+        for (String dialect : List.of("playbook", "charges", "platform", "stripe-v1", "zalando-230")) {
+            new ContractRun(
+                            file(Targets.FULL.replace("contract: playbook", "contract: " + dialect), Path.of("")),
+                            Choice.of(Coverage.clauses()),
+                            Path.of(""))
+                    .foreseen()
+                    .forEach(one -> titles.add(
+                            List.of(one.scenario().clause(), one.scenario().name())));
+        }
+        assertThat(Stream.concat(
+                                states.transitions().stream().map(Transition::judgedBy),
+                                EquivalenceClass.shipped().stream().map(EquivalenceClass::triedBy))
+                        .flatMap(List::stream))
+                .isNotEmpty()
+                .allSatisfy(judged -> assertThat(titles).anyMatch(title -> judged.means(title.get(0), title.get(1))));
+    }
+
+    @Test
+    void the_clauses_of_the_manual_cases_are_there() {
+        Catalogue catalogue = Catalogue.shipped();
+        assertThat(ManualCase.shipped())
+                .isNotEmpty()
+                .allSatisfy(one -> assertThat(catalogue.find(one.clause())).isPresent());
+    }
+
+    @Test
+    void a_class_of_keys_or_payloads_is_tried_or_says_why_not() {
+        assertThat(EquivalenceClass.shipped())
+                .isNotEmpty()
+                .allSatisfy(one -> assertThat(one.triedBy().isEmpty()).isEqualTo(one.notTried() != null));
+    }
+
+    @Test
+    void how_often_published_servers_break_a_clause_is_the_table_of_the_docs() throws IOException {
+        Pattern row = Pattern.compile("\\| ([A-Z]+-\\d+) \\|(.*)\\|");
+        Map<String, PublishedBreaks.Count> table = new HashMap<>();
+        for (String line : Files.readAllLines(Path.of("../docs/published-servers.md"))) {
+            Matcher cells = row.matcher(line);
+            if (cells.matches()) {
+                long held = cells.group(2).chars().filter(sign -> sign == '✓').count();
+                long broken = cells.group(2).chars().filter(sign -> sign == '✗').count();
+                table.put(
+                        cells.group(1), new PublishedBreaks.Count(cells.group(1), (int) (held + broken), (int) broken));
+            }
+        }
+        PublishedBreaks shipped = PublishedBreaks.shipped();
+        assertThat(Catalogue.shipped().all())
+                .extracting(Clause::id)
+                .allSatisfy(id -> assertThat(shipped.of(id).orElse(null))
+                        .as("the row of %s in features/contract/published-breaks.csv", id)
+                        .isEqualTo(table.get(id)));
+    }
+}

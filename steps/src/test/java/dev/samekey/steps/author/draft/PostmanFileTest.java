@@ -1,0 +1,141 @@
+package dev.samekey.steps.author.draft;
+
+import static dev.samekey.steps.author.draft.RecordingDraftTest.file;
+import static dev.samekey.steps.author.draft.RecordingDraftTest.operation;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.samekey.steps.model.file.BadFile;
+import dev.samekey.steps.model.targets.Operation;
+import dev.samekey.steps.model.targets.Target;
+import dev.samekey.steps.model.targets.TargetFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PostmanFileTest {
+    private static final String COLLECTION = """
+            {
+              "info": {"name": "Acme payments", "schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"},
+              "auth": {"type": "bearer", "bearer": [{"key": "token", "value": "{{acmeToken}}", "type": "string"}]},
+              "variable": [
+                {"key": "host", "value": "pay.staging.example"},
+                {"key": "baseUrl", "value": "https://{{host}}/v1"},
+                {"key": "acmeToken", "value": "tok-in-collection"},
+                {"key": "currency", "value": "EUR"}
+              ],
+              "event": [{"listen": "prerequest", "script": {"exec": ["pm.environment.set('a', 1);"]}}],
+              "item": [
+                {"name": "Payments", "variable": [{"key": "currency", "value": "USD"}], "item": [
+                  {"name": "Create a payment",
+                   "request": {"method": "POST", "url": {"raw": "{{baseUrl}}/payments"},
+                     "header": [{"key": "Idempotency-Key", "value": "{{$guid}}"}, {"key": "X-Old", "value": "1", "disabled": true}],
+                     "body": {"mode": "raw", "raw": "{\\"amount\\": {{amount}}, \\"currency\\": \\"{{currency}}\\", \\"reference\\": \\"{{$randomUUID}}\\"}",
+                       "options": {"raw": {"language": "json"}}}},
+                   "response": [
+                     {"name": "refused", "code": 422, "body": "{}"},
+                     {"name": "made", "code": 201, "body": "{\\"payment\\": {\\"id\\": \\"p1\\"}}"}]},
+                  {"name": "Get a payment", "request": {"method": "GET", "url": "{{baseUrl}}/payments/{{paymentId}}"}},
+                  {"name": "Refund payment",
+                   "request": {"method": "POST", "url": {"raw": "{{baseUrl}}/payments/:paymentId/refunds",
+                       "variable": [{"key": "paymentId", "value": "p9"}]},
+                     "header": [{"key": "Idempotency-Key", "value": "{{$guid}}"}],
+                     "body": {"mode": "urlencoded", "urlencoded": [
+                       {"key": "amount", "value": "300"}, {"key": "memo", "value": "a b"}, {"key": "x", "value": "1", "disabled": true}]}}},
+                  {"name": "Attach",
+                   "request": {"method": "POST", "url": "{{baseUrl}}/files", "body": {"mode": "formdata", "formdata": []}}}
+                ]}
+              ]
+            }
+            """;
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    @Test
+    void a_collection_becomes_a_target_file_with_its_folders_and_variables() throws IOException {
+        RecordingDraft draft = draft(COLLECTION);
+        TargetFile file = file(draft);
+        Target target = file.target();
+
+        assertThat(target.name()).isEqualTo("Acme payments");
+        assertThat(target.urls()).extracting(String::valueOf).containsExactly("https://pay.staging.example");
+        assertThat(target.operations()).containsOnlyKeys("payment", "refund-payment");
+        Operation payment = operation(target, "payment");
+        assertThat(payment.request().path()).isEqualTo("/v1/payments");
+        assertThat(payment.request().headers()).isNullOrEmpty();
+        assertThat(payment.request().body())
+                .hasToString("{\"amount\":\"value-of-AMOUNT\",\"currency\":\"USD\",\"reference\":\"${unique}\"}");
+        assertThat(payment.success()).isEqualTo(201);
+        assertThat(payment.id()).isEqualTo("/payment/id");
+        assertThat(payment.read()).isEqualTo("/v1/payments/${payment.id}");
+        Operation refund = operation(target, "refund-payment");
+        assertThat(refund.after()).isEqualTo("payment");
+        assertThat(refund.request().path()).isEqualTo("/v1/payments/${payment.id}/refunds");
+        assertThat(refund.request().body()).hasToString("{\"amount\":\"300\",\"memo\":\"${unique}\"}");
+        assertThat(refund.success()).isNull();
+    }
+
+    @Test
+    void its_credentials_are_variables_and_what_is_not_imported_is_named() throws IOException {
+        RecordingDraft draft = draft(COLLECTION);
+
+        assertThat(draft.toString()).contains("Bearer ${env:ACME_TOKEN}").doesNotContain("tok-in-collection");
+        assertThat(draft.missingVariables()).containsExactly("ACME_TOKEN", "AMOUNT");
+        assertThat(draft.notImported())
+                .containsExactly(
+                        "the collection: its script before the request, which Samekey does not run",
+                        "item «Payments / Attach»: its body is of the mode formdata, and Samekey sends JSON, forms and texts");
+    }
+
+    @Test
+    void a_host_without_a_value_and_an_id_that_nothing_makes_are_asked_of_the_environment() throws IOException {
+        RecordingDraft draft = draft("""
+                {"info": {"schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"}, "item": [
+                  {"name": "Cancel booking", "request": {"method": "POST", "url": "{{baseUrl}}/bookings/{{bookingId}}/cancel",
+                    "auth": {"type": "apikey", "apikey": [{"key": "key", "value": "X-Acme"}, {"key": "value", "value": "literal-key"}]}}}]}
+                """);
+
+        assertThat(draft.missingVariables()).containsExactly("API_KEY", "BASE_URL", "BOOKING_ID");
+        assertThat(draft.toString())
+                .contains("${env:BASE_URL}", "/bookings/${env:BOOKING_ID}/cancel", "X-Acme: \"${env:API_KEY}\"")
+                .doesNotContain("literal-key");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{\"log\": {}} | is no collection of Postman",
+                "{\"info\": {\"schema\": \"https://schema.getpostman.com/json/collection/v2.0.0/collection.json\"}, \"item\": []} | is a collection of another version",
+                "{\"info\": | is no JSON"
+            })
+    void a_malformed_collection_is_an_error_that_says_what_to_do(String text, String message) {
+        assertThatExceptionOfType(BadFile.class)
+                .isThrownBy(() -> draft(text))
+                .withMessageContaining("collection.json")
+                .withMessageContaining(message)
+                .withMessageContaining("«Collection v2.1»");
+    }
+
+    private RecordingDraft draft(String collection) throws IOException {
+        Path path = folder.resolve("collection.json");
+        Files.writeString(path, collection);
+        return new RecordingDraft(PostmanFile.read(path), Map.of());
+    }
+
+    @Test
+    void a_placeholder_in_a_number_gets_quotes_and_one_in_a_text_does_not() {
+        PostmanVariables none = PostmanVariables.NONE;
+
+        assertThat(none.filledJson("{\"a\": {{n}}, \"b\": \"x{{n}}\\\"{{n}}\", \"c\": {{$randomInt}}}"))
+                .isEqualTo("{\"a\": \"${env:N}\", \"b\": \"x${env:N}\\\"${env:N}\", \"c\": 500}");
+        assertThat(Objects.requireNonNull(none.values())).isEmpty();
+    }
+}

@@ -1,0 +1,151 @@
+package dev.samekey.steps.judge.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.samekey.steps.drive.client.Client;
+import dev.samekey.steps.drive.client.Clients;
+import dev.samekey.steps.drive.client.Outcome;
+import dev.samekey.steps.drive.client.Outcome.Failure;
+import dev.samekey.steps.drive.client.Task;
+import dev.samekey.steps.model.file.YamlFile;
+import dev.samekey.steps.model.targets.TargetFile;
+import dev.samekey.steps.model.verdict.ScenarioResult;
+import dev.samekey.steps.model.verdict.Verdict;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A client in this process is judged, and one that cannot be judged is named. */
+class ClientRunTest {
+    private static final Set<String> QUICK = Set.of("CLI-1", "CLI-3", "CLI-11");
+
+    private final Path folder;
+
+    ClientRunTest(@TempDir Path folder) {
+        this.folder = folder;
+    }
+
+    /** Sends again after each failure that may pass, up to five times. */
+    private record Small(URI url, boolean newKeys) implements Client {
+        @Override
+        public Outcome perform(Task task) {
+            HttpClient http =
+                    HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+            String key = UUID.randomUUID().toString();
+            Integer status = null;
+            for (int attempt = 1; attempt <= 5; attempt++) {
+                status = status(http, task, newKeys ? UUID.randomUUID().toString() : key);
+                if (status != null && status < 300) {
+                    return new Outcome(
+                            task.id(),
+                            JsonNodeFactory.instance.objectNode(),
+                            null,
+                            attempt,
+                            key,
+                            false,
+                            System.nanoTime());
+                }
+                if (status != null && status < 500 && status != 429 && status != 409) {
+                    return failed(task, status, attempt);
+                }
+                pause(attempt);
+            }
+            return failed(task, status, 5);
+        }
+
+        private static Outcome failed(Task task, @Nullable Integer status, int attempts) {
+            return new Outcome(
+                    task.id(), null, new Failure(status, null, null), attempts, null, false, System.nanoTime());
+        }
+
+        private @Nullable Integer status(HttpClient http, Task task, String key) {
+            try {
+                HttpRequest request = HttpRequest.newBuilder(URI.create(url + "/payments"))
+                        .header("Idempotency-Key", key)
+                        .header("Content-Type", "application/json")
+                        .timeout(Duration.ofSeconds(1))
+                        .POST(HttpRequest.BodyPublishers.ofString(task.payload().toString()))
+                        .build();
+                return http.send(request, HttpResponse.BodyHandlers.ofString()).statusCode();
+            } catch (IOException lost) {
+                return null;
+            } catch (InterruptedException ended) {
+                Thread.currentThread().interrupt();
+                return null;
+            }
+        }
+
+        private static void pause(int attempt) {
+            try {
+                Thread.sleep((50L << attempt) + ThreadLocalRandom.current().nextLong(50L << attempt));
+            } catch (InterruptedException ended) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    @Test
+    void a_client_that_keeps_its_key_holds() {
+        RunResult result = run(session -> new Small(session.url(), false), QUICK);
+
+        assertThat(result.scenarios())
+                .isNotEmpty()
+                .allSatisfy(scenario -> assertThat(scenario.verdict())
+                        .as(scenario.name() + ": " + scenario.reason())
+                        .isIn(Verdict.HELD, Verdict.INCONCLUSIVE));
+        assertThat(result.scenarios()).extracting(ScenarioResult::verdict).contains(Verdict.HELD);
+    }
+
+    @Test
+    void a_client_that_makes_a_key_for_each_attempt_breaks_one_clause() {
+        RunResult result = run(session -> new Small(session.url(), true), Set.of("CLI-1", "CLI-3"));
+
+        assertThat(broken(result)).containsOnly("CLI-1");
+    }
+
+    @Test
+    void a_client_that_sends_nothing_is_named_and_nothing_is_judged() {
+        RunResult result = run(session -> task -> Outcome.unknown(task.id()), QUICK);
+
+        assertThat(result.whyNothingWorked()).get().asString().contains("sent nothing to http://127.0.0.1");
+        assertThat(result.scenarios()).allMatch(scenario -> scenario.verdict() == Verdict.NOT_CHECKED);
+    }
+
+    @Test
+    void a_client_that_fails_while_the_service_works_is_not_judged() {
+        Clients failing = session -> task -> {
+            new Small(session.url(), false).perform(task);
+            return new Outcome(task.id(), null, new Failure(null, null, "no idea"), 1, null, false, System.nanoTime());
+        };
+
+        assertThat(run(failing, QUICK).whyNothingWorked()).get().asString().contains("reports a failure", "no idea");
+    }
+
+    private static List<String> broken(RunResult result) {
+        return result.scenarios().stream()
+                .filter(scenario -> scenario.verdict() == Verdict.BROKEN)
+                .flatMap(scenario -> scenario.clauses().stream())
+                .distinct()
+                .toList();
+    }
+
+    private RunResult run(Clients clients, Set<String> clauses) {
+        YamlFile yaml =
+                YamlFile.of("client.yaml", "{name: small, contract: retry-safe, client: {command: [in-this-process]}}");
+        TargetFile file = TargetFile.of(yaml, folder, Map.of());
+        return new ClientRun(file, clients, Choice.of(clauses), folder).run(scenario -> {});
+    }
+}

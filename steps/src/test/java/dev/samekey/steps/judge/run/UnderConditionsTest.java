@@ -1,0 +1,172 @@
+package dev.samekey.steps.judge.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.samekey.steps.drive.http.RawServer;
+import dev.samekey.steps.drive.process.CannotRun;
+import dev.samekey.steps.model.targets.TargetFile;
+import dev.samekey.steps.model.targets.Targets;
+import dev.samekey.steps.model.verdict.Fact;
+import dev.samekey.steps.model.verdict.ScenarioResult;
+import dev.samekey.steps.model.verdict.Verdict;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class UnderConditionsTest {
+    private static final String CREATED = answer("{\"id\":\"1\"}");
+    private static final String OTHER = answer("{\"id\":\"2\"}");
+    private static final int LONG = 128;
+    private static final String NO_PAUSE = "{pause: second}";
+
+    private final Path out;
+    private final Map<String, Integer> seen = new ConcurrentHashMap<>();
+
+    UnderConditionsTest(@TempDir Path out) {
+        this.out = out;
+    }
+
+    @Test
+    void the_smallest_combination_that_breaks_a_clause_is_named() throws IOException {
+        ScenarioResult result = judged(2, request -> key(request).length() == LONG && acceptsGzip(request));
+
+        assertThat(result.verdict()).isEqualTo(Verdict.BROKEN);
+        assertThat(result.sentence())
+                .startsWith("Body of")
+                .endsWith(", when the key has 128 characters and the client accepts gzip");
+        assertThat(conditions(result)).isEqualTo("key: long, coding: gzip");
+    }
+
+    @Test
+    void one_condition_alone_is_named_alone() throws IOException {
+        assertThat(conditions(judged(2, UnderConditionsTest::acceptsGzip))).isEqualTo("coding: gzip");
+    }
+
+    @Test
+    void what_breaks_as_usual_is_broken_as_ever() throws IOException {
+        ScenarioResult result = judged(2, request -> true);
+
+        assertThat(result.verdict()).isEqualTo(Verdict.BROKEN);
+        assertThat(result.sentence()).doesNotContain(", when ");
+    }
+
+    @Test
+    void with_the_strength_of_one_nothing_is_sent_but_what_is_usual() throws IOException {
+        ScenarioResult result = judged(1, request -> key(request).length() == LONG);
+
+        assertThat(result.verdict()).isEqualTo(Verdict.HELD);
+        assertThat(result.facts()).isEmpty();
+    }
+
+    @Test
+    void what_holds_says_under_how_many_combinations() throws IOException {
+        assertThat(conditions(judged(2, request -> false))).matches("held under (\\d+) of \\1 combinations");
+    }
+
+    @Test
+    void the_factors_of_the_target_file_are_tried_and_what_it_excludes_is_not() throws IOException {
+        String own = """
+                conditions: {version: {v1: {headers: {Version: "1"}}, v2: {headers: {Version: "2"}}}}
+                not_together: [{coding: gzip}, {pause: second}]
+                """;
+        ScenarioResult result = judged(
+                2,
+                own,
+                request ->
+                        request.header("Version").contains("2") && key(request).length() == LONG);
+
+        assertThat(conditions(result)).isEqualTo("key: long, version: v2");
+        assertThat(result.sentence()).endsWith("the key has 128 characters and version is v2");
+        assertThat(conditions(judged(2, own, UnderConditionsTest::acceptsGzip))).startsWith("held under");
+    }
+
+    @Test
+    void a_strength_without_enough_factors_and_exclusions_that_leave_nothing_are_refused() {
+        TargetFile file = Targets.file(Targets.FULL);
+        String nothing = "not_together: [{key: usual}, {key: short}, {key: long}, {key: digits}, {key: signs}]\n";
+
+        assertThatExceptionOfType(CannotRun.class)
+                .isThrownBy(() -> run(file).ofStrength(50))
+                .withMessageContaining("--strength 50 asks for combinations of 50 factors")
+                .withMessageContaining("scenario, principal");
+        assertThatExceptionOfType(CannotRun.class)
+                .isThrownBy(() -> run(Targets.file(Targets.FULL + nothing)).ofStrength(2))
+                .withMessageContaining("no combination of conditions is left")
+                .withMessageContaining("not_together");
+    }
+
+    @Test
+    void the_plan_says_what_the_combinations_cost_and_what_is_left_out() {
+        Plan usual = run(Targets.file(Targets.FULL)).plan();
+        Plan plan = run(Targets.file(Targets.FULL)).ofStrength(2).plan();
+
+        assertThat(usual.combinations().runs()).isZero();
+        assertThat(plan.scenarios()).isEqualTo(usual.scenarios());
+        assertThat(plan.combinations().runs()).isGreaterThan(20);
+        assertThat(plan.requests() - usual.requests())
+                .isEqualTo(plan.combinations().requests());
+        assertThat(plan.combinations().left())
+                .contains("replica: other is left out, because the target file names one of «urls»");
+    }
+
+    private ContractRun run(TargetFile file) {
+        return new ContractRun(file, Choice.of(Set.of("RPL-2")), out);
+    }
+
+    private ScenarioResult judged(int strength, Predicate<RawServer.Received> breaks) throws IOException {
+        return judged(strength, "not_together: [" + NO_PAUSE + "]\n", breaks);
+    }
+
+    /** What became of a payment at a server that answers a repeat otherwise where it is such a request. */
+    private ScenarioResult judged(int strength, String more, Predicate<RawServer.Received> breaks) throws IOException {
+        try (RawServer server = RawServer.doing((request, connection) -> {
+            int number = seen.merge(key(request), 1, Integer::sum);
+            send(connection, number > 1 && breaks.test(request) ? OTHER : CREATED);
+        })) {
+            String target =
+                    Targets.BARE.replace("http://127.0.0.1:1", server.uri().toString());
+            return new ContractRun(
+                            Targets.file(target + "writes: allowed\nlimits: {late: 0}\n" + more),
+                            Choice.of(Set.of("RPL-2")),
+                            out)
+                    .ofStrength(strength)
+                    .run(unused -> {})
+                    .scenarios()
+                    .get(0);
+        }
+    }
+
+    private static String key(RawServer.Received request) {
+        return String.join("", request.header("Idempotency-Key"));
+    }
+
+    private static boolean acceptsGzip(RawServer.Received request) {
+        return request.header("Accept-Encoding").contains("gzip");
+    }
+
+    private static void send(Socket connection, String answer) throws IOException {
+        connection.getOutputStream().write(answer.getBytes(StandardCharsets.UTF_8));
+        connection.getOutputStream().flush();
+    }
+
+    private static String answer(String body) {
+        return "HTTP/1.1 201 Created\r\nContent-Type: application/json\r\nContent-Length: " + body.length() + "\r\n\r\n"
+                + body;
+    }
+
+    private static String conditions(ScenarioResult result) {
+        return result.facts().stream()
+                .filter(fact -> fact.name().equals(UnderConditions.CONDITIONS))
+                .map(Fact::value)
+                .findFirst()
+                .orElse("");
+    }
+}

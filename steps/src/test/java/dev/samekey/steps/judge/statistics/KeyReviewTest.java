@@ -1,0 +1,95 @@
+package dev.samekey.steps.judge.statistics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.samekey.steps.judge.statistics.KeyReview.Form;
+import java.nio.ByteBuffer;
+import java.util.Base64;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class KeyReviewTest {
+    private final Random random = new Random(3);
+
+    @Test
+    void random_uuids_have_122_bits_in_every_one_of_1000_runs() {
+        for (int run = 0; run < 1000; run++) {
+            KeyReview review = KeyReview.of(keys(150, i -> uuid()));
+            assertThat(review.form()).isEqualTo(Form.UUID_4);
+            assertThat(review.haveTooFewBits())
+                    .as("run %s: %s", run, review.mostBits())
+                    .isFalse();
+            assertThat(review.repeated()).isEmpty();
+            assertThat(review.areOrdered()).isFalse();
+        }
+    }
+
+    @Test
+    void other_random_texts_have_enough_bits() {
+        assertThat(KeyReview.of(keys(150, i -> "client-" + uuid().replace("-", "")))
+                        .haveTooFewBits())
+                .isFalse();
+        assertThat(KeyReview.of(keys(150, i -> Base64.getUrlEncoder().encodeToString(bytes(16))))
+                        .haveTooFewBits())
+                .isFalse();
+    }
+
+    @Test
+    void counters_times_and_short_texts_have_too_few() {
+        KeyReview counter = KeyReview.of(keys(200, i -> "payment-" + i));
+        assertThat(counter.haveTooFewBits()).isTrue();
+        assertThat(counter.mostBits()).isLessThan(12);
+        assertThat(counter.areOrdered()).isTrue();
+        assertThat(KeyReview.of(keys(200, i -> String.valueOf(1_790_000_000_000L + 17L * i)))
+                        .haveTooFewBits())
+                .isTrue();
+        assertThat(KeyReview.of(keys(200, i -> Long.toHexString(random.nextLong() | Long.MIN_VALUE)))
+                        .haveTooFewBits())
+                .isTrue();
+    }
+
+    @Test
+    void a_uuid_with_a_fixed_part_has_too_few() {
+        KeyReview review = KeyReview.of(keys(200, i -> "5f0c8a52-6a0e-4" + uuid().substring(15)));
+        assertThat(review.form()).isEqualTo(Form.UUID_4);
+        assertThat(review.haveTooFewBits()).isTrue();
+    }
+
+    @Test
+    void a_uuid_of_version_7_is_known_by_its_form_and_its_order() {
+        KeyReview review =
+                KeyReview.of(keys(200, i -> String.format("0190%04x-%04x-7", i / 7, i) + uuid().substring(15)));
+        assertThat(review.form()).isEqualTo(Form.UUID_7);
+        assertThat(review.areOrdered()).isTrue();
+    }
+
+    @Test
+    void repeated_keys_and_those_of_another_process_are_named() {
+        assertThat(KeyReview.of(List.of("a", "b", "a", "a")).repeated()).containsExactly("a");
+        assertThat(KeyReview.of(List.of("a", "b"), List.of("c", "b")).shared()).containsExactly("b");
+        assertThat(KeyReview.of(List.of("a")).areEnough()).isFalse();
+        assertThat(KeyReview.of(List.of("a")).haveTooFewBits()).isFalse();
+    }
+
+    private static List<String> keys(int number, IntFunction<String> key) {
+        return IntStream.range(0, number).mapToObj(key).toList();
+    }
+
+    private String uuid() {
+        byte[] bytes = bytes(16);
+        bytes[6] = (byte) ((bytes[6] & 0x0f) | 0x40);
+        bytes[8] = (byte) ((bytes[8] & 0x3f) | 0x80);
+        ByteBuffer both = ByteBuffer.wrap(bytes);
+        return new UUID(both.getLong(), both.getLong()).toString();
+    }
+
+    private byte[] bytes(int number) {
+        byte[] bytes = new byte[number];
+        random.nextBytes(bytes);
+        return bytes;
+    }
+}
