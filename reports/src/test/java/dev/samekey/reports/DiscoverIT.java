@@ -23,7 +23,6 @@ import dev.samekey.steps.model.contract.Dialects;
 import dev.samekey.steps.model.file.YamlFile;
 import dev.samekey.steps.model.targets.Confidence;
 import dev.samekey.steps.model.targets.TargetFile;
-import dev.samekey.steps.model.verdict.Verdict;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
@@ -34,6 +33,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -92,6 +92,7 @@ class DiscoverIT {
     private static final String OTHERWISE_DOCUMENTED = "losers-get-425";
 
     private static final Confidence ONE_ROUND = new Confidence(0.95, 0.95);
+    private static final int MOST_RUNS = 3;
 
     private final boolean whole = System.getProperty("samekey.discover", "").equals("whole");
     private final Path out = Path.of(System.getProperty("samekey.out")).resolveSibling("discover");
@@ -188,10 +189,26 @@ class DiscoverIT {
         assertThat(discovered.warnings())
                 .extracting(warning -> warning.breach().clause())
                 .contains(clause);
-        assertThat(broken(system, defect, arguments, discovered, Set.of(clause)))
+        assertThat(settled(() -> judged(system, defect, arguments, discovered, Set.of(clause)), clause))
                 .as(discovered.contract())
-                .extracting(line -> line.replaceFirst(" .*", ""))
-                .contains(clause);
+                .anyMatch(line -> line.startsWith(clause + " BROKEN"));
+    }
+
+    /** Some defects show in a race only: on a busy machine it may take place too late to show anything. */
+    private static List<String> settled(Callable<ContractVerdict> judging, String clause) throws Exception {
+        List<String> seen = lines(judging.call());
+        for (int i = 1;
+                i < MOST_RUNS && seen.stream().anyMatch(line -> line.startsWith(clause + " INCONCLUSIVE"));
+                i++) {
+            seen = lines(judging.call());
+        }
+        return seen;
+    }
+
+    private static List<String> lines(ContractVerdict verdict) {
+        return verdict.clauses().stream()
+                .map(clause -> clause.clause().id() + " " + clause.verdict() + ": " + clause.reason())
+                .toList();
     }
 
     private Discovered discovered(String system, String name, List<String> arguments) {
@@ -202,8 +219,16 @@ class DiscoverIT {
         return discovered;
     }
 
-    /** Judges the server by the contract that was written of it. */
     private List<String> broken(
+            String system, String name, List<String> arguments, Discovered discovered, Set<String> clauses)
+            throws Exception {
+        return lines(judged(system, name, arguments, discovered, clauses)).stream()
+                .filter(line -> line.contains(" BROKEN: ") || line.contains(" HARNESS_ERROR: "))
+                .toList();
+    }
+
+    /** Judges the server by the contract that was written of it. */
+    private ContractVerdict judged(
             String system, String name, List<String> arguments, Discovered discovered, Set<String> clauses)
             throws Exception {
         Path folder = out.resolve(name + "-judged");
@@ -217,10 +242,7 @@ class DiscoverIT {
         Console silent = new Console(new PrintWriter(Writer.nullWriter()));
         ContractVerdict verdict = new Judge(silent, warm).judge(file, clauses, Choice.of(clauses), folder);
         System.out.println(name + ": " + Console.summary(verdict));
-        return verdict.clauses().stream()
-                .filter(clause -> clause.verdict() == Verdict.BROKEN || clause.verdict() == Verdict.HARNESS_ERROR)
-                .map(clause -> clause.clause().id() + " " + clause.verdict() + ": " + clause.reason())
-                .toList();
+        return verdict;
     }
 
     private Set<String> clauses() {
