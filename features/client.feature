@@ -123,7 +123,8 @@ Feature: A client retries safely
 
   @CLI-7
   Scenario Outline: No retry is earlier than <wait>
-    Given a service that asks every operation once to wait <wait>
+    Given a client that retries after an unavailable service
+    And a service that asks every operation once to wait <wait>
     When the client performs one operation
     Then no retry is earlier than the service asked
 

@@ -21,8 +21,8 @@ serve(
       body: JSON.stringify(payload),
     });
     const body = await response.json();
-    if (!response.ok) throw Object.assign(new Error(response.statusText), { status: response.status, code: body.code });
+    if (!response.ok) throw Object.assign(new Error(response.statusText), { status: response.status, refusal: body.code });
     return { result: body };
   },
-  (error) => ({ status: error.status, code: error.code }),
+  (error) => ({ status: error.status, code: error.refusal }),
 );
