@@ -197,7 +197,7 @@ class RefusalStepsTest {
 
     /** Another payload was sent while a slow payment was in progress. */
     private static RefusalSteps besideASlowOne(RawServer server) {
-        Contract contract = contract("in_progress: refuse");
+        Contract contract = contract("key: {in: header, name: X-Key}\nin_progress: refuse");
         TargetFile target = Targets.file(Targets.fullAt(server.uri()));
         Journal journal = new Journal(target.secrets());
         Wire wire = new Wire(Duration.ofSeconds(30));
