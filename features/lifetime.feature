@@ -25,6 +25,26 @@ Feature: A key lives as long as promised
       | partial reverse |
 
   @TTL-2 @alone
+  Scenario Outline: Another payload under the key of a completed <operation> after its lifetime is no mismatch
+    Given a completed <operation> that is older than its lifetime
+    When the request is sent again with another payload
+    Then the response is what the contract says of an expired key
+
+    Examples:
+      | operation |
+      | create    |
+
+  @TTL-2 @alone
+  Scenario Outline: The key of a declined <operation> is new after its lifetime
+    Given a declined <operation> that is older than its lifetime
+    When the request is sent again without what declined it
+    Then the response is what the contract says of an expired key
+
+    Examples:
+      | operation |
+      | create    |
+
+  @TTL-2 @alone
   Scenario Outline: Simultaneous requests for a completed <operation> after its lifetime share its key
     Given a completed <operation> that is older than its lifetime
     When 20 simultaneous duplicates in one round are sent

@@ -13,7 +13,7 @@ final class AllErrors500 extends Defect {
         super(
                 "all-errors-500",
                 "ERR-2",
-                "RPL-6 KEY-8 MIS-1 MIS-6 MIS-10 ERR-1 OBS-7",
+                "RPL-6 KEY-8 MIS-1 MIS-6 MIS-10 TTL-2 ERR-1 OBS-7",
                 "Invalid and declined requests are told with status 500 and the right code.");
     }
 

@@ -26,7 +26,7 @@ final class FailuresInMemory extends Defect {
         super(
                 "failures-in-memory",
                 "STO-4",
-                "OBS-7 OBS-8 STO-7 STO-8 TTL-6",
+                "OBS-7 OBS-8 STO-7 STO-8 TTL-2 TTL-6",
                 "A failed outcome is kept in memory only, and a restart forgets it.");
     }
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.samekey.server.Bench;
 import dev.samekey.server.Caller;
+import dev.samekey.server.contract.Fault;
+import dev.samekey.server.contract.FaultException;
 import dev.samekey.server.idempotency.Outcome;
 import dev.samekey.server.replica.Part;
 import java.time.Duration;
@@ -31,6 +33,44 @@ class LifetimeDefectsTest {
             assertThat(bench.record(LIFETIME)).isEqualTo("86400");
             bench.clock().advance(lifetime(bench));
             assertThat(bench.run(bench::succeed).outcome()).isEqualTo(Outcome.REPLAYED);
+        }
+    }
+
+    @Test
+    void an_expired_key_keeps_its_payload() {
+        try (Bench bench = Bench.of(new ExpiredKeyKeepsItsPayload()::apply)) {
+            bench.run(bench::succeed);
+            bench.clock().advance(lifetime(bench));
+            assertThat(bench.run(bench.request("other"), bench::succeed).outcome())
+                    .isEqualTo(Outcome.CONFLICT);
+        }
+    }
+
+    @Test
+    void an_expired_key_of_another_payload_is_executed_once() {
+        try (Bench bench = Bench.of(new ExpiredKeyOfAnotherPayload()::apply)) {
+            bench.run(bench::succeed);
+            assertThat(bench.run(bench.request("other"), bench::succeed).outcome())
+                    .isEqualTo(Outcome.CONFLICT);
+            bench.clock().advance(lifetime(bench));
+            assertThat(bench.run(bench.request("other"), bench::succeed).outcome())
+                    .isEqualTo(Outcome.CREATED);
+        }
+    }
+
+    @Test
+    void a_failure_replays_after_its_lifetime_and_a_success_does_not() {
+        try (Bench bench = Bench.of(new FailuresNeverExpire()::apply)) {
+            bench.run(id -> {
+                throw new FaultException(Fault.INSUFFICIENT_FUNDS, "none left");
+            });
+            bench.clock().advance(lifetime(bench));
+            assertThat(bench.run(bench::succeed).outcome()).isEqualTo(Outcome.REPLAYED);
+        }
+        try (Bench bench = Bench.of(new FailuresNeverExpire()::apply)) {
+            bench.run(bench::succeed);
+            bench.clock().advance(lifetime(bench));
+            assertThat(bench.run(bench::succeed).outcome()).isEqualTo(Outcome.CREATED);
         }
     }
 

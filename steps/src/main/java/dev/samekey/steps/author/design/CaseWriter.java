@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.samekey.steps.judge.cucumber.Lookup;
 import dev.samekey.steps.judge.cucumber.Scenario;
 import dev.samekey.steps.judge.run.Foreseen;
+import dev.samekey.steps.judge.words.Variation;
 import dev.samekey.steps.judge.world.Phase;
 import dev.samekey.steps.model.contract.Clause;
 import dev.samekey.steps.model.contract.Reason;
@@ -234,9 +235,12 @@ final class CaseWriter {
             if (step.step().phase() == Phase.WHEN) {
                 boolean isKeyless = foreseen.scenario().name().contains("without a key")
                         || foreseen.scenario().name().contains("lack its key");
+                boolean isUsual = step.step().text().endsWith(Variation.NOT_DECLINED.words());
                 String data = operation == null || !steps.isEmpty()
                         ? null
-                        : isKeyless ? samples.keyless(operation, id, made) : samples.of(operation, id, made);
+                        : isKeyless
+                                ? samples.keyless(operation, id, made)
+                                : samples.of(operation, id, isUsual ? Map.of() : made);
                 steps.add(new TestCase.Step(
                         sentence(step.step().text() + variation(step.step().text(), operation)), data));
             }

@@ -105,6 +105,7 @@ public final class Variations {
             case OTHER_VOLATILE_FIELDS -> list(Purpose.DUPLICATE, volatileChanged(call));
             case CORRECTED ->
                 List.of(new Variant(call, Purpose.FIRST), new Variant(corrected(call), Purpose.CORRECTED));
+            case NOT_DECLINED -> list(Purpose.CORRECTED, notDeclined(call));
             case BEYOND_WHAT_IS_LEFT -> list(Purpose.OTHER, beyondWhatIsLeft(call));
             case OTHER_PRINCIPAL ->
                 // First a request of their own: what its response has too is nobody's secret.
@@ -214,6 +215,13 @@ public final class Variations {
                 .forEach(pointer -> changes.put(
                         pointer.toString(), TextNode.valueOf(Instant.now().toString())));
         return Payloads.changed(call, changes);
+    }
+
+    /** The same operation under the same key, for the sandbox to do as any other. */
+    private Call notDeclined(Call call) {
+        Call right = calls.prepare(call.operation(), call.principal(), call.unique());
+        String key = call.key();
+        return key == null ? right : keys.put(right, key);
     }
 
     /** The same operation without what made it invalid, under its key where the contract says that it is not used up. */

@@ -111,10 +111,11 @@ public final class GivenSteps {
                 use(keyOf(mine), calls.prepareElsewhere(operation, mine.unique()));
             }
             case ALMOST_EXPIRED ->
-                completedBefore(operation, time.lifetime(operation).minus(A_LITTLE));
-            case EXPIRED -> completedBefore(operation, time.lifetime(operation).plus(A_LITTLE));
+                aged(() -> aCompleted(operation), time.lifetime(operation).minus(A_LITTLE));
+            case EXPIRED ->
+                aged(() -> aCompleted(operation), time.lifetime(operation).plus(A_LITTLE));
             case OLDER_THAN_LOW_STAKES ->
-                completedBefore(operation, time.lifetimes().normal().plus(A_LITTLE));
+                aged(() -> aCompleted(operation), time.lifetimes().normal().plus(A_LITTLE));
         }
     }
 
@@ -195,10 +196,10 @@ public final class GivenSteps {
                         "operations: the target file describes nothing that comes after a " + operation.name()));
     }
 
-    private void completedBefore(Operation operation, Duration age) {
+    private void aged(Runnable begin, Duration age) {
         // Asked for first: without a clock nothing has to be sent.
         Clock clock = capabilities.clock();
-        aCompleted(operation);
+        begin.run();
         clock.advance(age);
     }
 
@@ -219,6 +220,16 @@ public final class GivenSteps {
                     new Fact("expected", "a 4xx response"),
                     new Fact("actual", answer.described()));
         }
+    }
+
+    @Given("a declined {operation} that is older than its lifetime")
+    public void aDeclinedAndExpired(Operation operation) {
+        Runnable begin = () -> {
+            aDeclined(operation);
+            // What declined it is long over, too.
+            sandbox.leave();
+        };
+        aged(begin, time.lifetime(operation).plus(A_LITTLE));
     }
 
     @Given("a new {operation} that will {fate}")

@@ -52,7 +52,9 @@ public final class ResponseSteps {
             case SUCCESS -> responses.mustSucceed(newest);
             case SAME_AS_BEFORE -> responses.mustBeAsBefore();
             case NEW -> responses.mustBeNew(newest);
-            case DUE_TO_EXPIRED_KEY -> responses.mustBeDueToAnExpiredKey(world.attempts(Purpose.DUPLICATE));
+            case DUE_TO_EXPIRED_KEY ->
+                responses.mustBeDueToAnExpiredKey(
+                        world.attempts(Purpose.DUPLICATE, Purpose.OTHER_PAYLOAD, Purpose.CORRECTED));
             case DUE_TO_OTHER_ROUTE -> {
                 responses.mustBeDueToAnotherRoute(newest);
                 world.attempts(Purpose.DUPLICATE).forEach(responses::mustMeanSomethingOnItsOwnRoute);

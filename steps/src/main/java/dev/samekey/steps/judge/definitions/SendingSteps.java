@@ -112,6 +112,10 @@ public final class SendingSteps {
                     world.test(one.call());
                     send(one);
                 });
+            case NOT_DECLINED -> {
+                mustSucceedUsually("that nothing declines");
+                variations.of(call, variation).forEach(this::send);
+            }
             default -> variations.of(call, variation).forEach(this::send);
         }
     }

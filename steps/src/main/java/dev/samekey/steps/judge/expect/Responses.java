@@ -197,6 +197,7 @@ public final class Responses {
         return policy;
     }
 
+    /** Where the contract rejects it, another payload is refused for two reasons, and either may be the one that is named. */
     private void mustBeDueToAnExpiredKey(Attempt attempt) {
         Contract.Expired policy = expired();
         if (policy == Contract.Expired.EXECUTE) {
@@ -206,7 +207,8 @@ public final class Responses {
         Refusal refusal = reading.refusal(Reason.EXPIRED_KEY);
         checks.that(
                 "request for " + operation().withArticle() + " under an expired key",
-                reading.is(refusal, attempt.answer()),
+                reading.is(refusal, attempt.answer())
+                        || (attempt.purpose() != Purpose.DUPLICATE && reading.isMismatch(attempt.answer())),
                 refusal.toString(),
                 attempt.described(),
                 attempt.repeat());

@@ -20,6 +20,7 @@ public enum Variation implements Word {
     OTHER_NOTATIONS("in other notations"),
     OTHER_VOLATILE_FIELDS("with other volatile fields"),
     CORRECTED("as it is, and then corrected"),
+    NOT_DECLINED("without what declined it"),
     BEYOND_WHAT_IS_LEFT("under another key for more than what is left"),
     OTHER_PRINCIPAL("by another principal"),
     NO_CREDENTIALS("without credentials"),

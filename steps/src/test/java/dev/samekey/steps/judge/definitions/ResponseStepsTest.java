@@ -82,6 +82,38 @@ class ResponseStepsTest {
         assertEnds(Verdict.INCONCLUSIVE, () -> underLegalKey(answer(429, "")).allAreLike(Likeness.ACCEPTED));
     }
 
+    @Test
+    void under_an_expired_key_another_payload_is_new_and_no_mismatch() {
+        Contract executing = contract("expired: execute\nrefusals: {payload_mismatch: {status: 422}}");
+
+        assertThatNoException()
+                .isThrownBy(() -> withAnotherPayload(executing, ANOTHER).isLike(Likeness.DUE_TO_EXPIRED_KEY));
+        assertEnds(
+                Verdict.BROKEN,
+                () -> withAnotherPayload(executing, answer(422, "{}")).isLike(Likeness.DUE_TO_EXPIRED_KEY));
+    }
+
+    @Test
+    void where_an_expired_key_is_rejected_another_payload_may_be_refused_for_itself_and_the_same_may_not() {
+        Contract refusing =
+                contract("expired: reject\nrefusals: {payload_mismatch: {status: 422}, expired_key: {status: 410}}");
+
+        assertThatNoException()
+                .isThrownBy(
+                        () -> withAnotherPayload(refusing, answer(410, "{}")).isLike(Likeness.DUE_TO_EXPIRED_KEY));
+        assertThatNoException()
+                .isThrownBy(
+                        () -> withAnotherPayload(refusing, answer(422, "{}")).isLike(Likeness.DUE_TO_EXPIRED_KEY));
+        assertEnds(Verdict.BROKEN, () -> withAnotherPayload(refusing, ANOTHER).isLike(Likeness.DUE_TO_EXPIRED_KEY));
+        assertEnds(
+                Verdict.BROKEN,
+                () -> steps(refusing, CREATED, answer(422, "{}")).isLike(Likeness.DUE_TO_EXPIRED_KEY));
+    }
+
+    private static ResponseSteps withAnotherPayload(Contract contract, Answer answer) {
+        return steps(contract, List.of(Purpose.FIRST, Purpose.OTHER_PAYLOAD), List.of(CREATED, answer));
+    }
+
     private static void assertEnds(Verdict verdict, ThrowingCallable checked) {
         assertThatExceptionOfType(Judgement.class).isThrownBy(checked).returns(verdict, Judgement::verdict);
     }
