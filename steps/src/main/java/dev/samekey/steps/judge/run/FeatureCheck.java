@@ -107,10 +107,12 @@ final class FeatureCheck {
                 .flatMap(scenario -> scenario.steps().stream())
                 .map(Scenario.Step::text)
                 .collect(Collectors.toSet());
-        return step.status().equals("UNDEFINED")
-                ? "there is no such step" + Nearest.offer(step.step().text(), shipped)
-                        + " The steps are those of the shipped features, which «samekey design» fills for a target"
-                : "the step has not one meaning (" + step.status() + ")";
+        if (!step.status().equals("UNDEFINED")) {
+            return "the step has not one meaning (" + step.status() + ")";
+        }
+        String nearest = Nearest.offer(step.step().text(), shipped);
+        return "there is no such step" + (nearest.isEmpty() ? "." : nearest)
+                + " The steps are those of the shipped features, which «samekey design» fills for a target";
     }
 
     /** What the definition of the step would say when it runs. That the target lacks something is no fault. */

@@ -104,7 +104,7 @@ class FeatureCheckTest {
         assertBad(
                 GOOD.replace("@RPL-2", "@RPL-92"),
                 "ours.feature:4: «A payment is repeated» has the tag @RPL-92, and there is no such clause",
-                "did you mean «RPL-2»?");
+                "did you mean «RPL-9»?");
         assertBad(
                 GOOD.replace("@RPL-2 @smoke", "@rpl-2"),
                 "ours.feature:4: ",
@@ -122,7 +122,7 @@ class FeatureCheckTest {
                 GOOD.replace("is sent again", "is sent agian"),
                 "ours.feature:6: «When the request is sent agian»: there is no such step",
                 "did you mean «the request is sent again»?");
-        assertBad(GOOD.replace("the response has", "my bank account has"), "ours.feature:7: ", "there is no such step");
+        assertBad(GOOD.replace("the response has", "my bank account has"), "ours.feature:7: ", "there is no such step. ");
     }
 
     @Test
