@@ -356,6 +356,64 @@ class CommandLineIT {
         assertThat(times.said()).doesNotContain("\tat ");
     }
 
+    @Test
+    void the_cases_of_a_design_are_judged_as_the_shipped_scenarios_and_so_are_those_of_a_team() throws Exception {
+        String clauses = "KEY-1,RPL-1,RPL-2,MIS-1";
+        assertThat(samekey("design", "--out", "cases").code()).isZero();
+        Files.delete(folder.resolve("cases/features/key.feature"));
+        Files.writeString(folder.resolve("cases/features/ours.feature"), """
+                Feature: Ours
+
+                  @MIS-1
+                  Scenario: Nobody pays two amounts under one key
+                    Given a completed payment
+                    When the request is sent again with another payload
+                    Then the request is refused for a payload mismatch
+                """);
+
+        Ended shipped = samekey("verify", "--clauses", clauses, "--out", "shipped");
+        Ended ours = samekey("verify", "--clauses", clauses.substring(6), "--features", "cases", "--out", "ours");
+        assertThat(ours.code()).as(ours.said()).isEqualTo(shipped.code()).isZero();
+        assertThat(ours.said()).contains("by the scenarios of the folder cases", "not judged", "KEY-1");
+        List<String> expected = new ArrayList<>(verdicts("shipped"));
+        expected.removeIf(verdict -> verdict.startsWith("KEY-1 "));
+        expected.add("MIS-1 Nobody pays two amounts under one key HELD ours.feature");
+        assertThat(verdicts("ours")).hasSizeGreaterThan(5).containsExactlyInAnyOrderElementsOf(expected);
+
+        Ended broken = samekey(
+                "verify",
+                "--features",
+                "cases",
+                "--scenario",
+                "ours.feature:4",
+                "--defect",
+                "mismatch-replays",
+                "--clauses",
+                "MIS-1",
+                "--out",
+                "broken");
+        assertThat(broken.code()).as(broken.said()).isEqualTo(1);
+        assertThat(broken.said()).contains("MIS-1   MUST   BROKEN", "scenario: Nobody pays two amounts under one key");
+        assertThat(verdicts("broken"))
+                .containsExactly("MIS-1 Nobody pays two amounts under one key BROKEN ours.feature");
+    }
+
+    /** Of each scenario in a report: its clause, its title, its verdict and its file. */
+    private List<String> verdicts(String report) throws IOException {
+        List<String> verdicts = new ArrayList<>();
+        new ObjectMapper()
+                .readTree(folder.resolve(report).resolve("verdict.json").toFile())
+                .path("clauses")
+                .forEach(clause -> clause.path("scenarios")
+                        .forEach(scenario -> verdicts.add(String.join(
+                                " ",
+                                clause.path("id").asText(),
+                                scenario.path("name").asText(),
+                                scenario.path("verdict").asText(),
+                                scenario.path("feature").asText()))));
+        return verdicts;
+    }
+
     private Path target(int port) throws IOException {
         return Files.writeString(folder.resolve("target.yaml"), """
                 name: nobody

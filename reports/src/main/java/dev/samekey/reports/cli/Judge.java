@@ -19,6 +19,7 @@ import dev.samekey.steps.judge.run.ClientRun;
 import dev.samekey.steps.judge.run.ContractRun;
 import dev.samekey.steps.judge.run.Coverage;
 import dev.samekey.steps.judge.run.Extension;
+import dev.samekey.steps.judge.run.Features;
 import dev.samekey.steps.judge.run.Manner;
 import dev.samekey.steps.judge.run.RetryLogRun;
 import dev.samekey.steps.judge.run.Run;
@@ -53,7 +54,7 @@ public final class Judge {
 
     /** A judge of targets that are started in another way than as a process of their own. */
     public Judge(Console console, Starter starter) {
-        this(console, starter, Additions.NONE);
+        this(console, starter, Additions.none());
     }
 
     private Judge(Console console, Starter starter, Additions additions) {
@@ -73,6 +74,7 @@ public final class Judge {
      * @param narrowing which scenarios run, and how
      * @param strength how many conditions at a time are combined; 1 for what is usual alone
      * @param share the part of the run that is judged here; null for the whole
+     * @param features what the scenarios are taken from
      */
     private record Additions(
             @Nullable Path baseline,
@@ -82,39 +84,46 @@ public final class Judge {
             Set<String> operations,
             Narrowing narrowing,
             int strength,
-            @Nullable Share share) {
-        static final Additions NONE = new Additions(null, null, null, Extent.FULL, Set.of(), Narrowing.NONE, 1, null);
+            @Nullable Share share,
+            Features features) {
+        static Additions none() {
+            return new Additions(null, null, null, Extent.FULL, Set.of(), Narrowing.NONE, 1, null, Features.shipped());
+        }
 
         Additions knowing(@Nullable Path other) {
-            return new Additions(other, allure, extension, extent, operations, narrowing, strength, share);
+            return new Additions(other, allure, extension, extent, operations, narrowing, strength, share, features);
         }
 
         Additions linkedTo(@Nullable String other) {
-            return new Additions(baseline, other, extension, extent, operations, narrowing, strength, share);
+            return new Additions(baseline, other, extension, extent, operations, narrowing, strength, share, features);
         }
 
         Additions with(Extension other) {
-            return new Additions(baseline, allure, other, extent, operations, narrowing, strength, share);
+            return new Additions(baseline, allure, other, extent, operations, narrowing, strength, share, features);
         }
 
         Additions showing(Extent other) {
-            return new Additions(baseline, allure, extension, other, operations, narrowing, strength, share);
+            return new Additions(baseline, allure, extension, other, operations, narrowing, strength, share, features);
         }
 
         Additions about(Set<String> others) {
-            return new Additions(baseline, allure, extension, extent, others, narrowing, strength, share);
+            return new Additions(baseline, allure, extension, extent, others, narrowing, strength, share, features);
         }
 
         Additions sharing(@Nullable Share other) {
-            return new Additions(baseline, allure, extension, extent, operations, narrowing, strength, other);
+            return new Additions(baseline, allure, extension, extent, operations, narrowing, strength, other, features);
         }
 
         Additions within(Narrowing other) {
-            return new Additions(baseline, allure, extension, extent, operations, other, strength, share);
+            return new Additions(baseline, allure, extension, extent, operations, other, strength, share, features);
         }
 
         Additions ofStrength(int other) {
-            return new Additions(baseline, allure, extension, extent, operations, narrowing, other, share);
+            return new Additions(baseline, allure, extension, extent, operations, narrowing, other, share, features);
+        }
+
+        Additions of(Features others) {
+            return new Additions(baseline, allure, extension, extent, operations, narrowing, strength, share, others);
         }
 
         List<Extension> extensions() {
@@ -183,6 +192,11 @@ public final class Judge {
         return with(additions.sharing(share));
     }
 
+    /** The same judge, who runs the scenarios of other features in place of the shipped ones. */
+    Judge running(Features features) {
+        return with(additions.of(features));
+    }
+
     /** Says what a run against a target file would do, and sends nothing. */
     public void plan(Path file, Set<String> clauses) {
         plan(TargetFile.read(file, System.getenv()), clauses);
@@ -190,6 +204,7 @@ public final class Judge {
 
     /** The same of a target file that was read already. */
     public void plan(TargetFile read, Set<String> clauses) {
+        ofFolder();
         console.plan(
                 read.target(),
                 new ContractRun(
@@ -197,14 +212,18 @@ public final class Judge {
                                 every(clauses)
                                         .about(additions.operations())
                                         .named(additions.narrowing().scenarios()),
-                                Path.of(""))
+                                Path.of(""),
+                                starter,
+                                additions.features(),
+                                List.of(),
+                                Manner.usual())
                         .ofStrength(additions.strength())
                         .plan());
     }
 
     /** Judges what a target file describes by all clauses, those of the extension among them. */
     public ContractVerdict target(Path file, Path out) {
-        return target(file, Coverage.clauses(), out);
+        return target(file, Coverage.clauses(additions.features()), out);
     }
 
     /** The same by some of the shipped clauses, and all of the extension. */
@@ -253,8 +272,8 @@ public final class Judge {
                 out);
     }
 
-    private static Choice every(Set<String> clauses) {
-        return Choice.of(Coverage.scenarios(clauses));
+    private Choice every(Set<String> clauses) {
+        return Choice.of(Coverage.scenarios(clauses, additions.features()));
     }
 
     /** Judges what a target file describes that was read already. */
@@ -267,7 +286,14 @@ public final class Judge {
         Catalogue catalogue = additions.catalogue();
         Set<String> own = new TreeSet<>();
         additions.extensions().forEach(extension -> own.addAll(extension.clauses(file.target())));
-        Baseline baseline = baseline(file, own);
+        Baseline baseline = baseline(file, with(own, clauses));
+        Narrowing narrowing = additions.narrowing();
+        Choice all = choice.with(own).about(additions.operations()).named(narrowing.scenarios());
+        Manner manner =
+                narrowing.manner(result -> Gate.isNewBreak(result, file.target().gate(), catalogue, baseline));
+        ContractRun whole = new ContractRun(
+                        file, all, out, starter, additions.features(), additions.extensions(), manner)
+                .ofStrength(additions.strength());
         OutFolder.claim(out);
         boolean isStarted = file.target().lifecycle() != null;
         if (isStarted) {
@@ -280,12 +306,7 @@ public final class Judge {
                 .shown()
                 .forEach(name -> console.say("  warning: the value of " + name + " is so short that"
                         + " reports show it: to hide it would hide every such letter"));
-        Narrowing narrowing = additions.narrowing();
-        Choice all = choice.with(own).about(additions.operations()).named(narrowing.scenarios());
-        Manner manner =
-                narrowing.manner(result -> Gate.isNewBreak(result, file.target().gate(), catalogue, baseline));
-        ContractRun whole = new ContractRun(file, all, out, starter, additions.extensions(), manner)
-                .ofStrength(additions.strength());
+        ofFolder();
         announce("  random choices begin with the seed " + manner.seed().value());
         if (additions.strength() > 1) {
             announce("  and " + whole.sizeUnderConditions() + " runs of scenarios under combinations of "
@@ -326,6 +347,20 @@ public final class Judge {
                             .toList());
         }
         return judged(run, file, catalogue, with(own, clauses), baseline, out, !isStarted, ending);
+    }
+
+    /** What the scenarios of a folder leave out. */
+    private void ofFolder() {
+        Path folder = additions.features().folder();
+        if (folder == null) {
+            return;
+        }
+        Set<String> without = new TreeSet<>(Coverage.clauses());
+        without.removeAll(Coverage.clauses(additions.features()));
+        announce("  by the scenarios of the folder " + folder + " in place of the shipped ones");
+        if (!without.isEmpty()) {
+            announce("  not judged, because no scenario in it has their tag: " + String.join(", ", without));
+        }
     }
 
     /** What is written of a verdict, and said. */

@@ -6,6 +6,7 @@ import dev.samekey.reports.render.VerdictJson;
 import dev.samekey.reports.verdict.ContractVerdict;
 import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.judge.run.Coverage;
+import dev.samekey.steps.judge.run.Features;
 import dev.samekey.steps.model.contract.Catalogue;
 import dev.samekey.steps.model.contract.Clause;
 import dev.samekey.steps.model.file.Nearest;
@@ -46,7 +47,9 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  samekey verify                                 the bundled server, which keeps the contract",
             "  samekey verify --defect check-then-act         the same with a defect, to see a red report",
-            "  samekey verify --target staging.yaml --clauses RPL,CON-1"
+            "  samekey verify --target staging.yaml --clauses RPL,CON-1",
+            "  samekey verify --target staging.yaml --features cases",
+            "                                                 the cases that «samekey design» wrote, as you edited them"
         })
 final class VerifyCommand implements Callable<Integer> {
     @Spec
@@ -102,6 +105,14 @@ final class VerifyCommand implements Callable<Integer> {
                     "Only the scenarios whose title contains this text, in any case, or that stand at a place such as"
                             + " replay.feature:12; may be repeated.")
     private Set<String> scenarios = Set.of();
+
+    @Option(
+            names = "--features",
+            paramLabel = "DIR",
+            description =
+                    "Run the scenarios of the *.feature files in this folder and below it, in place of the shipped"
+                            + " ones: those that «samekey design» has written, as you have edited them, and your own.")
+    private @Nullable Path folder;
 
     @Option(
             names = "--bail",
@@ -242,7 +253,8 @@ final class VerifyCommand implements Callable<Integer> {
         boolean isTerminal = Ansi.AUTO.enabled();
         boolean isColored = color == Color.ALWAYS || (color == Color.AUTO && isTerminal);
         Console console = new Console(writer, isTerminal, isColored);
-        Set<String> chosen = ClauseChoice.of(clauses, Coverage.clauses());
+        Features features = folder == null ? Features.shipped() : Features.in(folder);
+        Set<String> chosen = ClauseChoice.of(clauses, Coverage.clauses(features));
         if (onlyFailed) {
             chosen = failed(chosen);
             if (chosen.isEmpty()) {
@@ -251,7 +263,7 @@ final class VerifyCommand implements Callable<Integer> {
                 return 0;
             }
         }
-        return run(console, chosen);
+        return run(console, features, chosen);
     }
 
     private Set<String> failed(Set<String> chosen) {
@@ -267,7 +279,7 @@ final class VerifyCommand implements Callable<Integer> {
         }
     }
 
-    private int run(Console console, Set<String> chosen) {
+    private int run(Console console, Features features, Set<String> chosen) {
         if (strength < 1) {
             throw new CannotRun("--strength " + strength + " is too small: it is 1 or more");
         }
@@ -287,6 +299,7 @@ final class VerifyCommand implements Callable<Integer> {
                 .knowing(baseline)
                 .linkedTo(allure)
                 .showing(quiet ? Judge.Extent.QUIET : Judge.Extent.FULL)
+                .running(features)
                 .about(operations)
                 .within(new Narrowing(scenarios, bails, seed))
                 .ofStrength(strength)

@@ -41,6 +41,7 @@ public final class DesignFiles {
         files.put("test-design.md", Templates.markdown("test-design.md", page));
         files.put("cases.csv", new CasesCsv().of(design));
         files.put("cases.json", new CasesJson().of(design, coverage));
+        files.putAll(new CasesFeatures().of(design));
         return files;
     }
 

@@ -133,9 +133,9 @@ class DesignCommandTest {
     }
 
     private List<String> texts() throws IOException {
-        try (var files = Files.list(cases)) {
+        try (var files = Files.walk(cases)) {
             List<String> texts = new ArrayList<>();
-            for (Path file : files.sorted().toList()) {
+            for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
                 texts.add(Files.readString(file));
             }
             return texts;
@@ -147,14 +147,18 @@ class DesignCommandTest {
         design();
         Path edited = Files.writeString(cases.resolve("cases.csv"), "mine");
         Path added = Files.writeString(cases.resolve("notes.md"), "mine too");
+        Path feature = Files.writeString(cases.resolve("features/replay.feature"), "# mine");
+        Path beside = Files.writeString(cases.resolve("features/own.feature"), "# mine too");
         Files.delete(cases.resolve("test-design.md"));
 
         assertThat(design()).isEqualTo(1);
 
         assertThat(said.toString())
-                .contains("left alone: " + edited, "--overwrite")
-                .doesNotContain("notes.md");
+                .contains("left alone: " + edited, "left alone: " + feature, "--overwrite")
+                .doesNotContain("notes.md", "own.feature");
         assertThat(edited).hasContent("mine");
+        assertThat(feature).hasContent("# mine");
+        assertThat(beside).hasContent("# mine too");
         assertThat(added).hasContent("mine too");
         assertThat(cases.resolve("test-design.md")).exists();
         // It is still the user's the next time.

@@ -77,7 +77,14 @@ final class CaseWriter {
                 expectations.oracles(clause, operation, id, samples),
                 isExecutable ? Executor.SAMEKEY : Executor.PERSON,
                 why(silent, missing),
-                isExecutable ? foreseen.requests() : 0);
+                isExecutable ? foreseen.requests() : 0,
+                isExecutable ? gherkin(scenario) : null);
+    }
+
+    private static TestCase.Gherkin gherkin(Scenario scenario) {
+        return new TestCase.Gherkin(
+                scenario.tags(),
+                scenario.steps().stream().map(Scenario.Step::toString).toList());
     }
 
     /** A case about what no tool can see from here. */
@@ -109,7 +116,8 @@ final class CaseWriter {
                 List.of(manual.oracle()),
                 Executor.PERSON,
                 manual.why(),
-                0);
+                0,
+                null);
     }
 
     private static List<String> named(List<String> texts, String operation) {
@@ -161,7 +169,8 @@ final class CaseWriter {
                 expectations.oracles(clause, operation, id, samples),
                 Executor.PERSON,
                 "The shipped scenarios do not try the bounds of a payload (" + bound.source() + ").",
-                0);
+                0,
+                null);
     }
 
     private static String shown(JsonNode value) {

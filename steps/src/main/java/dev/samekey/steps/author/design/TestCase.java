@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param oracles where that is seen
  * @param why it is executed by that one
  * @param requests about how many Samekey sends; 0 where a person executes it
+ * @param gherkin what Samekey executes; null where a person does
  */
 public record TestCase(
         String id,
@@ -38,7 +39,8 @@ public record TestCase(
         List<String> oracles,
         Executor executedBy,
         String why,
-        int requests) {
+        int requests,
+        @Nullable Gherkin gherkin) {
     public TestCase {
         techniques = List.copyOf(techniques);
         risks = List.copyOf(risks);
@@ -55,6 +57,19 @@ public record TestCase(
      * @param data the request, where one is sent
      */
     public record Step(String action, @Nullable String data) {}
+
+    /**
+     * Its scenario, filled for the target.
+     *
+     * @param tags with their {@code @}
+     * @param steps with their keywords
+     */
+    public record Gherkin(List<String> tags, List<String> steps) {
+        public Gherkin {
+            tags = List.copyOf(tags);
+            steps = List.copyOf(steps);
+        }
+    }
 
     /** The part of a test plan that it belongs to, such as {@code replay}. */
     public String section() {
@@ -98,6 +113,7 @@ public record TestCase(
                 oracles,
                 executedBy,
                 why,
-                requests);
+                requests,
+                gherkin);
     }
 }

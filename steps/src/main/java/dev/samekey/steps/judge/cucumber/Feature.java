@@ -53,10 +53,10 @@ public final class Feature {
                 filled.origin(pickle.getScenarioLocation().getLine()),
                 position,
                 pickle.getTags(),
-                steps(pickle.getSteps()));
+                steps(pickle.getSteps(), filled));
     }
 
-    private static List<Scenario.Step> steps(List<Step> steps) {
+    private static List<Scenario.Step> steps(List<Step> steps, FilledText filled) {
         List<Scenario.Step> all = new ArrayList<>();
         Phase phase = Phase.GIVEN;
         for (Step step : steps) {
@@ -66,7 +66,7 @@ public final class Feature {
                 case THEN -> Phase.THEN;
                 default -> phase;
             };
-            all.add(new Scenario.Step(step.getKeyword().strip(), step.getText(), phase));
+            all.add(new Scenario.Step(step.getKeyword().strip(), step.getText(), phase, filled.origin(step.getLine())));
         }
         return all;
     }

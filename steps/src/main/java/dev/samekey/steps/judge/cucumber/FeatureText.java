@@ -1,5 +1,6 @@
 package dev.samekey.steps.judge.cucumber;
 
+import dev.samekey.steps.model.file.BadFile;
 import io.cucumber.core.resource.Resource;
 import io.cucumber.core.resource.ResourceScanner;
 import java.io.ByteArrayInputStream;
@@ -7,11 +8,16 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitOption;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** A feature as it is written. */
 public record FeatureText(URI uri, String text) {
@@ -21,6 +27,51 @@ public record FeatureText(URI uri, String text) {
                 .scanForResourcesUri(URI.create("classpath:" + folder)).stream()
                         .sorted(Comparator.comparing(FeatureText::uri))
                         .toList();
+    }
+
+    /**
+     * The features in a folder and in all folders below it.
+     *
+     * @throws BadFile when there is no such folder, it has none, or one cannot be read
+     */
+    public static List<FeatureText> in(Path folder) {
+        if (!Files.exists(folder)) {
+            throw new BadFile(folder.toString(), 0, "there is no such folder: name the one that holds the features");
+        }
+        try (Stream<Path> files = Files.walk(folder, FileVisitOption.FOLLOW_LINKS)) {
+            List<Path> found = files.filter(file -> file.toString().endsWith(".feature") && Files.isRegularFile(file))
+                    .sorted()
+                    .toList();
+            if (found.isEmpty()) {
+                throw new BadFile(
+                        folder.toString(),
+                        0,
+                        "there is no *.feature file in it or below it: «samekey design» writes them");
+            }
+            return found.stream().map(FeatureText::of).toList();
+        } catch (IOException | UncheckedIOException failure) {
+            throw new BadFile(folder.toString(), 0, "cannot be read: " + failure.getMessage());
+        }
+    }
+
+    private static FeatureText of(Path file) {
+        try {
+            return new FeatureText(file.toAbsolutePath().toUri(), Files.readString(file));
+        } catch (CharacterCodingException failure) {
+            throw new BadFile(file.toString(), 0, "is not UTF-8: save it so");
+        } catch (IOException failure) {
+            throw new BadFile(file.toString(), 0, "cannot be read: " + failure.getMessage());
+        }
+    }
+
+    /** What a message calls a feature: a file by its path, as seen from the current folder where it is below that. */
+    public static String name(URI feature) {
+        if (!"file".equals(feature.getScheme())) {
+            return feature.toString();
+        }
+        Path file = Path.of(feature);
+        Path here = Path.of("").toAbsolutePath();
+        return (file.startsWith(here) ? here.relativize(file) : file).toString();
     }
 
     private static Optional<FeatureText> read(Resource resource) {

@@ -60,6 +60,7 @@ final class FilledText {
 
     private static Feature parsed(FeatureText written) {
         String uri = written.uri().toString();
+        String name = FeatureText.name(written.uri());
         List<Envelope> parsed = GherkinParser.builder()
                 .includeSource(false)
                 .includePickles(false)
@@ -70,14 +71,14 @@ final class FilledText {
             if (envelope.getParseError().isPresent()) {
                 ParseError error = envelope.getParseError().get();
                 int line = error.getSource().getLocation().map(FilledText::line).orElse(0);
-                throw new BadFile(uri, line, "is no Gherkin: " + error.getMessage());
+                throw new BadFile(name, line, "is no Gherkin: " + error.getMessage());
             }
         }
         return parsed.stream()
                 .flatMap(envelope -> envelope.getGherkinDocument().stream())
                 .flatMap(document -> document.getFeature().stream())
                 .findFirst()
-                .orElseThrow(() -> new BadFile(uri, 0, "has no feature"));
+                .orElseThrow(() -> new BadFile(name, 0, "has no feature: write one, or remove the file"));
     }
 
     /** In the order of the text, those of rules among them. */

@@ -25,8 +25,13 @@ public record Scenario(
         steps = List.copyOf(steps);
     }
 
-    /** @param keyword as it is written, such as {@code And} */
-    public record Step(String keyword, String text, Phase phase) {
+    /**
+     * A step.
+     *
+     * @param keyword as it is written, such as {@code And}
+     * @param line where it stands in the feature as it was written
+     */
+    public record Step(String keyword, String text, Phase phase, int line) {
         @Override
         public String toString() {
             return keyword + " " + text;

@@ -69,7 +69,7 @@ public final class ClientRun implements Run {
         ClientUnderTest client = Objects.requireNonNull(file.target().client(), "the target file has no client");
         this.file = file;
         this.bench = new Bench(clients, client, file.contract(), folder);
-        List<Feature> features = Features.filled(Features.CLIENTS, List::of);
+        List<Feature> features = Features.clients().filled(List::of);
         this.engine = new Engine(features, List.of(DEFINITIONS));
         this.scenarios = choice.of(features.stream()
                 .flatMap(feature -> feature.scenarios().stream())

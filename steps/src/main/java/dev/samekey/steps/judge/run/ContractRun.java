@@ -66,16 +66,22 @@ public final class ContractRun implements Run {
 
     /** The same for a target that is started in another way. */
     public ContractRun(TargetFile file, Choice choice, Path out, Starter starter) {
-        this(file, choice, out, starter, List.of(), Manner.usual());
+        this(file, choice, out, starter, Features.shipped(), List.of(), Manner.usual());
     }
 
     /**
-     * The same with features of others beside the shipped ones.
+     * The same with other features than the shipped ones, or with those of extensions beside them.
      *
      * @throws dev.samekey.steps.model.file.BadFile when one of them cannot be used
      */
     public ContractRun(
-            TargetFile file, Choice choice, Path out, Starter starter, List<Extension> extensions, Manner manner) {
+            TargetFile file,
+            Choice choice,
+            Path out,
+            Starter starter,
+            Features own,
+            List<Extension> extensions,
+            Manner manner) {
         this.file = file;
         this.choice = choice;
         this.manner = manner;
@@ -85,12 +91,16 @@ public final class ContractRun implements Run {
         this.extensions = List.copyOf(extensions);
         Outlines outlines = new Outlines(file.target());
         this.features = Stream.concat(
-                        Features.filled(outlines).stream(),
+                        own.filled(outlines).stream(),
                         extensions.stream().flatMap(extension -> extension.features(outlines).stream()))
                 .toList();
-        this.scenarios = chosen(choice.of(features.stream()
+        List<Scenario> all = features.stream()
                 .flatMap(feature -> feature.scenarios().stream())
-                .toList()));
+                .toList();
+        if (own.folder() != null) {
+            FeatureCheck.steps(all, ScenarioRunner.engine(features, extensions).lookUp(all), file.target());
+        }
+        this.scenarios = chosen(choice.of(all));
         this.elsewhere = List.of();
         this.rig = new Rig(file, starter, out.resolve(OUTPUT));
         this.conditions = ConditionPlan.none(file);

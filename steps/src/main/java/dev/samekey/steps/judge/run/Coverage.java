@@ -4,35 +4,39 @@ import dev.samekey.steps.judge.cucumber.Scenario;
 import dev.samekey.steps.model.contract.Catalogue;
 import dev.samekey.steps.model.contract.Clause;
 import java.util.Collections;
-import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** Which clauses the shipped features judge. */
+/** Which clauses features judge. */
 public final class Coverage {
     private Coverage() {}
 
-    /** The ids of all clauses that a run can judge. */
+    /** The ids of all clauses that a run of the shipped features can judge. */
     public static Set<String> clauses() {
+        return clauses(Features.shipped());
+    }
+
+    /** The ids of all clauses that a run of these features can judge. */
+    public static Set<String> clauses(Features features) {
         Set<String> ids = derived();
-        ids.addAll(clauses(scenario -> true));
+        ids.addAll(ids(features, scenario -> true));
         return ids;
     }
 
     /** The ids of the clauses about clients. */
     public static Set<String> clientClauses() {
-        return Features.filled(Features.CLIENTS, List::of).stream()
-                .flatMap(feature -> feature.scenarios().stream())
-                .flatMap(scenario -> scenario.clauses().stream())
-                .collect(Collectors.toCollection(TreeSet::new));
+        return ids(Features.clients(), scenario -> true);
     }
 
-    /** The ids of the clauses of which at least one scenario is such a one. */
+    /** The ids of the clauses of which at least one shipped scenario is such a one. */
     public static Set<String> clauses(Predicate<Scenario> such) {
-        return Features.filled(Outlines::seeded).stream()
-                .flatMap(feature -> feature.scenarios().stream())
+        return ids(Features.shipped(), such);
+    }
+
+    private static Set<String> ids(Features features, Predicate<Scenario> such) {
+        return features.scenarios()
                 .filter(such)
                 .flatMap(scenario -> scenario.clauses().stream())
                 .collect(Collectors.toCollection(TreeSet::new));
@@ -40,7 +44,12 @@ public final class Coverage {
 
     /** The clauses whose scenarios must run to judge the chosen ones. */
     public static Set<String> scenarios(Set<String> chosen) {
-        return Collections.disjoint(chosen, derived()) ? chosen : clauses();
+        return scenarios(chosen, Features.shipped());
+    }
+
+    /** The same where the scenarios are of these features. */
+    public static Set<String> scenarios(Set<String> chosen, Features features) {
+        return Collections.disjoint(chosen, derived()) ? chosen : clauses(features);
     }
 
     private static Set<String> derived() {

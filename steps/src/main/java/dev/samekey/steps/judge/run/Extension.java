@@ -52,7 +52,7 @@ public record Extension(String folder, String glue) {
         Set<String> judged = new TreeSet<>();
         for (Feature feature : features(new Outlines(target))) {
             for (Scenario scenario : feature.scenarios()) {
-                judged.add(clause(scenario, catalogue));
+                judged.add(FeatureCheck.clause(scenario, catalogue));
             }
         }
         Set<String> left = own(catalogue);
@@ -70,18 +70,6 @@ public record Extension(String folder, String glue) {
                 .map(Clause::id)
                 .filter(id -> shipped.find(id).isEmpty())
                 .collect(Collectors.toCollection(TreeSet::new));
-    }
-
-    private static String clause(Scenario scenario, Catalogue catalogue) {
-        List<String> tags = scenario.clauses();
-        if (tags.size() != 1 || catalogue.find(tags.get(0)).isEmpty()) {
-            throw new BadFile(
-                    scenario.feature().toString(),
-                    scenario.outline(),
-                    "«" + scenario.name() + "» should have the tag of one clause, and has "
-                            + (tags.isEmpty() ? "none" : String.join(", ", tags)));
-        }
-        return tags.get(0);
     }
 
     /**

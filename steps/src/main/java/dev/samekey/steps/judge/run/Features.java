@@ -3,18 +3,26 @@ package dev.samekey.steps.judge.run;
 import dev.samekey.steps.judge.cucumber.ExamplesTable;
 import dev.samekey.steps.judge.cucumber.Feature;
 import dev.samekey.steps.judge.cucumber.FeatureText;
+import dev.samekey.steps.judge.cucumber.Scenario;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** The features that are shipped, in the order of the contract. */
-public final class Features {
-    /** The names of those about servers, without the ending. */
+/**
+ * The features that a run takes its scenarios from.
+ *
+ * @param texts in the order of the contract, where they are shipped
+ * @param folder the user's, which holds them; null where they are shipped
+ */
+public record Features(List<FeatureText> texts, @Nullable Path folder) {
+    /** The names of those that are shipped about servers, without the ending. */
     public static final List<String> SHIPPED = List.of(
             "key",
             "replay",
@@ -33,14 +41,46 @@ public final class Features {
             "observability",
             "documentation");
 
-    /** The names of those about clients. */
+    /** The names of those that are shipped about clients. */
     public static final List<String> CLIENTS = List.of("client", "budget");
 
-    /** All of them. */
+    /** All that are shipped. */
     static final List<String> ALL =
             Stream.concat(SHIPPED.stream(), CLIENTS.stream()).toList();
 
-    private Features() {}
+    public Features {
+        texts = List.copyOf(texts);
+    }
+
+    /** Those that are shipped about servers. */
+    public static Features shipped() {
+        return shipped(SHIPPED);
+    }
+
+    /** Those that are shipped about clients. */
+    static Features clients() {
+        return shipped(CLIENTS);
+    }
+
+    private static Features shipped(List<String> names) {
+        return new Features(
+                names.stream()
+                        .map(name -> new FeatureText(URI.create("classpath:samekey/" + name + ".feature"), text(name)))
+                        .toList(),
+                null);
+    }
+
+    /**
+     * Those in a folder of the user's and below it.
+     *
+     * @throws dev.samekey.steps.model.file.BadFile when there is none, one is no Gherkin, or a scenario has not the tag of one
+     *     clause
+     */
+    public static Features in(Path folder) {
+        Features features = new Features(FeatureText.in(folder), folder);
+        FeatureCheck.tags(features);
+        return features;
+    }
 
     /** The text of a feature as it is shipped. */
     public static String text(String name) {
@@ -52,16 +92,13 @@ public final class Features {
         }
     }
 
-    /** Those about servers, with the Examples filled. */
-    static List<Feature> filled(ExamplesTable.Filler filler) {
-        return filled(SHIPPED, filler);
+    /** With the Examples filled. */
+    List<Feature> filled(ExamplesTable.Filler filler) {
+        return texts.stream().map(text -> Feature.of(text, filler)).toList();
     }
 
-    /** Those of these names, with the Examples filled. */
-    static List<Feature> filled(List<String> names, ExamplesTable.Filler filler) {
-        return names.stream()
-                .map(name -> new FeatureText(URI.create("classpath:samekey/" + name + ".feature"), text(name)))
-                .map(text -> Feature.of(text, filler))
-                .toList();
+    /** Their scenarios, as far as they are known without a target. */
+    Stream<Scenario> scenarios() {
+        return filled(Outlines::seeded).stream().flatMap(feature -> feature.scenarios().stream());
     }
 }

@@ -3,6 +3,7 @@ package dev.samekey.steps.judge.run;
 import dev.samekey.seeds.Seeds;
 import dev.samekey.steps.judge.cucumber.ExamplesTable;
 import dev.samekey.steps.judge.cucumber.ExamplesTable.Row;
+import dev.samekey.steps.judge.cucumber.FeatureText;
 import dev.samekey.steps.model.file.BadFile;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Selector;
@@ -93,6 +94,6 @@ final class Outlines implements ExamplesTable.Filler {
     }
 
     private static BadFile wrong(ExamplesTable table, int line, IllegalArgumentException why) {
-        return new BadFile(table.feature().toString(), line, String.valueOf(why.getMessage()));
+        return new BadFile(FeatureText.name(table.feature()), line, String.valueOf(why.getMessage()));
     }
 }

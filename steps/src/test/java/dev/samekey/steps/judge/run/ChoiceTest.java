@@ -11,11 +11,10 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ChoiceTest {
-    private final List<Scenario> all = Features.filled(
-                    new Outlines(Targets.file(Targets.FULL).target()))
-            .stream()
-            .flatMap(feature -> feature.scenarios().stream())
-            .toList();
+    private final List<Scenario> all =
+            Features.shipped().filled(new Outlines(Targets.file(Targets.FULL).target())).stream()
+                    .flatMap(feature -> feature.scenarios().stream())
+                    .toList();
 
     @Test
     void a_whole_clause_is_judged_for_each_operation_and_a_sampled_one_for_the_first() {

@@ -23,7 +23,7 @@ class ClientFeaturesTest {
     /** A new phrase either takes the place of another or raises this number in plain sight. */
     private static final int MOST_PHRASES = 38;
 
-    private final List<Feature> features = Features.filled(Features.CLIENTS, List::of);
+    private final List<Feature> features = Features.clients().filled(List::of);
     private final List<Scenario> scenarios =
             features.stream().flatMap(feature -> feature.scenarios().stream()).toList();
     private final Lookup lookup =

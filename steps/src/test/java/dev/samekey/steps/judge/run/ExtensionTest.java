@@ -87,6 +87,7 @@ class ExtensionTest {
                             Choice.of(Set.of("RPL-1", "ACME-1")),
                             out,
                             TargetProcess::new,
+                            Features.shipped(),
                             List.of(extension("good")),
                             Manner.usual())
                     .run(result -> {})

@@ -267,7 +267,7 @@ class FeaturesTest {
     }
 
     private static List<dev.samekey.steps.judge.cucumber.Scenario> pickles(Outlines outlines) {
-        return Features.filled(outlines).stream()
+        return Features.shipped().filled(outlines).stream()
                 .flatMap(feature -> feature.scenarios().stream())
                 .toList();
     }
@@ -332,7 +332,8 @@ class FeaturesTest {
     }
 
     private static Lookup lookUp(Outlines outlines) {
-        List<dev.samekey.steps.judge.cucumber.Feature> features = Features.filled(outlines);
+        List<dev.samekey.steps.judge.cucumber.Feature> features =
+                Features.shipped().filled(outlines);
         return ScenarioRunner.engine(features, List.of())
                 .lookUp(features.stream()
                         .flatMap(feature -> feature.scenarios().stream())

@@ -158,6 +158,7 @@ class SecondLookTest {
                             Choice.of(clauses),
                             out,
                             TargetProcess::new,
+                            Features.shipped(),
                             List.of(),
                             manner)
                     .run(unused -> {});
