@@ -8,6 +8,7 @@ import dev.samekey.steps.author.design.DesignCoverage;
 import dev.samekey.steps.author.design.DesignCoverage.Extent;
 import dev.samekey.steps.author.design.Designer;
 import dev.samekey.steps.author.design.Executor;
+import dev.samekey.steps.author.design.Interactions;
 import dev.samekey.steps.author.design.TestDesign;
 import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.model.contract.Catalogue;
@@ -91,8 +92,10 @@ final class DesignCommand implements Callable<Integer> {
         folder.mustBeFree();
         KeyStates model =
                 states == null ? KeyStates.shipped() : KeyStates.of(YamlFile.read(states), Catalogue.shipped());
-        TestDesign design = new Designer(file(console), model).design();
-        DesignCoverage coverage = verdict == null ? null : coverage(design, VerdictJson.earlier(verdict), verdict);
+        TargetFile file = file(console);
+        TestDesign design = new Designer(file, model).design();
+        DesignCoverage coverage =
+                verdict == null ? null : coverage(design, file, VerdictJson.earlier(verdict), verdict);
         CasesFolder.Written written = folder.write(new DesignFiles(design, coverage).texts());
         console.say("%d test cases for %s by the contract «%s»: Samekey executes %d, a person %d; nothing was sent"
                 .formatted(
@@ -109,6 +112,15 @@ final class DesignCommand implements Callable<Integer> {
                                     group.items().size(),
                                     group.name(),
                                     group.count(Extent.BROKEN))));
+            Interactions pairs = coverage.interactions();
+            if (!pairs.pairs().isEmpty()) {
+                console.say("covered: %d of %d pairs of conditions; broken: %d"
+                        .formatted(
+                                pairs.count(Interactions.Extent.COVERED),
+                                pairs.possible(),
+                                pairs.count(Interactions.Extent.BROKEN)));
+            }
+            pairs.notes().forEach(console::say);
         }
         written.written().forEach(name -> console.say("written: " + out.resolve(name)));
         written.removed()
@@ -134,7 +146,8 @@ final class DesignCommand implements Callable<Integer> {
     }
 
     /** Compares a design with a run; the title of a case is that of its scenario. */
-    private static DesignCoverage coverage(TestDesign design, VerdictJson.Earlier earlier, Path file) {
+    private static DesignCoverage coverage(
+            TestDesign design, TargetFile target, VerdictJson.Earlier earlier, Path file) {
         if (!earlier.target().equals(design.target()) || !earlier.contract().equals(design.contract())) {
             throw new CannotRun("the verdict " + file + " is on «" + earlier.target() + "» by the contract «"
                     + earlier.contract() + "», and the cases are for «" + design.target() + "» by «" + design.contract()
@@ -152,7 +165,15 @@ final class DesignCommand implements Callable<Integer> {
                 results.put(one.id(), result);
             }
         });
-        return DesignCoverage.of(design, results);
+        List<Interactions.Judged> judged = earlier.scenarios().stream()
+                .map(scenario -> new Interactions.Judged(
+                        scenario.clause(),
+                        scenario.operation(),
+                        scenario.verdict(),
+                        scenario.reason(),
+                        scenario.combinations()))
+                .toList();
+        return DesignCoverage.of(design, results, Interactions.of(target, judged));
     }
 
     private static List<String> key(String clause, String title, @Nullable String operation) {

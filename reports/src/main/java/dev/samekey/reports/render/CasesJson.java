@@ -42,6 +42,7 @@ final class CasesJson {
         if (coverage != null) {
             document.put("results", new TreeMap<>(coverage.results()));
             document.put("coverage", coverage.groups());
+            document.put("interactions", coverage.interactions());
         }
         try {
             return json.writeValueAsString(document) + "\n";

@@ -57,6 +57,9 @@ public final class DesignFiles {
         page.put("priorities", priorities());
         page.put("hasCoverage", coverage != null);
         page.put("coverage", coverage == null ? List.of() : groups(coverage));
+        if (coverage != null) {
+            page.putAll(new PairMap(coverage.interactions()).page());
+        }
         page.put("sections", sections());
         page.put("diagram", diagram());
         page.put("states", states());

@@ -12,6 +12,7 @@ import dev.samekey.reports.verdict.KnownBreak;
 import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.judge.run.MeasuredTimes;
 import dev.samekey.steps.judge.world.Cleaned;
+import dev.samekey.steps.model.verdict.ConditionedRun;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
@@ -72,9 +73,19 @@ public final class VerdictJson {
      */
     public record Earlier(String target, String contract, List<EarlierScenario> scenarios) {}
 
-    /** @param operation null where it was about none */
+    /**
+     * A scenario of such a verdict.
+     *
+     * @param operation null where it was about none
+     * @param combinations its runs under conditions; null where an earlier version did not write them
+     */
     public record EarlierScenario(
-            String clause, String name, @Nullable String operation, Verdict verdict, String reason) {}
+            String clause,
+            String name,
+            @Nullable String operation,
+            Verdict verdict,
+            String reason,
+            @Nullable List<ConditionedRun> combinations) {}
 
     /**
      * What an earlier run has seen.
@@ -96,7 +107,8 @@ public final class VerdictJson {
                             scenario.path("name").asText(),
                             scenario.path("operation").textValue(),
                             Verdict.valueOf(scenario.path("verdict").asText()),
-                            scenario.path("reason").asText()));
+                            scenario.path("reason").asText(),
+                            combinations(scenario.path("combinations"))));
                 }
             }
             return new Earlier(
@@ -104,6 +116,25 @@ public final class VerdictJson {
         } catch (IOException | IllegalArgumentException failure) {
             throw new CannotRun("cannot read " + file + ": " + failure.getMessage());
         }
+    }
+
+    private static @Nullable List<ConditionedRun> combinations(JsonNode runs) {
+        if (!runs.isArray()) {
+            return null;
+        }
+        List<ConditionedRun> combinations = new ArrayList<>();
+        for (JsonNode run : runs) {
+            Map<String, String> conditions = new LinkedHashMap<>();
+            run.path("conditions")
+                    .properties()
+                    .forEach(value ->
+                            conditions.put(value.getKey(), value.getValue().asText()));
+            combinations.add(new ConditionedRun(
+                    conditions,
+                    Verdict.valueOf(run.path("verdict").asText()),
+                    run.path("reason").asText()));
+        }
+        return combinations;
     }
 
     /**
@@ -212,6 +243,7 @@ public final class VerdictJson {
             facts.put(fact.name(), fact.value());
         }
         scenario.put("facts", facts);
+        scenario.put("combinations", result.combinations());
         scenario.put("duration_ms", result.took().toMillis());
         scenario.put("evidence", evidence.references(result));
         return scenario;

@@ -92,6 +92,10 @@ class DesignCommandTest {
         design("--coverage", verdict("Acme").toString());
         assertThat(json().path("coverage")).isNotEmpty();
         assertThat(schema.validate(json())).isEmpty();
+
+        design("--coverage", underConditions().toString());
+        assertThat(json().at("/interactions/pairs")).isNotEmpty();
+        assertThat(schema.validate(json())).isEmpty();
     }
 
     @Test
@@ -217,6 +221,62 @@ class DesignCommandTest {
         String page = Files.readString(cases.resolve("test-design.html"));
         assertThat(page).contains("<text class=\"small broken\"", "id=\"coverage\"", "it was another status");
         assertThat(json().at("/results").size()).isEqualTo(2);
+    }
+
+    @Test
+    void the_page_maps_the_pairs_of_conditions_and_says_what_is_not_covered() throws IOException {
+        assertThat(design("--coverage", underConditions().toString())).isZero();
+
+        assertThat(said.toString()).containsPattern("covered: \\d+ of \\d+ pairs of conditions; broken: 1\\R");
+        String page = Files.readString(cases.resolve("test-design.html"));
+        assertThat(page)
+                .contains("<table class=\"heat\">", ">pair-wise testing<")
+                .contains("title=\"key: long × coding: none: covered, held in 1 run\"")
+                .contains("title=\"key: long × coding: gzip: broken. RPL-1 of pay is broken when the key has 128")
+                .contains("<span aria-hidden=\"true\">✗</span><span class=\"spoken\">broken</span>")
+                .contains("<strong class=\"not-applicable\">impossible</strong>", "names one of «urls»")
+                .contains("<strong class=\"not-checked\">not tried</strong>", "no run had both");
+        assertThat(Files.readString(cases.resolve("test-design.md")))
+                .contains(
+                        "| pair-wise testing | pairs of conditions |", "| key | usual | 1 | 1 |", "|  | long | 1 | 2 |")
+                .contains("- broken, 1 pair: RPL-1 of pay is broken when the key has 128 characters and the client");
+        JsonNode pairs = json().at("/interactions/pairs");
+        assertThat(pairs.valueStream()
+                        .filter(pair -> pair.path("extent").asText().equals("broken")))
+                .singleElement()
+                .satisfies(pair -> assertThat(pair.path("values"))
+                        .isEqualTo(new ObjectMapper().readTree("{\"key\": \"long\", \"coding\": \"gzip\"}")));
+    }
+
+    @Test
+    void a_verdict_of_an_earlier_version_shows_the_rest_and_says_that_pairs_are_not_in_it() throws IOException {
+        assertThat(design("--coverage", verdict("Acme").toString())).isZero();
+
+        assertThat(said.toString())
+                .contains("clauses; broken: 1", "an earlier version of Samekey wrote it", "verify --strength 2");
+        assertThat(Files.readString(cases.resolve("test-design.html")))
+                .contains("What is not covered of the", "an earlier version of Samekey wrote it")
+                .doesNotContain("<table class=\"heat\">");
+    }
+
+    @Test
+    void a_verdict_with_a_combination_that_is_none_is_an_error() throws IOException {
+        Path wrong = underConditions();
+        Files.writeString(wrong, Files.readString(wrong).replace("\"HELD\", \"reason\": \"\"}", "\"FINE\"}"));
+
+        assertThat(design("--coverage", wrong.toString())).isEqualTo(2);
+        assertThat(said.toString()).contains("cannot read " + wrong, "FINE");
+    }
+
+    /** In it RPL-1 breaks with a long key and compression. */
+    private Path underConditions() throws IOException {
+        return Files.writeString(folder.resolve("pairs.json"), """
+                {"target": "Acme", "contract": "playbook", "exit_code": 1, "gate": {"findings": []}, "clauses": [
+                  {"id": "RPL-1", "scenarios": [{"name": "A repeated pay has the status of the first response",
+                    "operation": "pay", "verdict": "BROKEN", "reason": "it was another status", "combinations": [
+                      {"conditions": {"key": "long", "coding": "gzip"}, "verdict": "BROKEN", "reason": "another"},
+                      {"conditions": {"key": "long", "coding": "none"}, "verdict": "HELD", "reason": ""}]}]}]}
+                """);
     }
 
     @Test

@@ -11,6 +11,7 @@ import com.networknt.schema.SpecificationVersion;
 import dev.samekey.reports.verdict.Baseline;
 import dev.samekey.reports.verdict.ContractVerdict;
 import dev.samekey.reports.verdict.KnownBreak;
+import dev.samekey.steps.model.verdict.ConditionedRun;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.io.IOException;
@@ -42,7 +43,8 @@ class ReportsTest {
                     new KnownBreak("RPL-5", null, "PAY-1: it is <old>", LocalDate.of(2026, 1, 2), "known.yaml:2"))),
             Set.of("RPL-1", "RPL-2", "RPL-3", "RPL-4", "RPL-5"),
             scenario("RPL-5", "payment", Verdict.BROKEN),
-            scenario("RPL-1", "payment", Verdict.HELD),
+            scenario("RPL-1", "payment", Verdict.HELD)
+                    .under(List.of(new ConditionedRun(Map.of("key", "long"), Verdict.NOT_CHECKED, "no <time>"))),
             scenario("RPL-1", "refund", Verdict.BROKEN),
             scenario("RPL-2", "payment", Verdict.NOT_CHECKED),
             scenario("RPL-3", "payment", Verdict.INCONCLUSIVE),
@@ -71,6 +73,16 @@ class ReportsTest {
         var schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
                 .getSchema(ReportsTest.class.getResourceAsStream("/samekey/verdict.schema.json"));
         assertThat(schema.validate(json(out.resolve("verdict.json")))).isEmpty();
+    }
+
+    @Test
+    void the_runs_under_conditions_are_read_again_as_they_were_written() {
+        assertThat(VerdictJson.earlier(out.resolve("verdict.json")).scenarios())
+                .filteredOn(scenario -> scenario.clause().equals("RPL-1"))
+                .extracting(VerdictJson.EarlierScenario::combinations)
+                .containsExactlyInAnyOrder(
+                        List.of(new ConditionedRun(Map.of("key", "long"), Verdict.NOT_CHECKED, "no <time>")),
+                        List.of());
     }
 
     @Test

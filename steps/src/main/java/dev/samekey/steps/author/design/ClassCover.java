@@ -1,5 +1,6 @@
 package dev.samekey.steps.author.design;
 
+import dev.samekey.steps.model.contract.Contract;
 import java.util.List;
 
 /**
@@ -8,13 +9,16 @@ import java.util.List;
  * @param of key or payload
  */
 public record ClassCover(String of, String is, String expected, Tried tried) {
-    static List<ClassCover> of(CaseIndex index) {
+    static List<ClassCover> of(Contract contract, CaseIndex index) {
         return EquivalenceClass.shipped().stream()
-                .map(one -> new ClassCover(
-                        one.of(),
-                        one.is(),
-                        one.expected(),
-                        one.notTried() != null ? Tried.none(one.notTried()) : index.by(one.triedBy())))
+                .map(one -> {
+                    String whyNot = one.whyNot(contract);
+                    return new ClassCover(
+                            one.of(),
+                            one.is(),
+                            one.expected(),
+                            whyNot != null ? Tried.none(whyNot) : index.by(one.triedBy()));
+                })
                 .toList();
     }
 }

@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
  * What a run has covered of a design. Covered is what was executed and held; what is broken was executed too.
  *
  * @param results by the id of its case; a case that the run did not have is not in it
+ * @param interactions of the conditions under which it ran
  */
-public record DesignCoverage(Map<String, Result> results, List<Group> groups) {
+public record DesignCoverage(Map<String, Result> results, List<Group> groups, Interactions interactions) {
     private static final int MOST_REASONS = 3;
 
     public DesignCoverage {
@@ -83,7 +84,7 @@ public record DesignCoverage(Map<String, Result> results, List<Group> groups) {
     }
 
     /** Compares a design with what a run has seen. */
-    public static DesignCoverage of(TestDesign design, Map<String, Result> results) {
+    public static DesignCoverage of(TestDesign design, Map<String, Result> results, Interactions interactions) {
         Maker maker = Maker.of(design, results);
         List<TransitionCover> there =
                 design.transitions().stream().filter(TransitionCover::exists).toList();
@@ -114,7 +115,7 @@ public record DesignCoverage(Map<String, Result> results, List<Group> groups) {
                 design.decisions().stream()
                         .map(one -> maker.item(one.name(), one.tried()))
                         .toList()));
-        return new DesignCoverage(results, groups);
+        return new DesignCoverage(results, groups, interactions);
     }
 
     /** A state is covered when a transition into it is; the first one, when one out of it is. */

@@ -60,7 +60,7 @@ public final class Designer {
         CaseIndex index = new CaseIndex(numbered(cases), leftOut);
         List<Bound> bounds = new ArrayList<>(new Bounds(file, index).all());
         bounds.addAll(ofPayloads);
-        List<ClassCover> classes = ClassCover.of(index);
+        List<ClassCover> classes = ClassCover.of(file.contract(), index);
         List<Decision> decisions = new DecisionTable(states, file.contract(), index).rules();
         return new TestDesign(
                 file.target().name(),

@@ -93,8 +93,7 @@ record ConditionPlan(int strength, Offered offered, List<Row> rows, Map<String, 
             Map<String, Operation> operations,
             Offered offered,
             Target target) {
-        Map<String, Factor> factors = new LinkedHashMap<>(offered.factors());
-        share.without().forEach(factors::remove);
+        Map<String, Factor> factors = offered.factors(share);
         List<Parameter> parameters = new ArrayList<>();
         parameters.add(new Parameter(SCENARIO, List.copyOf(scenarios.keySet())));
         factors.forEach((name, factor) -> parameters.add(
@@ -142,6 +141,17 @@ record ConditionPlan(int strength, Offered offered, List<Row> rows, Map<String, 
         Operation operation = Objects.requireNonNull(operations.get(scenario.id()));
         return combination.values().entrySet().stream()
                 .allMatch(one -> offered.fits(operation, one.getKey(), one.getValue(), target));
+    }
+
+    /** By factor of the clause of a scenario, the value that it has in a combination. */
+    Map<String, String> values(Scenario scenario, Combination combination) {
+        ConditionModel.Share share = Objects.requireNonNull(offered.clauses().get(scenario.clause()));
+        Map<String, String> values = new LinkedHashMap<>();
+        offered.factors(share)
+                .forEach((name, factor) -> values.put(
+                        name,
+                        combination.values().getOrDefault(name, factor.usual().name())));
+        return values;
     }
 
     /** How many runs of these scenarios there are. */

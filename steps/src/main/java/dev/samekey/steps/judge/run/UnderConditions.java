@@ -5,6 +5,7 @@ import dev.samekey.steps.judge.cucumber.Scenario;
 import dev.samekey.steps.judge.run.ConditionPlan.Row;
 import dev.samekey.steps.judge.world.Assigned;
 import dev.samekey.steps.model.conditions.Combination;
+import dev.samekey.steps.model.verdict.ConditionedRun;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
@@ -45,6 +46,8 @@ final class UnderConditions {
     private final Map<Scenario, Recorder.Recorded> usual = new LinkedHashMap<>();
 
     private final Map<Scenario, List<Seen>> seen = new LinkedHashMap<>();
+    /** By scenario, all its runs under conditions, those of the search for the smallest combination too. */
+    private final Map<Scenario, List<ConditionedRun>> runs = new LinkedHashMap<>();
     /** By scenario, the smallest combinations that break it, each with what was seen then. */
     private final Map<Scenario, Map<Combination, Recorder.Recorded>> causes = new LinkedHashMap<>();
 
@@ -81,7 +84,9 @@ final class UnderConditions {
         seen.forEach(this::explain);
         spread();
         seen.forEach((scenario, results) -> {
-            Recorder.Recorded concluded = concluded(scenario, results);
+            Recorder.Recorded found = concluded(scenario, results);
+            Recorder.Recorded concluded =
+                    found.with(found.result().under(List.copyOf(runs.getOrDefault(scenario, List.of()))));
             recorder.keep(concluded);
             if (concluded.result().verdict() == Verdict.BROKEN) {
                 recorder.tell(concluded.result());
@@ -97,9 +102,13 @@ final class UnderConditions {
                 new Assigned(combinations), rows.stream().map(Row::scenario).toList(), together);
         Map<Scenario, Seen> results = new LinkedHashMap<>();
         for (Row row : rows) {
-            results.put(
-                    row.scenario(),
-                    new Seen(row.combination(), newest(row.scenario()).result()));
+            ScenarioResult result = newest(row.scenario()).result();
+            results.put(row.scenario(), new Seen(row.combination(), result));
+            runs.computeIfAbsent(row.scenario(), unused -> new ArrayList<>())
+                    .add(new ConditionedRun(
+                            plan.values(row.scenario(), row.combination()),
+                            result.verdict(),
+                            shortened(result.reason())));
         }
         return results;
     }
@@ -236,8 +245,11 @@ final class UnderConditions {
     }
 
     private static String why(Seen one) {
-        String reason = one.result().verdict() + " " + one.result().reason();
         return "under {" + one.combination() + "}: "
-                + (reason.length() <= LONGEST_REASON ? reason : reason.substring(0, LONGEST_REASON) + " …");
+                + shortened(one.result().verdict() + " " + one.result().reason());
+    }
+
+    private static String shortened(String reason) {
+        return reason.length() <= LONGEST_REASON ? reason : reason.substring(0, LONGEST_REASON) + " …";
     }
 }

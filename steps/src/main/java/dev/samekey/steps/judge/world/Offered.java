@@ -139,6 +139,13 @@ public record Offered(
                 : null;
     }
 
+    /** The factors that mean something to a clause. */
+    public Map<String, Factor> factors(ConditionModel.Share clause) {
+        Map<String, Factor> some = new LinkedHashMap<>(factors);
+        clause.without().forEach(some::remove);
+        return some;
+    }
+
     /** Whether an operation can have a value of a factor; the usual value it always has. */
     public boolean fits(Operation operation, String factor, String value, Target target) {
         OwnCondition own = target.conditions().getOrDefault(factor, Map.of()).get(value);

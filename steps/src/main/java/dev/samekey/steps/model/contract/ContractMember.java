@@ -17,6 +17,20 @@ public final class ContractMember {
                     "key.required",
                     "whether a request may go without a key",
                     contract -> contract.key().required()),
+            member(
+                    "key.syntax",
+                    "how a key is written",
+                    contract -> contract.key().syntax()),
+            member(
+                    "key.max",
+                    "how long a key may be",
+                    contract -> contract.key().max()),
+            member(
+                    "key.characters",
+                    "which characters a key may have",
+                    contract -> contract.key().syntax() == Key.Syntax.UUID
+                            ? Key.Syntax.UUID
+                            : contract.key().characters()),
             member("fingerprint", "which payloads are the same", Contract::fingerprint),
             member("fingerprint.of", "how payloads are compared", of(Contract::fingerprint, Contract.Fingerprint::of)),
             member(

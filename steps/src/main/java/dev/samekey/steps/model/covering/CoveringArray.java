@@ -73,6 +73,12 @@ public record CoveringArray(List<Map<String, String>> rows) {
         return new CoveringArray(rows);
     }
 
+    /** Whether a row may have these values, by the names of their parameters, where none has one of the exclusions. */
+    public static boolean allows(
+            List<Parameter> parameters, List<Map<String, String>> exclusions, Map<String, String> values) {
+        return Exclusions.of(parameters, exclusions).allow(parameters, values);
+    }
+
     private static List<Parameter> shuffled(List<Parameter> parameters, Random random) {
         List<Parameter> shuffled = new ArrayList<>();
         for (Parameter parameter : parameters) {

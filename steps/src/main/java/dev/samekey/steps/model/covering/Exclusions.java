@@ -35,18 +35,7 @@ final class Exclusions implements ConstraintChecker {
 
     static Exclusions of(List<Parameter> parameters, List<Map<String, String>> together) {
         List<int[]> forbidden = new ArrayList<>();
-        for (Map<String, String> values : together) {
-            int[] one = none(parameters.size());
-            values.forEach((name, value) -> {
-                int index = index(parameters, name);
-                int number = parameters.get(index).values().indexOf(value);
-                if (number < 0) {
-                    throw new IllegalArgumentException("«" + name + "» has no value «" + value + "»");
-                }
-                one[index] = number;
-            });
-            forbidden.add(one);
-        }
+        together.forEach(values -> forbidden.add(numbers(parameters, values)));
         for (int i = 0; i < parameters.size(); i++) {
             if (parameters.get(i).values().size() < FEWEST) {
                 int[] missing = none(parameters.size());
@@ -58,6 +47,19 @@ final class Exclusions implements ConstraintChecker {
                 .mapToInt(one -> Math.max(FEWEST, one.values().size()))
                 .toArray();
         return new Exclusions(sizes, forbidden);
+    }
+
+    private static int[] numbers(List<Parameter> parameters, Map<String, String> values) {
+        int[] numbers = none(parameters.size());
+        values.forEach((name, value) -> {
+            int index = index(parameters, name);
+            int number = parameters.get(index).values().indexOf(value);
+            if (number < 0) {
+                throw new IllegalArgumentException("«" + name + "» has no value «" + value + "»");
+            }
+            numbers[index] = number;
+        });
+        return numbers;
     }
 
     static int index(List<Parameter> parameters, String name) {
@@ -83,6 +85,11 @@ final class Exclusions implements ConstraintChecker {
     /** Whether there is a row without any of them. */
     boolean leaveAny() {
         return isValid(none(sizes.length));
+    }
+
+    /** Whether there is one with these values. */
+    boolean allow(List<Parameter> parameters, Map<String, String> values) {
+        return isValid(numbers(parameters, values));
     }
 
     @Override

@@ -16,4 +16,9 @@ public record OwnCondition(Map<String, String> headers, Map<String, String> quer
         query = query == null ? Map.of() : query;
         body = body == null ? Map.of() : body;
     }
+
+    /** Whether it changes no request. */
+    public boolean changesNothing() {
+        return headers.isEmpty() && query.isEmpty() && body.isEmpty();
+    }
 }

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param point what broke it, where other clauses assert it too; null where it did not break, or on a point of its own
  * @param cause the id of the clause whose break brought this one; null for a finding of its own
  * @param reason why it did not hold; empty where it did
+ * @param combinations its runs under conditions; none where it ran as usual alone
  */
 public record ScenarioResult(
         String name,
@@ -34,10 +35,34 @@ public record ScenarioResult(
         @Nullable String cause,
         String reason,
         List<Fact> facts,
+        List<ConditionedRun> combinations,
         List<StepResult> steps,
         List<Evidence> evidence,
         Instant start,
         Duration took) {
+
+    /** One that ran as usual. */
+    public ScenarioResult(
+            String name,
+            String feature,
+            int line,
+            List<String> clauses,
+            boolean optional,
+            @Nullable String operation,
+            Company company,
+            Verdict verdict,
+            @Nullable Point point,
+            @Nullable String cause,
+            String reason,
+            List<Fact> facts,
+            List<StepResult> steps,
+            List<Evidence> evidence,
+            Instant start,
+            Duration took) {
+        this(
+                name, feature, line, clauses, optional, operation, company, verdict, point, cause, reason, facts,
+                List.of(), steps, evidence, start, took);
+    }
 
     /** The reason as a report shows it; that of a break begins a sentence. */
     public String sentence() {
@@ -70,6 +95,7 @@ public record ScenarioResult(
                 cause,
                 why,
                 what,
+                combinations,
                 Stream.concat(steps.stream(), Stream.of(last)).toList(),
                 Stream.concat(evidence.stream(), last.evidence().stream()).toList(),
                 start,
@@ -91,6 +117,7 @@ public record ScenarioResult(
                 cause,
                 reason,
                 Stream.concat(facts.stream(), Stream.of(more)).toList(),
+                combinations,
                 steps,
                 Stream.concat(evidence.stream(), further.stream()).toList(),
                 start,
@@ -112,6 +139,7 @@ public record ScenarioResult(
                 cause,
                 reason + ", when " + conditions,
                 Stream.concat(facts.stream(), Stream.of(more)).toList(),
+                combinations,
                 steps,
                 evidence,
                 start,
@@ -121,21 +149,73 @@ public record ScenarioResult(
     /** The same result with its steps as they are known otherwise. */
     public ScenarioResult with(List<StepResult> others) {
         return new ScenarioResult(
-                name, feature, line, clauses, optional, operation, company, verdict, point, cause, reason, facts,
-                others, evidence, start, took);
+                name,
+                feature,
+                line,
+                clauses,
+                optional,
+                operation,
+                company,
+                verdict,
+                point,
+                cause,
+                reason,
+                facts,
+                combinations,
+                others,
+                evidence,
+                start,
+                took);
     }
 
     /** The same result of a scenario that ran in another company. */
     public ScenarioResult in(Company other) {
         return new ScenarioResult(
-                name, feature, line, clauses, optional, operation, other, verdict, point, cause, reason, facts, steps,
-                evidence, start, took);
+                name,
+                feature,
+                line,
+                clauses,
+                optional,
+                operation,
+                other,
+                verdict,
+                point,
+                cause,
+                reason,
+                facts,
+                combinations,
+                steps,
+                evidence,
+                start,
+                took);
     }
 
     /** The same result of a scenario that is broken because this clause is. */
     public ScenarioResult inConsequenceOf(String clause) {
         return new ScenarioResult(
-                name, feature, line, clauses, optional, operation, company, verdict, point, clause, reason, facts,
+                name,
+                feature,
+                line,
+                clauses,
+                optional,
+                operation,
+                company,
+                verdict,
+                point,
+                clause,
+                reason,
+                facts,
+                combinations,
+                steps,
+                evidence,
+                start,
+                took);
+    }
+
+    /** The same result of a scenario that ran under conditions too. */
+    public ScenarioResult under(List<ConditionedRun> runs) {
+        return new ScenarioResult(
+                name, feature, line, clauses, optional, operation, company, verdict, point, cause, reason, facts, runs,
                 steps, evidence, start, took);
     }
 }

@@ -35,6 +35,8 @@ import org.junit.jupiter.api.io.TempDir;
 class DesignerTest {
     private static final Map<String, String> ENVIRONMENT = Map.of("ALICE_TOKEN", "alice-secret");
 
+    private static final Interactions NO_PAIRS = new Interactions(List.of(), List.of(), List.of(), List.of());
+
     private final KeyStates states = KeyStates.shipped();
     private final TestDesign design = design(Targets.FULL);
 
@@ -280,7 +282,7 @@ class DesignerTest {
                 .forEach(one -> results.put(one.id(), new Result(Verdict.HELD, "")));
         results.put(find(design, "RPL-6", "payment").id(), new Result(Verdict.BROKEN, "it was paid"));
         results.put(find(design, "CON-10", "payment").id(), new Result(Verdict.INCONCLUSIVE, "too fast"));
-        DesignCoverage coverage = DesignCoverage.of(design, results);
+        DesignCoverage coverage = DesignCoverage.of(design, results, NO_PAIRS);
 
         DesignCoverage.Group transitions = coverage.group("transitions");
         assertThat(transitions.extent("replay")).isEqualTo(Extent.COVERED);
@@ -304,7 +306,7 @@ class DesignerTest {
 
     @Test
     void a_run_that_saw_nothing_covers_nothing() {
-        assertThat(DesignCoverage.of(design, Map.of()).groups())
+        assertThat(DesignCoverage.of(design, Map.of(), NO_PAIRS).groups())
                 .allSatisfy(group -> assertThat(group.count(Extent.OPEN))
                         .isEqualTo(group.items().size()));
     }
@@ -342,6 +344,37 @@ class DesignerTest {
         assertThat(EquivalenceClass.shipped())
                 .isNotEmpty()
                 .allSatisfy(one -> assertThat(one.triedBy().isEmpty()).isEqualTo(one.notTried() != null));
+    }
+
+    @Test
+    void a_class_is_tried_by_the_scenarios_that_have_a_member_of_it_alone() {
+        assertThat(titles(design, "an invalid payload"))
+                .isNotEmpty()
+                .allSatisfy(title -> assertThat(title).contains("will be invalid"));
+        assertThat(titles(design, "more than what is left"))
+                .isNotEmpty()
+                .noneSatisfy(title -> assertThat(title).contains("Another key"));
+        assertThat(titles(design, "a key that is too long")).isNotEmpty();
+
+        TestDesign silent = design(Targets.FULL.replace(
+                "contract: playbook", "contract: {name: silent, key: {in: header, name: Idempotency-Key}}"));
+        assertThat(silent.classes())
+                .filteredOn(one -> one.is().equals("a key that is too long"))
+                .singleElement()
+                .satisfies(one -> assertThat(one.tried().whyNone())
+                        .isEqualTo("key.max: the contract does not say how long a key may be."));
+        assertThat(titles(silent, "an empty key")).isNotEmpty();
+    }
+
+    private static List<String> titles(TestDesign design, String of) {
+        List<String> cases = design.classes().stream()
+                .filter(one -> one.is().equals(of))
+                .flatMap(one -> one.tried().cases().stream())
+                .toList();
+        return design.cases().stream()
+                .filter(one -> cases.contains(one.id()))
+                .map(TestCase::title)
+                .toList();
     }
 
     @Test

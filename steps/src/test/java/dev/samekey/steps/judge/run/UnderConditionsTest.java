@@ -43,6 +43,12 @@ class UnderConditionsTest {
                 .startsWith("Body of")
                 .endsWith(", when the key has 128 characters and the client accepts gzip");
         assertThat(conditions(result)).isEqualTo("key: long, coding: gzip");
+        assertThat(result.combinations())
+                .filteredOn(run -> run.verdict() == Verdict.BROKEN)
+                .isNotEmpty()
+                .allSatisfy(run -> assertThat(run.conditions())
+                        .containsEntry("key", "long")
+                        .containsEntry("coding", "gzip"));
     }
 
     @Test
@@ -64,11 +70,18 @@ class UnderConditionsTest {
 
         assertThat(result.verdict()).isEqualTo(Verdict.HELD);
         assertThat(result.facts()).isEmpty();
+        assertThat(result.combinations()).isEmpty();
     }
 
     @Test
     void what_holds_says_under_how_many_combinations() throws IOException {
-        assertThat(conditions(judged(2, request -> false))).matches("held under (\\d+) of \\1 combinations");
+        ScenarioResult result = judged(2, request -> false);
+
+        assertThat(conditions(result)).matches("held under (\\d+) of \\1 combinations");
+        assertThat(result.combinations()).isNotEmpty().allSatisfy(run -> {
+            assertThat(run.verdict()).isEqualTo(Verdict.HELD);
+            assertThat(run.conditions()).containsKeys("key", "coding", "pause", "between");
+        });
     }
 
     @Test
