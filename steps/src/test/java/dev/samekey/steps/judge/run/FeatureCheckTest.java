@@ -122,7 +122,8 @@ class FeatureCheckTest {
                 GOOD.replace("is sent again", "is sent agian"),
                 "ours.feature:6: «When the request is sent agian»: there is no such step",
                 "did you mean «the request is sent again»?");
-        assertBad(GOOD.replace("the response has", "my bank account has"), "ours.feature:7: ", "there is no such step. ");
+        assertBad(
+                GOOD.replace("the response has", "my bank account has"), "ours.feature:7: ", "there is no such step. ");
     }
 
     @Test
