@@ -6,6 +6,7 @@ import dev.samekey.reports.verdict.Gate;
 import dev.samekey.steps.judge.run.Plan;
 import dev.samekey.steps.judge.run.Run;
 import dev.samekey.steps.judge.run.RunResult;
+import dev.samekey.steps.model.targets.BodyFiles;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.verdict.Fact;
@@ -90,7 +91,10 @@ public final class Console {
                                         operation.request().path(),
                                         operation.request().body() == null
                                                 ? ""
-                                                : ": " + operation.request().body(),
+                                                : ": "
+                                                        + BodyFiles.shown(operation
+                                                                .request()
+                                                                .body()),
                                         cleanup(target, operation.cleanup()))));
         Plan.Combinations combinations = plan.combinations();
         if (combinations.strength() > 1) {

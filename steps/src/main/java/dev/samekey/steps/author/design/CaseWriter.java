@@ -10,6 +10,7 @@ import dev.samekey.steps.model.contract.Clause;
 import dev.samekey.steps.model.contract.Reason;
 import dev.samekey.steps.model.states.KeyStates;
 import dev.samekey.steps.model.states.Transition;
+import dev.samekey.steps.model.targets.BodyFiles;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.targets.TargetFile;
@@ -154,11 +155,17 @@ final class CaseWriter {
                 List.of(
                         new TestCase.Step(
                                 "The request is sent with " + bound.member() + " = " + shown(bound.outside()) + ".",
-                                samples.of(operation, id, Map.of("/" + bound.member(), bound.outside()))),
+                                samples.of(
+                                        operation,
+                                        id,
+                                        Map.of(operation.request().kind().place(bound.member()), bound.outside()))),
                         new TestCase.Step(
                                 "The request is sent with " + bound.member() + " = " + shown(bound.limit())
                                         + ", under the same key, or another one where the contract asks for it.",
-                                samples.of(operation, id, Map.of("/" + bound.member(), bound.limit())))),
+                                samples.of(
+                                        operation,
+                                        id,
+                                        Map.of(operation.request().kind().place(bound.member()), bound.limit())))),
                 List.of(
                         "The first request is refused as invalid"
                                 + (expectations.said(Reason.INVALID).isEmpty()
@@ -218,7 +225,7 @@ final class CaseWriter {
                     + earlier.request().method() + " " + earlier.request().path()
                     + (earlier.request().body() == null
                             ? ""
-                            : " " + earlier.request().body())
+                            : " " + BodyFiles.shown(earlier.request().body()))
                     + (earlier.id() == null
                             ? ""
                             : ". ${" + earlier.name() + ".id} is " + earlier.id() + " of its response")));

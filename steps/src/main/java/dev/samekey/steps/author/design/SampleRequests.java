@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.samekey.steps.model.contract.Key;
+import dev.samekey.steps.model.targets.BodyFiles;
+import dev.samekey.steps.model.targets.BodyKind;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Operation.Template;
 import dev.samekey.steps.model.targets.Target;
@@ -57,7 +59,12 @@ final class SampleRequests {
     private String written(Operation operation, String id, Map<String, JsonNode> changed, boolean keyed) {
         Template form = operation.request();
         JsonNode body = form.body() == null ? null : form.body().deepCopy();
-        if (body instanceof ObjectNode object) {
+        BodyKind kind = form.kind();
+        if (body != null && !kind.isTree()) {
+            for (Map.Entry<String, JsonNode> change : changed.entrySet()) {
+                body = kind.with(body, change.getKey(), change.getValue());
+            }
+        } else if (body instanceof ObjectNode object) {
             changed.forEach((pointer, value) -> put(object, JsonPointer.compile(pointer), value));
             if (keyed) {
                 keyIn(operation, object, id);
@@ -82,7 +89,8 @@ final class SampleRequests {
             if (!isTyped) {
                 header(text, "Content-Type", "application/json");
             }
-            text.append('\n').append(body.isTextual() ? body.textValue() : body.toString());
+            JsonNode shown = BodyFiles.shown(body);
+            text.append('\n').append(shown.isTextual() ? shown.textValue() : shown.toString());
         }
         return filled(text.toString().strip(), id);
     }
@@ -141,8 +149,10 @@ final class SampleRequests {
     /** Such as {@code amount = 1100}. */
     static String described(Map<String, JsonNode> members) {
         return members.entrySet().stream()
-                .map(member -> member.getKey().substring(1).replace('/', '.') + " = "
-                        + member.getValue().toString())
+                .map(member -> (member.getKey().startsWith("/")
+                                ? member.getKey().substring(1).replace('/', '.')
+                                : member.getKey())
+                        + " = " + BodyFiles.shown(member.getValue()))
                 .collect(Collectors.joining(", "));
     }
 }

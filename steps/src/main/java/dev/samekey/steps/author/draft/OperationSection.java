@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.samekey.steps.author.draft.RolePlan.Planned;
 import dev.samekey.steps.model.openapi.Described;
 import dev.samekey.steps.model.openapi.Schemas;
+import dev.samekey.steps.model.targets.BodyKind;
 import dev.samekey.steps.model.targets.Role;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -66,7 +67,7 @@ final class OperationSection {
         }
         String amount = SampleBodies.amount(body);
         if (one.role() == Role.REVERSE && amount != null) {
-            page.comment(4, "partial: {amount: /" + amount + "}   # where several fit into what is left (REV-4)");
+            page.comment(4, "partial: {amount: " + place(amount) + "}   # where several fit into what is left (REV-4)");
         }
         if (described.parameter("header", "If-Match").isPresent()) {
             page.member(
@@ -74,7 +75,7 @@ final class OperationSection {
         }
         body.properties().stream()
                 .flatMap(member -> SampleBodies.invalid(member.getValue(), schema(member.getKey())).stream()
-                        .map(value -> object("invalid", object("/" + member.getKey(), value))))
+                        .map(value -> object("invalid", object(place(member.getKey()), value))))
                 .findFirst()
                 .ifPresent(sandbox -> page.member(4, "sandbox", sandbox, "a value that the document rules out"));
         effects(page);
@@ -132,7 +133,11 @@ final class OperationSection {
                 .anyMatch(found ->
                         !path(described.path(), one.role() == Role.CREATE).contains("${")
                                 && !found.group(1).isEmpty());
-        return literal ? "guess: the document has nothing that makes what stands in the path" : "";
+        if (literal) {
+            return "guess: the document has nothing that makes what stands in the path";
+        }
+        boolean hasFile = body.valueStream().anyMatch(part -> part.has("filename"));
+        return hasFile && SampleBodies.isParts(described) ? "{file: scan.pdf} in place of «value» sends a file" : "";
     }
 
     /** A path with the ids of what comes before in it. */
@@ -222,8 +227,12 @@ final class OperationSection {
         body.properties()
                 .forEach(member -> SampleBodies.another(
                                 member.getKey(), member.getValue(), schema(member.getKey()), one.role() == Role.REVERSE)
-                        .ifPresent(value -> intent.set("/" + member.getKey(), value)));
+                        .ifPresent(value -> intent.set(place(member.getKey()), value)));
         return intent;
+    }
+
+    private String place(String member) {
+        return (SampleBodies.isParts(described) ? BodyKind.PARTS : BodyKind.JSON).place(member);
     }
 
     private Optional<Integer> success() {

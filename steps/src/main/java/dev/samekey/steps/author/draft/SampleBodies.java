@@ -48,7 +48,36 @@ final class SampleBodies {
                         .text()
                         .<JsonNode>map(text -> TextNode.valueOf(text.example()))
                         .orElse(content)
-                : schemas(described).body(content);
+                : isParts(described)
+                        ? parts(described, schemas(described).body(content))
+                        : schemas(described).body(content);
+    }
+
+    /** Whether the body is a form of several parts. */
+    static boolean isParts(Described described) {
+        return described.mediaType().map(Described::isParts).orElse(false);
+    }
+
+    /** A member of bytes is a part with a file name, and one that has members is JSON. */
+    private static JsonNode parts(Described described, JsonNode body) {
+        Schemas schemas = schemas(described);
+        JsonNode members = schemas.flat(content(described).path("schema")).path("properties");
+        ObjectNode parts = JsonNodeFactory.instance.objectNode();
+        body.properties().forEach(member -> {
+            JsonNode schema = schemas.flat(members.path(member.getKey()));
+            boolean isFile = schema.path("format").asText().equals("binary") || schema.has("contentMediaType");
+            if (isFile) {
+                parts.putObject(member.getKey())
+                        .put("value", "a " + member.getKey())
+                        .put("filename", member.getKey() + ".bin")
+                        .put("type", schema.path("contentMediaType").asText("application/octet-stream"));
+            } else if (member.getValue().isContainerNode()) {
+                parts.putObject(member.getKey()).put("type", "application/json").set("value", member.getValue());
+            } else if (!member.getValue().isNull()) {
+                parts.set(member.getKey(), member.getValue());
+            }
+        });
+        return parts;
     }
 
     static Schemas schemas(Described described) {

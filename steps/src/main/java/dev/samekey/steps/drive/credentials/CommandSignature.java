@@ -41,6 +41,6 @@ final class CommandSignature implements Signer.Signature {
         json.put("method", request.method()).put("url", replica + request.path());
         ObjectNode headers = json.putObject("headers");
         request.headers().forEach(header -> headers.put(header.name(), header.value()));
-        return json.put("body", request.body() == null ? "" : request.body());
+        return json.put("body", SignedNames.text(request));
     }
 }

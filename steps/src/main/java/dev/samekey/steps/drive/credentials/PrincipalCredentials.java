@@ -124,7 +124,7 @@ public final class PrincipalCredentials implements Credentials, AutoCloseable {
             List<Header> headers = unsigned.headers().stream()
                     .map(header -> new Header(header.name(), filled(header.value())))
                     .toList();
-            Request whole = new Request(request.method(), request.path(), headers, request.body(), request.origin());
+            Request whole = new Request(request.method(), request.path(), headers, request.content(), request.origin());
             Optional<Signer> signer = request.header(SIGNED_BY).map(signers::get);
             return signer.isEmpty() ? whole : signer.get().sign(whole, to);
         } catch (NoCredentials failed) {

@@ -1,5 +1,6 @@
 package dev.samekey.steps.drive.credentials;
 
+import dev.samekey.steps.drive.http.Content;
 import dev.samekey.steps.drive.http.Request;
 import java.net.URI;
 import java.security.MessageDigest;
@@ -48,9 +49,19 @@ record SignedNames(Request request, URI replica, Instant at, String nonce) {
             case "nonce" -> nonce;
             case "digest" -> Base64.getEncoder().encodeToString(sha256(request.bytes()));
             case "digest.hex" -> HexFormat.of().formatHex(sha256(request.bytes()));
-            case "body" -> request.body() == null ? "" : request.body();
+            case "body" -> text(request);
             default -> "${" + name + "}";
         };
+    }
+
+    /** The body as a text. */
+    static String text(Request request) {
+        Content content = request.content();
+        if (content != null && !content.isText()) {
+            throw new NoCredentials(
+                    "the body has the bytes of a file, which are no text: sign ${digest} in place of ${body}");
+        }
+        return content == null ? "" : content.text();
     }
 
     /** The whole path: the URL of a target may have one too. */

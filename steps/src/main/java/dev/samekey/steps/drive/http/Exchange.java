@@ -109,7 +109,7 @@ public record Exchange(
         }
         text.add(left.method() + " " + replica + left.path());
         left.headers().forEach(header -> text.add(header.toString()));
-        text.add("").add(left.body() == null ? "" : left.body()).add("");
+        text.add("").add(left.content() == null ? "" : left.content().shown()).add("");
         if (answer == null) {
             text.add("(no response: " + failure + ")");
         } else {

@@ -2,7 +2,6 @@ package dev.samekey.steps.drive.http;
 
 import dev.samekey.steps.model.net.WireProtocol;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -11,7 +10,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request as it will go out, but for the replica that it goes to. Its body is sent byte for byte.
+ * A request as it will go out, but for the replica that it goes to.
  *
  * @param origin identifies the request for its maker, however it was changed since; it is not sent
  */
@@ -19,7 +18,7 @@ public record Request(
         String method,
         String path,
         List<Header> headers,
-        @Nullable String body,
+        @Nullable Content content,
         @Nullable Object origin) {
     private static final String PUBLISH = "PUBLISH";
     private static final Pattern SPECIAL = Pattern.compile("[\"`\\\\]");
@@ -28,31 +27,31 @@ public record Request(
         headers = List.copyOf(headers);
     }
 
-    /** One that nobody has to know again. */
+    /** One that nobody has to know again, with a text as its body. */
     public Request(String method, String path, List<Header> headers, @Nullable String body) {
-        this(method, path, headers, body, null);
+        this(method, path, headers, body == null ? null : new Content.Text(body), null);
     }
 
     /** The same request with this origin. */
     public Request from(Object maker) {
-        return new Request(method, path, headers, body, maker);
+        return new Request(method, path, headers, content, maker);
     }
 
     /** The same request to another path. */
     public Request to(String other) {
-        return new Request(method, other, headers, body, origin);
+        return new Request(method, other, headers, content, origin);
     }
 
     /** With this header beside those that it has, one of that name among them. */
     public Request and(Header header) {
         List<Header> more = new ArrayList<>(headers);
         more.add(header);
-        return new Request(method, path, more, body, origin);
+        return new Request(method, path, more, content, origin);
     }
 
     /** What is published to a subject of a broker, in place of a request; the method says so. */
     public Request published(String subject) {
-        return new Request(PUBLISH, subject.startsWith("/") ? subject : "/" + subject, headers, body, origin);
+        return new Request(PUBLISH, subject.startsWith("/") ? subject : "/" + subject, headers, content, origin);
     }
 
     public boolean isPublished() {
@@ -71,7 +70,7 @@ public record Request(
         if (value != null) {
             changed.add(new Header(name, value));
         }
-        return new Request(method, path, changed, body, origin);
+        return new Request(method, path, changed, content, origin);
     }
 
     /** The value of the first header of that name. */
@@ -83,12 +82,21 @@ public record Request(
     }
 
     public Request withBody(@Nullable String other) {
+        return with(other == null ? null : new Content.Text(other));
+    }
+
+    public Request with(@Nullable Content other) {
         return new Request(method, path, headers, other, origin);
+    }
+
+    /** The body as {@link Content#text}; null where there is no body. */
+    public @Nullable String body() {
+        return content == null ? null : content.text();
     }
 
     /** The body's bytes, none where there is no body. */
     public byte[] bytes() {
-        return body == null ? new byte[0] : body.getBytes(StandardCharsets.UTF_8);
+        return content == null ? new byte[0] : content.bytes();
     }
 
     /** As one line for a POSIX shell, in HTTP/1.1. */
@@ -103,18 +111,21 @@ public record Request(
             line.add("nats pub -s").add(doubleQuote(replica.toString()));
             headers.forEach(header -> line.add("-H " + doubleQuote(header.name() + ":" + header.value())));
             return line.add(quote(subject()))
-                    .add(quote(body == null ? "" : body))
+                    .add(quote(content == null ? "" : content.text()))
                     .toString();
         }
         line.add("curl -gsS -i " + protocol.curl() + "-X " + method).add(quote(replica + path));
-        headers.forEach(header -> line.add("-H " + doubleQuote(header.toString())));
-        if (body != null) {
-            line.add("--data-raw " + quote(body));
+        headers.stream()
+                .filter(header ->
+                        !(content instanceof Content.Parts && header.name().equalsIgnoreCase("Content-Type")))
+                .forEach(header -> line.add("-H " + doubleQuote(header.toString())));
+        if (content != null) {
+            line.add(content.curl());
         }
         return line.toString();
     }
 
-    private static String quote(String text) {
+    static String quote(String text) {
         return "'" + text.replace("'", "'\\''") + "'";
     }
 

@@ -15,6 +15,7 @@ import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Marker;
 import dev.samekey.steps.model.contract.Promise;
+import dev.samekey.steps.model.targets.BodyKind;
 import dev.samekey.steps.model.targets.Delivery;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Target;
@@ -171,6 +172,9 @@ public final class Variations {
 
     private List<Variant> lookAlikes(Call call) {
         Map<String, JsonNode> intent = Payloads.intent(call);
+        if (call.operation().request().kind() == BodyKind.TEXT) {
+            throw Judgement.notApplicable("the " + call.name() + " has a text as its payload, which has no members");
+        }
         List<Variant> variants = new ArrayList<>();
         pointer(intent, JsonNode::isIntegralNumber)
                 .ifPresent(pointer -> variants.addAll(pair(LARGE.stream()

@@ -55,13 +55,7 @@ public final class Disclosure {
     }
 
     private static Set<String> sent(Attempt attempt) {
-        Set<String> values = new LinkedHashSet<>();
-        String body = attempt.call().request().body();
-        if (body != null) {
-            Bodies.tree(attempt.call().request())
-                    .ifPresentOrElse(tree -> collect(tree, values), () -> values.add(body));
-        }
-        return values;
+        return new LinkedHashSet<>(Bodies.values(attempt.call().request()));
     }
 
     private static void collect(String body, Set<String> values) {

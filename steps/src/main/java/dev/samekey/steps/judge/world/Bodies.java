@@ -5,8 +5,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.samekey.steps.drive.http.Content;
 import dev.samekey.steps.drive.http.Request;
-import dev.samekey.steps.model.targets.Operation;
+import dev.samekey.steps.model.file.XmlText;
+import dev.samekey.steps.model.targets.BodyFiles;
+import dev.samekey.steps.model.targets.BodyKind;
 import dev.samekey.steps.model.verdict.Judgement;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
@@ -21,10 +25,11 @@ import java.util.StringJoiner;
 import java.util.stream.Collectors;
 
 /**
- * Reads and writes the payload of a request: JSON, or a form whose nested members stand in brackets. A text of another type,
- * such as XML, is written as it is.
+ * Reads and writes the payload of a request: JSON, a form whose nested members stand in brackets, XML or another text, parts, or the
+ * bytes of a file.
  */
 public final class Bodies {
+    private static final String CONTENT_TYPE = "Content-Type";
     private static final String JSON_TYPE = "application/json";
     static final String FORM = "application/x-www-form-urlencoded";
 
@@ -37,28 +42,148 @@ public final class Bodies {
         return tree(request)
                 .filter(ObjectNode.class::isInstance)
                 .map(ObjectNode.class::cast)
-                .orElseThrow(
-                        () -> Judgement.notApplicable("the " + name + " has no payload whose members could differ"));
+                .orElseThrow(() -> unlike(name));
+    }
+
+    private static Judgement unlike(String name) {
+        return Judgement.notApplicable("the " + name + " has no payload whose members could differ");
     }
 
     /** The payload as a tree; nothing where there is none, or it is neither JSON nor a form. */
-    public static Optional<JsonNode> tree(Request request) {
+    private static Optional<JsonNode> tree(Request request) {
         String body = request.body();
         try {
-            return body == null ? Optional.empty() : Optional.of(isForm(request) ? fields(body) : JSON.readTree(body));
+            return body == null || !(request.content() instanceof Content.Text)
+                    ? Optional.empty()
+                    : Optional.of(isForm(request) ? fields(body) : JSON.readTree(body));
         } catch (JsonProcessingException noJson) {
             return Optional.empty();
         }
     }
 
+    /** The values in the payload: those of members, elements, attributes and parts, or else the whole text. */
+    public static List<String> values(Request request) {
+        if (request.content() == null) {
+            return List.of();
+        }
+        JsonNode body = body(request);
+        return switch (kind(request)) {
+            case JSON, FORM -> tree(request).map(Bodies::leaves).orElse(List.of(body.asText()));
+            case XML -> new XmlText(body.asText()).values();
+            case PARTS ->
+                body.valueStream()
+                        .filter(part -> !BodyFiles.isFile(part))
+                        .map(BodyFiles::value)
+                        .toList();
+            case TEXT -> List.of(body.asText());
+            case BYTES -> List.of();
+        };
+    }
+
+    private static List<String> leaves(JsonNode node) {
+        return node.isValueNode()
+                ? List.of(node.asText())
+                : node.valueStream().flatMap(inner -> leaves(inner).stream()).toList();
+    }
+
+    /** The same request with other values at some places of its payload. */
+    static Request changed(Request request, String name, Map<String, JsonNode> changes) {
+        BodyKind kind = kind(request);
+        JsonNode body = readAny(request, name);
+        for (Map.Entry<String, JsonNode> change : changes.entrySet()) {
+            if (!kind.isTree() && kind != BodyKind.PARTS) {
+                mustBeThere(kind, body, name, change.getKey());
+            }
+            body = kind.with(body, change.getKey(), change.getValue());
+        }
+        return write(request, body);
+    }
+
+    /** The same request without what stands at a place of its payload. */
+    static Request without(Request request, String name, String place) {
+        BodyKind kind = kind(request);
+        JsonNode body = readAny(request, name);
+        if (!kind.isTree()) {
+            mustBeThere(kind, body, name, place);
+        }
+        return write(request, kind.without(body, place).orElseThrow(() -> unlike(name)));
+    }
+
+    private static JsonNode readAny(Request request, String name) {
+        if (request.content() == null) {
+            throw unlike(name);
+        }
+        return kind(request).isTree() ? read(request, name) : body(request);
+    }
+
+    /** A value that was filled in may say again what names a place. */
+    private static void mustBeThere(BodyKind kind, JsonNode body, String name, String place) {
+        kind.fault(body, place).ifPresent(fault -> {
+            throw Judgement.notChecked("«" + place + "» " + fault + ", as it is sent for the " + name);
+        });
+    }
+
+    private static BodyKind kind(Request request) {
+        return request.content() instanceof Content.File
+                ? BodyKind.BYTES
+                : BodyKind.of(request.header(CONTENT_TYPE).orElse(JSON_TYPE), null);
+    }
+
+    /** The payload as a target file writes it. */
+    private static JsonNode body(Request request) {
+        Content content = request.content();
+        if (content instanceof Content.Parts parts) {
+            ObjectNode body = JSON.createObjectNode();
+            parts.parts().forEach(part -> body.set(part.name(), written(part)));
+            return body;
+        }
+        return content == null ? JSON.missingNode() : written(content);
+    }
+
+    private static JsonNode written(Content content) {
+        return content instanceof Content.File file
+                ? BodyFiles.of(file.name(), file.bytes())
+                : TextNode.valueOf(content.text());
+    }
+
+    private static JsonNode written(Content.Part part) {
+        ObjectNode written = part.content() instanceof Content.File file
+                ? BodyFiles.of(file.name(), file.bytes())
+                : JSON.createObjectNode().put("value", part.content().text());
+        if (part.filename() != null) {
+            written.put("filename", part.filename());
+        }
+        return part.type() == null ? written : written.put("type", part.type());
+    }
+
+    private static Content.Parts parts(JsonNode payload) {
+        return new Content.Parts(payload.properties().stream()
+                .map(part -> new Content.Part(
+                        part.getKey(),
+                        BodyFiles.isFile(part.getValue())
+                                ? file(part.getValue())
+                                : new Content.Text(BodyFiles.value(part.getValue())),
+                        BodyFiles.filename(part.getValue()),
+                        part.getValue().path("type").textValue()))
+                .toList());
+    }
+
+    private static Content.File file(JsonNode node) {
+        return Content.File.of(BodyFiles.name(node), BodyFiles.bytes(node));
+    }
+
     /** The same request with this payload. */
     static Request write(Request request, JsonNode payload) {
-        if (isForm(request)) {
-            return request.withBody(form(payload));
-        }
-        boolean isPlain = payload.isTextual()
-                && Operation.Template.isPlain(request.header("Content-Type").orElse(JSON_TYPE));
-        return request.withBody(isPlain ? payload.textValue() : payload.toString());
+        return switch (BodyKind.of(request.header(CONTENT_TYPE).orElse(JSON_TYPE), payload)) {
+            case JSON -> request.withBody(payload.toString());
+            case FORM -> request.withBody(form(payload));
+            case XML, TEXT -> request.withBody(payload.isTextual() ? payload.textValue() : payload.toString());
+            case PARTS -> {
+                Content.Parts parts = parts(payload);
+                yield request.with(parts).with(CONTENT_TYPE, parts.type());
+            }
+            case BYTES -> request.with(file(payload));
+        };
     }
 
     public static boolean isForm(Request request) {

@@ -19,10 +19,10 @@ import static dev.samekey.steps.model.conditions.ShippedCondition.REPLICA_OTHER;
 import static dev.samekey.steps.model.conditions.ShippedCondition.SPELLING_TURNED;
 import static dev.samekey.steps.model.conditions.ShippedCondition.TENANT_SECOND;
 
-import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.samekey.steps.drive.http.Request;
 import dev.samekey.steps.model.conditions.Combination;
+import dev.samekey.steps.model.targets.BodyKind;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.OwnCondition;
 import dev.samekey.steps.model.targets.Target;
@@ -109,18 +109,20 @@ public final class Conditions {
 
     private static Operation exchanged(Operation operation) {
         JsonNode body = operation.request().body();
-        if (body == null) {
+        // Another passage of a text could not be named by the one that was there.
+        if (body == null || operation.request().kind() == BodyKind.TEXT) {
             return operation;
         }
-        JsonNode other = body.deepCopy();
+        BodyKind kind = operation.request().kind();
+        JsonNode other = body;
         Map<String, JsonNode> intent = new LinkedHashMap<>(operation.intent());
-        operation.intent().forEach((pointer, value) -> {
-            JsonNode usual = body.at(pointer);
+        for (Map.Entry<String, JsonNode> field : operation.intent().entrySet()) {
+            JsonNode usual = kind.at(body, field.getKey());
             if (!usual.toString().contains("${")) {
-                Payloads.set(other, JsonPointer.compile(pointer), value);
-                intent.put(pointer, usual);
+                other = kind.with(other, field.getKey(), field.getValue());
+                intent.put(field.getKey(), usual);
             }
-        });
+        }
         return operation.with(operation.request().with(other), intent);
     }
 

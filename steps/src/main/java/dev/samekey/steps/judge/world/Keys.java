@@ -7,6 +7,7 @@ import dev.samekey.steps.drive.http.Header;
 import dev.samekey.steps.drive.http.Request;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Key;
+import dev.samekey.steps.model.targets.BodyKind;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.verdict.Judgement;
 import java.util.ArrayList;
@@ -174,7 +175,7 @@ public final class Keys {
             return call.request().with(String.valueOf(own.header()), key);
         }
         ObjectNode body = Bodies.read(call.request(), call.name());
-        Payloads.set(body, own.member(), TextNode.valueOf(key));
+        BodyKind.set(body, own.member(), TextNode.valueOf(key));
         return Bodies.write(call.request(), body);
     }
 
@@ -189,7 +190,7 @@ public final class Keys {
         if (parent != null && !parent.matches() && body.at(parent).isMissingNode()) {
             body.putObject(parent.getMatchingProperty());
         }
-        Payloads.set(body, place, TextNode.valueOf(key));
+        BodyKind.set(body, place, TextNode.valueOf(key));
         return Bodies.write(request, body);
     }
 

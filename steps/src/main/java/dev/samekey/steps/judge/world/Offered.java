@@ -8,6 +8,7 @@ import dev.samekey.steps.model.conditions.ShippedCondition;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Key;
 import dev.samekey.steps.model.contract.Promise;
+import dev.samekey.steps.model.targets.BodyKind;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.OwnCondition;
 import dev.samekey.steps.model.targets.Target;
@@ -154,7 +155,8 @@ public record Offered(
             return own.body().isEmpty() || kind != Payload.NONE;
         }
         return switch (condition(factor, value)) {
-            case PAYLOAD_INTENT -> !operation.intent().isEmpty();
+            case PAYLOAD_INTENT ->
+                !operation.intent().isEmpty() && operation.request().kind() != BodyKind.TEXT;
             case PAYLOAD_UNICODE, PAYLOAD_LONG -> Conditions.hasText(operation);
             case PAYLOAD_TURNED, SPELLING_TURNED -> kind != Payload.NONE;
             case CHARSET_NAMED -> kind == Payload.JSON;
@@ -170,7 +172,8 @@ public record Offered(
 
         static Payload of(Operation operation) {
             if (operation.request().body() == null
-                    || !operation.request().body().isObject()) {
+                    || !operation.request().body().isObject()
+                    || !operation.request().kind().isTree()) {
                 return NONE;
             }
             return operation.request().hasPlainJson() ? JSON : FORM;

@@ -1,6 +1,5 @@
 package dev.samekey.steps.judge.world;
 
-import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -8,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import com.fasterxml.jackson.databind.util.RawValue;
 import dev.samekey.steps.drive.http.Request;
+import dev.samekey.steps.model.targets.BodyKind;
 import dev.samekey.steps.model.verdict.Judgement;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -25,14 +25,12 @@ public final class Payloads {
 
     private Payloads() {}
 
-    /** With other values at some JSON pointers. */
+    /** With other values at some places, which are named as its kind of body has it. */
     public static Call changed(Call call, Map<String, JsonNode> changes) {
         if (changes.isEmpty()) {
             return call;
         }
-        JsonNode body = Bodies.read(call.request(), call.name());
-        changes.forEach((pointer, value) -> set(body, JsonPointer.compile(pointer), value));
-        return call.with(Bodies.write(call.request(), body));
+        return call.with(Bodies.changed(call.request(), call.name(), changes));
     }
 
     /** With another value in the first intent field of the call's operation. */
@@ -41,7 +39,7 @@ public final class Payloads {
         return changed(call, Map.of(field.getKey(), field.getValue()));
     }
 
-    /** The other values of the intent fields, by JSON pointer; without one nothing can be checked. */
+    /** The other values of the intent fields, by their places; without one nothing can be checked. */
     public static Map<String, JsonNode> intent(Call call) {
         Map<String, JsonNode> intent = call.operation().intent();
         if (intent.isEmpty()) {
@@ -52,20 +50,17 @@ public final class Payloads {
 
     /** With one member more, which no API knows. */
     public static Call added(Call call) {
-        return changed(call, Map.of(call.operation().payload() + "/" + UNKNOWN, TextNode.valueOf(UNKNOWN)));
+        BodyKind kind = call.operation().request().kind();
+        if (!kind.isTree() && kind != BodyKind.PARTS) {
+            throw Judgement.notApplicable("the " + call.name() + " has no payload that could have one member more");
+        }
+        String place = kind == BodyKind.PARTS ? UNKNOWN : call.operation().payload() + "/" + UNKNOWN;
+        return changed(call, Map.of(place, TextNode.valueOf(UNKNOWN)));
     }
 
-    /** Without the member at a JSON pointer. */
-    public static Call without(Call call, String pointer) {
-        ObjectNode body = Bodies.read(call.request(), call.name());
-        JsonPointer place = JsonPointer.compile(pointer);
-        JsonNode parent = body.at(place.head());
-        if (parent instanceof ObjectNode object) {
-            object.remove(place.last().getMatchingProperty());
-        } else if (parent instanceof ArrayNode array) {
-            array.remove(place.last().getMatchingIndex());
-        }
-        return call.with(Bodies.write(call.request(), body));
+    /** Without what stands at a place. */
+    public static Call without(Call call, String place) {
+        return call.with(Bodies.without(call.request(), call.name(), place));
     }
 
     /** The payload of one call for both: its own members, and those of the other one that it has not. */
@@ -77,7 +72,7 @@ public final class Payloads {
 
     /** The call with the payload that another one has, to the letter. */
     public static Call ofAnother(Call call, Call other) {
-        Request request = call.request().withBody(other.request().body());
+        Request request = call.request().with(other.request().content());
         return call.with(other.request()
                 .header(CONTENT_TYPE)
                 .map(type -> request.with(CONTENT_TYPE, type))
@@ -134,15 +129,6 @@ public final class Payloads {
             throw Judgement.notApplicable("the " + call.name() + " has no JSON payload");
         }
         return Bodies.read(call.request(), call.name());
-    }
-
-    static void set(JsonNode body, JsonPointer pointer, JsonNode value) {
-        JsonNode parent = body.at(pointer.head());
-        if (parent instanceof ObjectNode object) {
-            object.set(pointer.last().getMatchingProperty(), value);
-        } else if (parent instanceof ArrayNode array) {
-            array.set(pointer.last().getMatchingIndex(), value);
-        }
     }
 
     private static JsonNode turned(JsonNode node) {

@@ -6,6 +6,8 @@ import dev.samekey.steps.drive.http.Header;
 import dev.samekey.steps.drive.http.Request;
 import dev.samekey.steps.model.file.Nearest;
 import dev.samekey.steps.model.file.Placeholders;
+import dev.samekey.steps.model.file.XmlText;
+import dev.samekey.steps.model.targets.BodyKind;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.verdict.Judgement;
 import java.nio.charset.StandardCharsets;
@@ -35,7 +37,7 @@ record Template(Map<String, JsonNode> values) {
         }
         Request typed =
                 request.header("Content-Type").isPresent() ? request : request.with("Content-Type", "application/json");
-        return Bodies.write(typed, fill(form.body()));
+        return Bodies.write(typed, form.kind() == BodyKind.XML ? inXml(form.body()) : fill(form.body()));
     }
 
     /**
@@ -71,6 +73,13 @@ record Template(Map<String, JsonNode> values) {
 
     JsonNode fill(JsonNode node) {
         return new Placeholders(this::value).fill(node);
+    }
+
+    /** A value must not end the element or the attribute that it stands in. */
+    private JsonNode inXml(JsonNode body) {
+        return TextNode.valueOf(new Placeholders(
+                        name -> TextNode.valueOf(XmlText.escaped(value(name).asText())))
+                .fill(body.asText()));
     }
 
     private JsonNode value(String name) {

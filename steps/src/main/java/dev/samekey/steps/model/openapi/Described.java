@@ -65,11 +65,11 @@ public record Described(Document document, String method, String path, JsonNode 
         return document.resolved(node.path("requestBody")).path("content");
     }
 
-    /** The media type of the body that is JSON or a form, JSON first; nothing where there is no such body. */
+    /** The media type of the body that is JSON or a form, JSON first and one of parts last; nothing where there is no such body. */
     public Optional<String> mediaType() {
         return contents().properties().stream()
                 .map(Map.Entry::getKey)
-                .filter(type -> isJson(type) || isForm(type))
+                .filter(type -> isJson(type) || isForm(type) || isParts(type))
                 .min((one, other) -> Integer.compare(rank(one), rank(other)));
     }
 
@@ -118,8 +118,13 @@ public record Described(Document document, String method, String path, JsonNode 
         return type.startsWith("application/x-www-form-urlencoded");
     }
 
+    /** Whether a media type is a form of several parts. */
+    public static boolean isParts(String type) {
+        return type.startsWith("multipart/form-data");
+    }
+
     private static int rank(String type) {
-        return type.equals(JSON) ? 0 : isJson(type) ? 1 : 2;
+        return type.equals(JSON) ? 0 : isJson(type) ? 1 : isForm(type) ? 2 : 3;
     }
 
     /** Whether the body has a member, by JSON pointer. */

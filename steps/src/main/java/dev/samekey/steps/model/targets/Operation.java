@@ -10,7 +10,6 @@ import dev.samekey.oracles.listing.Paging;
 import dev.samekey.steps.model.contract.Refusal;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -30,9 +29,9 @@ import org.jspecify.annotations.Nullable;
  * @param poll how an operation that was accepted (202) is followed to its end
  * @param read the path under which the result is read
  * @param cleanup the request that takes the result away when the run is over
- * @param intent JSON pointers to the members that carry the intent, each with another value that is valid too
+ * @param intent what carries the intent, named as {@link BodyKind} says, each with another value that is valid too
  * @param sandbox by word the members that make the target's
- *     sandbox behave so, by JSON pointer
+ *     sandbox behave so, named in the same way
  * @param switches by word the requests that make the target behave so
  * @param takes how long each request takes before its effect, where it is always slow
  * @param stakes high where its keys live for the contract's {@code lifetime.high_stakes}
@@ -194,25 +193,33 @@ public record Operation(
     /** The headers that name an outdated state, such as {@code If-Match}. */
     public record Stale(@JsonProperty(required = true) Map<String, String> headers) {}
 
-    /** A request with names such as {@code ${unique}}, {@code ${payment.id}} and {@code ${payment.etag}} still in it. */
+    /**
+     * A request with names such as {@code ${unique}}, {@code ${payment.id}} and {@code ${payment.etag}} still in it.
+     *
+     * @param bodyFile the file that the body was read from
+     */
     public record Template(
             @JsonProperty(required = true) String method,
             @JsonProperty(required = true) String path,
             @Nullable Map<String, String> headers,
-            @Nullable JsonNode body) {
-        private static final Pattern JSON = Pattern.compile("(?i)[\\w.-]+/([\\w.-]+\\+)?json\\s*(;.*)?");
+            @Nullable JsonNode body,
+            @Nullable String bodyFile) {
         private static final Pattern SECRET = Pattern.compile(
                 "(?i).*(authorization|token|secret|password|cookie|api-?key|credential|session|csrf).*");
 
-        /** Whether a body of this media type is one text, which is sent as it is: it is neither JSON nor a form. */
-        public static boolean isPlain(String mediaType) {
-            return !JSON.matcher(mediaType).matches()
-                    && !mediaType.toLowerCase(Locale.ROOT).startsWith("application/x-www-form-urlencoded");
+        /** One whose body is in the target file. */
+        public Template(String method, String path, @Nullable Map<String, String> headers, @Nullable JsonNode body) {
+            this(method, path, headers, body, null);
         }
 
         /** The same request with another body. */
         public Template with(JsonNode other) {
-            return new Template(method, path, headers, other);
+            return new Template(method, path, headers, other, bodyFile);
+        }
+
+        /** What its body is. */
+        public BodyKind kind() {
+            return BodyKind.of(mediaType(), body);
         }
 
         /** Whether its body is JSON, and its media type has no parameter. */

@@ -4,8 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.samekey.oracles.listing.Paging;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Dialects;
+import dev.samekey.steps.model.contract.Key;
 import dev.samekey.steps.model.file.BadFile;
 import dev.samekey.steps.model.file.Nearest;
+import dev.samekey.steps.model.file.XmlText;
 import dev.samekey.steps.model.file.YamlFile;
 import dev.samekey.steps.model.net.Network;
 import java.net.URI;
@@ -17,6 +19,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -80,11 +83,28 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
 
     private static TargetFile of(YamlFile written, Path folder, Map<String, String> environment, Secrets secrets) {
         filledIn(written);
-        YamlFile file = BaseUrls.plain(written);
+        YamlFile file = BodyFiles.read(BaseUrls.plain(written), folder);
         Target target = file.as(Target.class);
         new Check(file, target).all();
         Network network = new NetworkCheck(file, target, folder, environment).network();
-        return new TargetFile(target, contract(file, target, folder, environment), secrets, network, folder);
+        Contract contract = contract(file, target, folder, environment);
+        target.operations().forEach((name, operation) -> keyed(file, name, operation, contract));
+        return new TargetFile(target, contract, secrets, network, folder);
+    }
+
+    /** A key in the body is a member of JSON or of a form. */
+    private static void keyed(YamlFile file, String name, Operation operation, Contract contract) {
+        Operation.OwnKey own = operation.key();
+        boolean inBody = own == null
+                ? operation.role().isKeyed() && contract.key().in() != Key.Place.HEADER
+                : own.member() != null;
+        Operation.Template request = operation.request();
+        if (inBody && request.body() != null && !request.kind().isTree()) {
+            throw file.error(
+                    List.of("operations", name, "request"),
+                    "has a body of «" + request.mediaType()
+                            + "», and the key is in the body: only JSON and a form can have it");
+        }
     }
 
     /** The same with another target. */
@@ -223,7 +243,8 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
                 throw file.error(path, "an operation's name is a word such as «refund»");
             }
             Set<String> before = before(name, operation);
-            body(longer(longer(path, "request"), "body"), operation.request());
+            String member = operation.request().bodyFile() == null ? "body" : BodyKind.BODY_FILE;
+            body(longer(longer(path, "request"), member), operation.request());
             pointers(name, operation);
             references(path, file.tree().at("/operations/" + name), operation, before);
             new DeliveryCheck(file, name, operation).all();
@@ -237,14 +258,35 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
             if (body == null) {
                 return;
             }
-            if (lower.startsWith("multipart/") || lower.startsWith("application/octet-stream")) {
-                throw file.error(path, "a body of «" + type + "» cannot be described here");
+            BodyKind kind = request.kind();
+            if (kind == BodyKind.PARTS) {
+                if (lower.contains("boundary")) {
+                    throw file.error(
+                            path, "has a boundary in its Content-Type, which Samekey writes: leave it out there");
+                }
+                return;
+            }
+            if (kind == BodyKind.BYTES) {
+                return;
+            }
+            if (lower.startsWith("multipart/")) {
+                throw file.error(
+                        path, "a body of «" + type + "» cannot be described here: only multipart/form-data can");
+            }
+            if (lower.startsWith("application/octet-stream")) {
+                throw file.error(
+                        path, "bytes are no text of a target file: write «body_file: data.bin» in place of it");
             }
             if (lower.contains("charset=") && !lower.matches(".*charset=\"?utf-8.*")) {
                 throw file.error(path, "a body is sent in UTF-8, and the header says «" + type + "»");
             }
-            if (Operation.Template.isPlain(type) && !body.isTextual()) {
+            if ((kind == BodyKind.TEXT || kind == BodyKind.XML) && !body.isTextual()) {
                 throw file.error(path, "should be one text, for a body of «" + type + "» is sent as it is written");
+            }
+            if (kind == BodyKind.XML) {
+                new XmlText(body.textValue()).fault().ifPresent(fault -> {
+                    throw file.error(path, fault);
+                });
             }
             if (lower.startsWith("application/x-www-form-urlencoded") && !body.isObject()) {
                 throw file.error(path, "should be a mapping of the fields of the form");
@@ -336,27 +378,41 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
             if (operation.effects() != null) {
                 effects(longer(path, "effects"), operation.effects());
             }
-            JsonNode body = operation.request().body();
-            operation.intent().keySet().forEach(pointer -> {
-                if (!pointer.startsWith("/") || body == null || body.at(pointer).isMissingNode()) {
-                    throw file.error(
-                            List.of("operations", name, "intent", pointer),
-                            "points to nothing in the request's body" + slash(pointer));
-                }
-            });
+            operation
+                    .intent()
+                    .keySet()
+                    .forEach(place -> mustBeThere(longer(longer(path, "intent"), place), operation, place));
             operation
                     .sandbox()
                     .forEach((word, members) -> members.keySet()
-                            .forEach(pointer -> mustBePointer(
-                                    longer(longer(longer(path, "sandbox"), word.toString()), pointer), pointer)));
+                            .forEach(place -> sandbox(
+                                    longer(longer(longer(path, "sandbox"), word.toString()), place),
+                                    operation,
+                                    place)));
             Operation.Partial partial = operation.partial();
             String amount = partial == null ? null : partial.amount();
             if (amount != null) {
-                if (!amount.startsWith("/") || body == null || body.at(amount).isMissingNode()) {
-                    throw file.error(
-                            List.of("operations", name, "partial", "amount"),
-                            "points to nothing in the request's body");
-                }
+                mustBeThere(longer(longer(path, "partial"), "amount"), operation, amount);
+            }
+        }
+
+        private void mustBeThere(List<String> path, Operation operation, String place) {
+            JsonNode body = operation.request().body();
+            Optional<String> fault = body == null
+                    ? Optional.of("points to nothing in the request's body")
+                    : operation.request().kind().fault(body, place);
+            fault.ifPresent(wrong -> {
+                throw file.error(path, wrong);
+            });
+        }
+
+        /** A tree gets a member that it has not, and a form of parts another part. */
+        private void sandbox(List<String> path, Operation operation, String place) {
+            BodyKind kind = operation.request().kind();
+            if (kind.isTree()) {
+                mustBePointer(path, place);
+            } else if (kind != BodyKind.PARTS) {
+                mustBeThere(path, operation, place);
             }
         }
 
@@ -418,10 +474,6 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
                         path,
                         "should be one of {link: /next}, {cursor: /next, parameter: after} and {parameter: page}");
             }
-        }
-
-        private static String slash(String pointer) {
-            return pointer.startsWith("/") ? "" : ": a JSON pointer begins with a slash, such as /" + pointer;
         }
 
         /** Without a leading slash it would not be a pointer (RFC 6901, section 3). */

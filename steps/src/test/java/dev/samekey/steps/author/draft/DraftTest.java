@@ -9,6 +9,7 @@ import dev.samekey.steps.model.contract.Refusal;
 import dev.samekey.steps.model.file.BadFile;
 import dev.samekey.steps.model.file.YamlFile;
 import dev.samekey.steps.model.openapi.Document;
+import dev.samekey.steps.model.targets.BodyKind;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Role;
 import dev.samekey.steps.model.targets.Target;
@@ -230,6 +231,37 @@ class DraftTest {
         assertThat(order.request().body()).hasToString("\"<order>${unique}</order>\"");
         assertThat(drafted(xml))
                 .contains("# Left out: POST /blobs (takes application/pdf, and the document has no example");
+    }
+
+    @Test
+    void a_body_of_several_parts_is_drafted_by_the_names_of_its_parts() {
+        Operation claim = there(target("""
+                        openapi: 3.0.3
+                        paths:
+                          /claims:
+                            post:
+                              requestBody:
+                                content:
+                                  multipart/form-data:
+                                    schema:
+                                      type: object
+                                      required: [reference, amount, scan, lines]
+                                      properties:
+                                        reference: {type: string}
+                                        amount: {type: integer, minimum: 1}
+                                        scan: {type: string, format: binary}
+                                        lines: {type: array, items: {type: integer}}
+                              responses: {'201': {description: made}}
+                        """).target().operations().get("claim"));
+
+        assertThat(claim.request().kind()).isEqualTo(BodyKind.PARTS);
+        assertThat(there(claim.request().body()).path("reference").asText()).isEqualTo("${unique}");
+        assertThat(there(claim.request().body()).path("scan").path("filename").asText())
+                .isEqualTo("scan.bin");
+        assertThat(there(claim.request().body()).path("lines"))
+                .hasToString("{\"type\":\"application/json\",\"value\":[1000]}");
+        assertThat(claim.intent()).containsOnlyKeys("amount");
+        assertThat(claim.sandbox()).hasToString("{invalid={amount=0}}");
     }
 
     @Test

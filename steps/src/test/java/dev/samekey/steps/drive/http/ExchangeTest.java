@@ -10,9 +10,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ExchangeTest {
     @Test
@@ -29,6 +32,66 @@ class ExchangeTest {
     @Test
     void the_curl_line_of_a_request_without_a_body_sends_none() throws Exception {
         assertRepeats(null, "/payments/{x}");
+    }
+
+    @Test
+    void the_curl_line_of_a_file_sends_the_bytes_of_the_file(@TempDir Path folder) throws Exception {
+        byte[] bytes = {(byte) 0x89, 'P', '\r', '\n', 'Q'};
+        Files.write(folder.resolve("a 'picture'.png"), bytes);
+        Content content = Content.File.of("a 'picture'.png", bytes);
+
+        assertThat(repeated(content, "image/png", folder).body()).isEqualTo(new String(bytes, StandardCharsets.UTF_8));
+        assertThat(content.shown()).isEqualTo("(5 bytes of the file a 'picture'.png)");
+    }
+
+    @Test
+    void the_curl_line_of_several_parts_sends_the_same_parts(@TempDir Path folder) throws Exception {
+        Files.writeString(folder.resolve("list.csv"), "a,b\r\n1,2");
+        Content.Parts content = new Content.Parts(List.of(
+                new Content.Part("note", new Content.Text("@a; it's \"q\" \\ é <b"), null, null),
+                new Content.Part("lines", new Content.Text("[\"a;b\", 1]"), null, "application/json"),
+                new Content.Part("letter", new Content.Text("dear"), "a \"letter\".txt", "text/plain"),
+                new Content.Part(
+                        "list",
+                        Content.File.of("list.csv", "a,b\r\n1,2".getBytes(StandardCharsets.UTF_8)),
+                        "list.csv",
+                        "text/csv")));
+        RawServer.Received received = repeated(content, content.type(), folder);
+        Matcher type = Pattern.compile("multipart/form-data; boundary=(\\S+)")
+                .matcher(received.header("Content-Type").get(0));
+
+        assertThat(type.matches()).isTrue();
+        assertThat(parts(received.body(), type.group(1)))
+                .isEqualTo(parts(new String(content.bytes(), StandardCharsets.UTF_8), "samekey-boundary"));
+    }
+
+    @Test
+    void what_divides_the_parts_stands_in_none_of_them() {
+        Content.Parts content = new Content.Parts(
+                List.of(new Content.Part("note", new Content.Text("\r\n--samekey-boundary--\r\n"), null, null)));
+
+        assertThat(content.type()).isEqualTo("multipart/form-data; boundary=samekey-boundaryx");
+        assertThat(content.text()).contains("\r\n--samekey-boundary--\r\n").endsWith("\r\n--samekey-boundaryx--\r\n");
+    }
+
+    /** Without what divides the parts. */
+    private static List<String> parts(String body, String boundary) {
+        return List.of(body.split("\r?\n?--" + Pattern.quote(boundary) + "(--)?\r\n"));
+    }
+
+    private static RawServer.Received repeated(Content content, String type, Path folder) throws Exception {
+        assumeTrue(hasCurl(), "there is no curl here");
+        try (RawServer server = RawServer.answering(RawServer.bare("200 OK"))) {
+            Request request = new Request("POST", "/", List.of(new Header("Content-Type", type)), content, null);
+            Process curl = new ProcessBuilder("sh", "-c", request.curl(server.uri()))
+                    .directory(folder.toFile())
+                    .redirectErrorStream(true)
+                    .start();
+            String said = new String(curl.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+            assertThat(curl.waitFor()).as(said).isZero();
+            return server.received().get(0);
+        }
     }
 
     @Test

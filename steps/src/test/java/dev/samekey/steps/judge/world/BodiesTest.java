@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.samekey.steps.drive.http.Request;
 import dev.samekey.steps.model.verdict.Judgement;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -72,6 +73,46 @@ class BodiesTest {
         assertNoMembers("");
         assertNoMembers("[1]");
         assertNoMembers("amount=1");
+    }
+
+    @Test
+    void another_value_in_xml_changes_nothing_else() {
+        Request xml = JSON.with("Content-Type", "application/xml")
+                .withBody(
+                        "<?xml version=\"1.0\"?>\n<p:a xmlns:p=\"urn:p\" c=\"&lt;\"><b>1 &amp; 2</b>\n<!-- d --></p:a>");
+
+        assertThat(Bodies.changed(xml, "payment", Map.of("/p:a/b", TextNode.valueOf("3 < 4")))
+                        .body())
+                .isEqualTo(
+                        "<?xml version=\"1.0\"?>\n<p:a xmlns:p=\"urn:p\" c=\"&lt;\"><b>3 &lt; 4</b>\n<!-- d --></p:a>");
+        assertThat(Bodies.without(xml, "payment", "/p:a/@c").body())
+                .isEqualTo("<?xml version=\"1.0\"?>\n<p:a xmlns:p=\"urn:p\"><b>1 &amp; 2</b>\n<!-- d --></p:a>");
+        assertThat(Bodies.values(xml)).contains("<", "1 & 2").noneMatch(value -> value.contains("xml version"));
+    }
+
+    @Test
+    void another_value_of_a_part_keeps_its_name_and_type() throws JsonProcessingException {
+        Request parts = Bodies.write(
+                JSON.with("Content-Type", "multipart/form-data"),
+                tree(
+                        "{\"sum\": 1, \"letter\": {\"value\": \"dear\", \"filename\": \"a.txt\", \"type\": \"text/plain\"}}"));
+        Request other = Bodies.changed(parts, "payment", Map.of("letter", TextNode.valueOf("sir")));
+
+        assertThat(other.body())
+                .isEqualTo(String.valueOf(parts.body()).replace("dear", "sir"))
+                .contains("name=\"letter\"; filename=\"a.txt\"\r\nContent-Type: text/plain\r\n\r\nsir\r\n");
+        assertThat(Bodies.values(other)).containsExactly("1", "sir");
+        assertThat(Bodies.without(parts, "payment", "letter").body()).doesNotContain("letter");
+    }
+
+    @Test
+    void a_passage_that_a_filled_in_value_says_again_is_not_changed() {
+        Request text = JSON.with("Content-Type", "text/plain").withBody("sum 1, for sum 1");
+
+        assertThatExceptionOfType(Judgement.class)
+                .isThrownBy(() -> Bodies.changed(text, "payment", Map.of("sum 1", TextNode.valueOf("sum 2"))))
+                .withMessageContaining("«sum 1» stands more than once in the text of the request's body")
+                .withMessageEndingWith("as it is sent for the payment");
     }
 
     private static void assertNoMembers(@Nullable String body) {

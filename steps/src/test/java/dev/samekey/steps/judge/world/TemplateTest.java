@@ -51,6 +51,20 @@ class TemplateTest {
     }
 
     @Test
+    void a_value_in_xml_ends_nothing() {
+        Operation.Template form = new Operation.Template(
+                "POST",
+                "/",
+                Map.of("Content-Type", "application/xml"),
+                TextNode.valueOf("<a b=\"${order.id}\">${order.id}</a>"));
+
+        assertThat(new Template(Map.of("order.id", TextNode.valueOf("<\"&\"/>")))
+                        .request(form, List.of())
+                        .body())
+                .isEqualTo("<a b=\"&lt;&quot;&amp;&quot;/&gt;\">&lt;&quot;&amp;&quot;/&gt;</a>");
+    }
+
+    @Test
     void a_name_without_a_value_is_reported() {
         assertThatExceptionOfType(Judgement.class)
                 .isThrownBy(() -> template.fill("${refund.id}"))

@@ -44,7 +44,7 @@ class TargetFileDocTest {
                 .map(MatchResult::group)
                 .map(block -> block.replaceAll("```(yaml\\n)?", ""))
                 .toList();
-        assertThat(examples).hasSize(12);
+        assertThat(examples).hasSize(13);
         String file = REST
                 + examples.get(0)
                 + PAYMENT
@@ -54,9 +54,10 @@ class TargetFileDocTest {
                 + examples.get(3).indent(2)
                 + examples.get(4).indent(2)
                 + examples.get(5).indent(2)
-                + examples.get(7).indent(2)
+                + examples.get(6).indent(2)
                 + examples.get(8).indent(2)
-                + examples.get(9);
+                + examples.get(9).indent(2)
+                + examples.get(10);
 
         Target target = TargetFile.of(
                         YamlFile.of("example.yaml", file),
@@ -70,7 +71,7 @@ class TargetFileDocTest {
                 "SIGNING_KEY", "c",
                 "AWS_ACCESS_KEY_ID", "d",
                 "AWS_SECRET_ACCESS_KEY", "e");
-        for (String principals : examples.subList(10, 12)) {
+        for (String principals : examples.subList(11, 13)) {
             YamlFile each = YamlFile.of("example.yaml", REST + PAYMENT + principals);
             assertThat(TargetFile.of(each, Path.of("").toAbsolutePath(), secrets)
                             .target()
@@ -82,7 +83,7 @@ class TargetFileDocTest {
         Target.Oracles others = TargetFile.of(
                         YamlFile.of(
                                 "example.yaml",
-                                REST + PAYMENT + "oracles:\n" + examples.get(6).indent(2)),
+                                REST + PAYMENT + "oracles:\n" + examples.get(7).indent(2)),
                         Path.of("").toAbsolutePath(),
                         Map.of("LOKI_TOKEN", "secret"))
                 .target()
@@ -103,6 +104,9 @@ class TargetFileDocTest {
                         "cancel",
                         "refund",
                         "change",
+                        "purchase",
+                        "memo",
+                        "claim",
                         "settlement",
                         "payout",
                         "settlement-by-broker",

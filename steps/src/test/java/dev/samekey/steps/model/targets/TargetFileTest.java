@@ -321,7 +321,7 @@ class TargetFileTest {
         assertBad(
                 GOOD.replace("{method: POST, path: /payments,", "{metod: POST, path: /payments,"),
                 "acme.yaml:7: operations.payment.request.metod: is not known; did you mean «method»?"
-                        + " (known: body, headers, method, path)");
+                        + " (known: body, body_file, headers, method, path)");
     }
 
     @Test
