@@ -245,7 +245,12 @@ final class PairCount {
                 .filter(clause -> of(clause).keySet().containsAll(pair.keySet()))
                 .toList();
         if (varying.isEmpty()) {
-            return "no clause of the run is judged with other values of " + String.join(" and ", pair.keySet());
+            List<String> fixed = pair.keySet().stream()
+                    .filter(factor ->
+                            runs.stream().noneMatch(run -> of(run.clause()).containsKey(factor)))
+                    .toList();
+            return "no clause of the run is judged with other values of "
+                    + String.join(" and ", fixed.isEmpty() ? pair.keySet() : fixed);
         }
         return canHave(operations(run -> varying.contains(run.clause())), pair)
                 ? "no run had both"
