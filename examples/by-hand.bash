@@ -120,7 +120,7 @@ clause() { # clause ID CONDITION-THAT-BREAKS-IT EXPECTED ACTUAL
   if eval "$2"; then verdict=broken; fi
   expected=$(sed -n "s/^$1 //p" "${expected_file:-expected.txt}")
   printf '  %-7s %s\n          expected  %s\n          actual    %s\n' "$1" "$verdict" "$3" "$4"
-  [ "$verdict" = "$expected" ] && return
+  [[ " $expected " == *" $verdict "* ]] && return # "broken or held" is either
   echo "          expected.txt: ${expected:-no such clause}"
   differences=$((differences + 1))
 }

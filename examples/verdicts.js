@@ -1,6 +1,6 @@
 'use strict';
 // Prints the verdicts of a run by clause and operation, such as "KEY-1 payment held": node verdicts.js REPORT-FOLDER
-const worst = ['BROKEN', 'HARNESS_ERROR', 'INCONCLUSIVE', 'HELD', 'NOT_CHECKED', 'NOT_APPLICABLE'];
+const worst = ['BROKEN', 'HARNESS_ERROR', 'INCONCLUSIVE', 'NOT_CHECKED', 'HELD', 'NOT_APPLICABLE'];
 const { clauses } = JSON.parse(require('node:fs').readFileSync(`${process.argv[2]}/verdict.json`, 'utf8'));
 const lines = new Map();
 for (const { id, verdict, scenarios } of clauses) {

@@ -60,11 +60,11 @@ send alice /payments -H 'Authorization: Bearer alice' -H "$(key shared)" --json 
 send bob /payments -H 'Authorization: Bearer bob' -H "$(key shared)" --json "$(body_of shared)"
 clause SCP-1 'is bob 409' 'two operations' "$(status bob), $(effects payments shared) effect"
 
-topic 'No verdict: a kill before the effect'
+topic 'A kill before the effect'
 quietly killed /payments -H "$(key killed)" --json "$(body_of killed 1000 sandbox:slow)" &
 sleep 0.7
 restart KILL
 send retry /payments -H "$(key killed)" --json "$(body_of killed 1000)"
-echo "  STO-3   not checked, because the manual does not say when a claim is abandoned: $(status retry), $(effects payments killed) effects"
+clause STO-3 '[ "$(effects payments killed)" = 0 ]' 'the retry takes effect once' "$(status retry), $(effects payments killed) effects"
 
 finish

@@ -55,7 +55,7 @@ done
 topic 'One id for both classes: the contract has one space of ids'
 send route1 "$payment_path" "${headers[@]}" -H "$(key both)" --json "$(body_of payment both)"
 send route2 "$refund_path" "${headers[@]}" -H "$(key both)" --json "$(body_of refund both)"
-clause 'SCP-3 refund' '! is route2 400' 'refused' "$(status route1) and $(status route2), $(count refund both) effects"
+clause 'SCP-3 payment' '! is route2 400' 'refused' "$(status route1) and $(status route2), $(count refund both) effects"
 
 topic 'A failure that passes'
 send once "$payment_path" "${headers[@]}" -H "$(key once)" --json "$(body_of payment once 10 sandbox:unavailable_once)"

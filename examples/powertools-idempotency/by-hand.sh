@@ -36,11 +36,14 @@ for op in payment refund; do
   clause "RPL-4 $op" "[ $(count $op $op-first) != 1 ]" 'one effect after six requests' "$(count $op $op-first) effects"
   clause "RPL-9 $op" "[ $(status $op.found) != 201 ]" 'the outcome that the client did not get' "$(status $op.found), $(count $op $op-lost) effects"
   clause "MIS-1 $op" "! is $op.other 422" '422 for another amount' "$(status $op.other) $(body $op.other)"
-  clause "MIS-2 $op" "[ $(count $op $op-first) != 1 ] || ! same $op.again $op.replay" 'no effect, and the first outcome as before' \
-    "$(count $op $op-first) effects, $(status $op.again) as before"
+  clause "MIS-2 $op" "[ $(count $op $op-first) != 1 ] || ! same $op.again $op.first" 'no effect, and the first outcome afterwards' \
+    "$(count $op $op-first) effects, then $(status $op.again), $(compared $op.first $op.again)"
   clause "CON-1 $op" "[ $(count $op $op-race) != 1 ]" 'one effect' "$(statuses $op.race), $(count $op $op-race) effects"
   clause "CON-2 $op" "[ $(ids $op.race) != 1 ] || statuses $op.race | grep -q 5.." 'one success, all others 409' "$(statuses $op.race)"
-  clause "CON-10 $op" "[ $(count $op $op-slow) != 1 ]" 'no duplicate runs while the first does' "$(status $op.slow), $(status $op.twin)"
+  path=$([ "$op" = payment ] && echo "$payment_path" || echo "$refund_path")
+  send "$op.after" "$path" -H "$(key "$op-slow")" --json "$(body_of "$op" "$op-slow" 10 sandbox:slow)"
+  clause "CON-10 $op" "[ $(count $op $op-slow) != 1 ] || ! same $op.slow $op.after" 'no duplicate runs while the first does, and one after it gets its outcome' \
+    "$(status $op.slow), meanwhile $(status $op.twin), afterwards $(status $op.after)"
   clause "MIS-8 $op" "is $op.mixed 201" 'refused as a mismatch or as in progress' "$(status $op.mixed)"
 done
 
@@ -52,7 +55,11 @@ clause 'SCP-3 refund' '! is route2 201' 'two operations' "$(status route1) and $
 topic 'Numbers beyond 2^53'
 send large1 /payments -H "$(key large)" --json "$(body_of payment large 9007199254740992)"
 send large2 /payments -H "$(key large)" --json "$(body_of payment large 9007199254740993)"
-clause 'MIS-10 payment' 'same large1 large2' 'different, or refused' "$(status large2), $(compared large1 large2)"
+if [ "$STORE" = redis ]; then
+  shown 'MIS-10: the repeated payload is refused too, so nothing shows that another one is seen' "$(status large2)"
+else
+  clause 'MIS-10 payment' 'same large1 large2' 'different, or refused' "$(status large2), $(compared large1 large2)"
+fi
 
 topic 'Without the check of the payload (VALIDATE=no)'
 stop
@@ -91,8 +98,9 @@ start
 send early /payments -H "$(key begun)" --json "$(body_of payment begun)"
 sleep 6
 send late /payments -H "$(key begun)" --json "$(body_of payment begun 10 sandbox:slow)"
-clause 'TTL-7 payment' '[ "$(count payment begun)" != 1 ]' 'taken over after the processing timeout, one effect' \
-  "$(status early), after 6 s $(status late), $(count payment begun) effects"
+send last /payments -H "$(key begun)" --json "$(body_of payment begun 10 sandbox:slow)"
+clause 'TTL-7 payment' '[ "$(count payment begun)" != 1 ] || ! same late last' 'taken over after the processing timeout, one effect, and its outcome afterwards' \
+  "$(status early), after 6 s $(status late), then $(status last), $(count payment begun) effects"
 
 topic 'A handler that outlives the time of its function (TIMEOUT_MS=1000)'
 stop

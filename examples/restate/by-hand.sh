@@ -48,7 +48,7 @@ done
 topic 'One key on both routes'
 send route1 /payments/create -H "$(key both)" --json "$(body_of payment both)"
 send route2 /refunds/create -H "$(key both)" --json "$(body_of refund both)"
-clause 'SCP-3 refund' '[ "$(count refund both)" != 1 ]' 'two operations' "$(count payment both) and $(count refund both) effects"
+clause 'SCP-3 payment' '[ "$(count refund both)" != 1 ]' 'two operations' "$(count payment both) and $(count refund both) effects"
 
 topic 'A kill of restate-server, after the outcome, before it, and after the effect'
 send before /payments/create -H "$(key restart)" --json "$(body_of payment restart)"

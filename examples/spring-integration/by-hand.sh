@@ -34,7 +34,7 @@ done
 topic 'One key on both routes: the contract has one space of keys'
 send route1 /payments -H "$(key both)" --json "$(body_of payment both)"
 send route2 /refunds -H "$(key both)" --json "$(body_of refund both)"
-clause 'SCP-3 refund' '! is route2 409' 'refused' "$(status route1) and $(status route2), $(count refund both) effects"
+clause 'SCP-3 payment' '! is route2 409' 'refused' "$(status route1) and $(status route2), $(count refund both) effects"
 
 topic 'A failure that passes'
 send once /payments -H "$(key once)" --json "$(body_of payment once 10 sandbox:unavailable_once)"
