@@ -81,12 +81,15 @@ class CasesFeaturesTest {
         assertThat(folder.resolve("features"))
                 .isDirectoryContaining("glob:**/replay.feature")
                 .isDirectoryNotContaining("glob:**/job.feature");
-        assertThat(Files.readString(folder.resolve("features/replay.feature")))
-                .containsPattern("\n  # MUST, priority medium\n  @RPL-1 @case:RPL-1-pay-[0-9a-f]{4}\n"
-                        + "  Scenario: A repeated pay has the status of the first response\n"
-                        + "    Given a completed pay\n"
-                        + "    When the request is sent again\n"
-                        + "    Then the response has the status of the first\n");
+        assertThat(Files.readString(folder.resolve("features/replay.feature"))).containsPattern("""
+
+                          # MUST, priority medium
+                          @RPL-1 @case:RPL-1-pay-[0-9a-f]{4}
+                          Scenario: A repeated pay has the status of the first response
+                            Given a completed pay
+                            When the request is sent again
+                            Then the response has the status of the first
+                        """);
     }
 
     /** Parsed and looked up by Cucumber, the features are the shipped scenarios of these cases, step by step. */
