@@ -128,18 +128,6 @@ Feature: A key belongs to its payload
       | reverse   |
       | update    |
 
-  @MIS-8 @alone @optional
-  Scenario Outline: Another payload does not take over a slow <operation> in progress
-    Given a slow <operation> in progress that is older than the processing timeout
-    When the request is sent again with another payload
-    Then the request is refused for a payload mismatch or a request in progress
-    And there is one effect
-
-    Examples:
-      | operation |
-      | create    |
-      | reverse   |
-
   @MIS-9
   Scenario Outline: The stored fingerprint of a completed <operation> is a digest
     Given a completed <operation>

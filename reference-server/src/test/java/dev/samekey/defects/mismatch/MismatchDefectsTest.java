@@ -92,22 +92,6 @@ class MismatchDefectsTest {
     }
 
     @Test
-    void another_payload_takes_over_what_is_in_progress_for_too_long() {
-        try (Bench bench = Bench.of(new TakeoverByAnotherPayload()::apply)) {
-            var slow = bench.run(id -> {
-                assertThat(bench.run(bench.request("other"), bench::succeed).outcome())
-                        .isEqualTo(Outcome.CONFLICT);
-                bench.clock()
-                        .advance(bench.parts().base().contract().lifetimes().processing());
-                assertThat(bench.run(bench.request("other"), bench::succeed).outcome())
-                        .isEqualTo(Outcome.CREATED);
-                return bench.succeed(id);
-            });
-            assertThat(slow.outcome()).isEqualTo(Outcome.IN_PROGRESS);
-        }
-    }
-
-    @Test
     void the_fingerprint_is_short() {
         try (Bench bench = Bench.of(new StoresWeakHash()::apply)) {
             pay(bench, bench.payment());

@@ -2,7 +2,6 @@ package dev.samekey.steps.author.design;
 
 import dev.samekey.steps.judge.cucumber.Lookup;
 import dev.samekey.steps.judge.run.Foreseen;
-import dev.samekey.steps.judge.words.Circumstance;
 import dev.samekey.steps.judge.words.Fate;
 import dev.samekey.steps.judge.words.Word;
 import dev.samekey.steps.model.contract.Clause;
@@ -192,12 +191,6 @@ final class Needs {
             require(
                     !text.contains("in another tenant") || target.tenants().size() > 1,
                     "the target file names no second tenant (tenants)",
-                    missing);
-            boolean isOverdue = text.endsWith(Circumstance.OVERDUE.words());
-            require(!isOverdue || target.clock() != null, "the target has no clock that can be moved (clock)", missing);
-            require(
-                    !isOverdue || contract.processingTimeout() != null,
-                    "the contract does not say when a claim counts as abandoned (processing_timeout)",
                     missing);
             require(
                     !text.endsWith("that will be stale") || operation.stale() != null,

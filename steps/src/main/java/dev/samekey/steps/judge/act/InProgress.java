@@ -9,14 +9,10 @@ import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.SandboxWord;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
-import java.time.Duration;
 import java.util.List;
 
 /** The slow operation of a scenario, whose first request is in progress while others are sent. */
 public final class InProgress {
-    /** A refusal takes less than this. */
-    public static final Duration WORK = Duration.ofSeconds(1);
-
     private final World world;
     private final UnderWay underWay;
     private final Sandbox sandbox;

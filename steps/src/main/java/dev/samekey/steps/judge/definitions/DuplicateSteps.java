@@ -34,6 +34,9 @@ public final class DuplicateSteps {
     /** A wait that is stated in seconds may end a little after them. */
     private static final Duration GRACE = Duration.ofSeconds(1);
 
+    /** A refusal takes less than this. */
+    private static final Duration WORK = Duration.ofSeconds(1);
+
     private final World world;
     private final Contract contract;
     private final UnderWay underWay;
@@ -152,7 +155,7 @@ public final class DuplicateSteps {
      */
     private void mustNotBeOvertaken(Attempt first) {
         Exchange original = inProgress.end();
-        boolean worked = original.took().compareTo(InProgress.WORK) > 0;
+        boolean worked = original.took().compareTo(WORK) > 0;
         boolean hadTheKey = isInProgress(first.exchange());
         checks.that(
                 "response to a slow " + world.operation() + " with duplicates",

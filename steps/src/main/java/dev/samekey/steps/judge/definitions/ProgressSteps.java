@@ -76,7 +76,6 @@ public final class ProgressSteps {
         switch (circumstance) {
             case WILL_FAIL -> inProgress.beginFailing(operation);
             case EXPIRED -> expired(operation);
-            case OVERDUE -> overdue(operation);
         }
     }
 
@@ -87,14 +86,6 @@ public final class ProgressSteps {
         inProgress.begin(operation);
         mustBeClaimed(world.call());
         clock.advance(lifetime.plus(A_LITTLE));
-    }
-
-    /** Only a clock can make it so while it is in progress: it would end before a real timeout is over. */
-    private void overdue(Operation operation) {
-        Duration timeout = time.processingTimeout();
-        Clock clock = capabilities.clock();
-        inProgress.begin(operation);
-        clock.advance(timeout.plusSeconds(1));
     }
 
     /** What is not claimed yet cannot be cleaned up. */

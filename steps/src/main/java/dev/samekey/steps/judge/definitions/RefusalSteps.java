@@ -1,7 +1,6 @@
 package dev.samekey.steps.judge.definitions;
 
 import dev.samekey.steps.drive.http.Answer;
-import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.judge.act.InProgress;
 import dev.samekey.steps.judge.expect.Disclosure;
 import dev.samekey.steps.judge.expect.Reading;
@@ -18,7 +17,6 @@ import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.Point;
 import io.cucumber.java.en.Then;
-import java.time.Duration;
 import java.util.List;
 
 /** How an API must say no, and what it must keep to itself. */
@@ -54,7 +52,6 @@ public final class RefusalSteps {
                 mustTellApart();
             }
             case MISMATCH_OR_IN_PROGRESS -> {
-                refused.forEach(this::mustNotTakeItOver);
                 inProgress.requireSuccess();
                 refused.forEach(this::mustBeAMismatchOrInProgress);
             }
@@ -179,35 +176,12 @@ public final class RefusalSteps {
     }
 
     private void mustBeAMismatchOrInProgress(Attempt attempt) {
-        mustBeAMismatchOrInProgress(
-                checks.on(null),
-                reading.isMismatch(attempt.answer()) || reading.isInProgress(attempt.answer()),
-                attempt);
-    }
-
-    private void mustBeAMismatchOrInProgress(Checks.Assertions assertions, boolean holds, Attempt attempt) {
-        assertions.that(
+        checks.that(
                 "another payload under the key of " + operation().withArticle() + " in progress",
-                holds,
+                reading.isMismatch(attempt.answer()) || reading.isInProgress(attempt.answer()),
                 "a payload mismatch or in progress",
                 attempt.described(),
                 attempt.repeat());
-    }
-
-    /**
-     * A slow one that is refused as in progress at once never had the key. One that worked for a while and is refused then has
-     * lost it to another payload that succeeded.
-     */
-    private void mustNotTakeItOver(Attempt other) {
-        Exchange slow = inProgress.end();
-        if (slow.answered() < other.exchange().sent()) {
-            throw Judgement.inconclusive("the slow one had ended before another payload could be sent");
-        }
-        boolean hasLostItsKey = contract.inProgress() == Contract.InProgress.REFUSE
-                && slow.took().compareTo(InProgress.WORK) > 0
-                && slow.reply().filter(reading::isInProgress).isPresent();
-        Duration lead = Duration.ofNanos(other.exchange().sent() - slow.sent());
-        mustBeAMismatchOrInProgress(checks.timed(lead), !(hasLostItsKey && other.isSuccessful()), other);
     }
 
     private Refusal beyondWhatIsLeft() {

@@ -3,8 +3,7 @@ package dev.samekey.steps.judge.words;
 /** What is special about a slow operation that is in progress. */
 public enum Circumstance implements Word {
     WILL_FAIL("that will fail"),
-    EXPIRED("that is older than its lifetime"),
-    OVERDUE("that is older than the processing timeout");
+    EXPIRED("that is older than its lifetime");
 
     private final String words;
 

@@ -8,7 +8,6 @@ import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.drive.http.Header;
 import dev.samekey.steps.drive.http.InFlight;
-import dev.samekey.steps.drive.http.RawServer;
 import dev.samekey.steps.drive.http.Request;
 import dev.samekey.steps.drive.http.Wire;
 import dev.samekey.steps.judge.act.InProgress;
@@ -21,7 +20,6 @@ import dev.samekey.steps.judge.world.CurrentPhase;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Keys;
 import dev.samekey.steps.judge.world.Lacking;
-import dev.samekey.steps.judge.world.Payloads;
 import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.ReadyCalls;
 import dev.samekey.steps.judge.world.UnderWay;
@@ -32,15 +30,10 @@ import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.targets.Targets;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.Verdict;
-import java.io.IOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** What an answer may say of a payload that its reader did not send, and how a bad key is refused. */
@@ -162,52 +155,6 @@ class RefusalStepsTest {
         assertBroken(() -> malformed(silent, CREATED).isRefused(Denial.MALFORMED_KEY));
         assertBroken(() -> malformed(silent, answer(500, "")).isRefused(Denial.MALFORMED_KEY));
         assertBroken(() -> malformed(file.contract(), answer(422, "")).isRefused(Denial.MALFORMED_KEY));
-    }
-
-    @Test
-    void another_payload_that_succeeds_while_a_slow_one_loses_its_key_has_taken_it_over() throws IOException {
-        try (RawServer server = answering("409 Conflict", "201 Created")) {
-            assertBroken(() -> besideASlowOne(server).isRefused(Denial.MISMATCH_OR_IN_PROGRESS));
-        }
-        try (RawServer server = answering("201 Created", "409 Conflict")) {
-            assertThatNoException().isThrownBy(() -> besideASlowOne(server).isRefused(Denial.MISMATCH_OR_IN_PROGRESS));
-        }
-    }
-
-    @Test
-    void a_slow_one_that_is_refused_for_nobody_has_shown_nothing() throws IOException {
-        try (RawServer server = answering("409 Conflict", "409 Conflict")) {
-            assertThatExceptionOfType(Judgement.class)
-                    .isThrownBy(() -> besideASlowOne(server).isRefused(Denial.MISMATCH_OR_IN_PROGRESS))
-                    .returns(Verdict.INCONCLUSIVE, Judgement::verdict);
-        }
-    }
-
-    /** The first request takes long, and the second does not. */
-    private static RawServer answering(String first, String second) {
-        AtomicInteger before = new AtomicInteger();
-        return RawServer.doing((request, connection) -> {
-            boolean isFirst = before.getAndIncrement() == 0;
-            TimeUnit.MILLISECONDS.sleep(isFirst ? 1500 : 0);
-            connection
-                    .getOutputStream()
-                    .write(RawServer.bare(isFirst ? first : second).getBytes(StandardCharsets.UTF_8));
-        });
-    }
-
-    /** Another payload was sent while a slow payment was in progress. */
-    private static RefusalSteps besideASlowOne(RawServer server) {
-        Contract contract = contract("key: {in: header, name: X-Key}\nin_progress: refuse");
-        TargetFile target = Targets.file(Targets.fullAt(server.uri()));
-        Journal journal = new Journal(target.secrets());
-        Wire wire = new Wire(Duration.ofSeconds(30));
-        Calls calls = Lacking.calls(target, contract, wire, journal);
-        World world = new World(contract, wire, calls, journal, CurrentPhase.none());
-        UnderWay underWay = new UnderWay(new InFlight(wire), calls, journal, CurrentPhase.none());
-        InProgress inProgress = new InProgress(world, underWay, new Sandbox(calls, Lacking.everything(target)));
-        inProgress.begin(Objects.requireNonNull(target.target().operations().get("payment")));
-        world.send(Payloads.another(world.call()), Purpose.OTHER_PAYLOAD);
-        return new RefusalSteps(world, contract, inProgress, new Checks());
     }
 
     private void assertRevealsNothing(Answer answer) {
