@@ -95,7 +95,7 @@ class ConcurrencyDefectsTest {
         try (Bench bench = Bench.of(new LeaseShorterThanHandler()::apply)) {
             Decision slow = bench.run(id -> {
                 assertThat(bench.run(bench::succeed).outcome()).isEqualTo(Outcome.IN_PROGRESS);
-                bench.clock().advance(Duration.ofMillis(300));
+                bench.clock().advance(Duration.ofMillis(450));
                 assertThat(bench.run(bench::succeed).outcome()).isEqualTo(Outcome.CREATED);
                 return bench.succeed(id);
             });

@@ -71,8 +71,7 @@ class PrincipalCheckTest {
             delimiter = '|',
             value = {
                 "text/xml | {a: 1} | should be one text",
-                "multipart/form-data | {a: 1} | a body of «multipart/form-data» cannot be described here",
-                "application/octet-stream | text | a body of «application/octet-stream» cannot be described here",
+                "application/octet-stream | text | bytes are no text of a target file: write «body_file: data.bin»",
                 "text/plain; charset=iso-8859-1 | text | a body is sent in UTF-8",
                 "application/x-www-form-urlencoded | text | should be a mapping of the fields of the form"
             })
