@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The jar as a user runs it. */
 class CommandLineIT {
-    private static final long LIMIT_SECONDS = 60;
+    private static final long LIMIT_SECONDS = 180;
 
     @TempDir
     private Path folder = Path.of("");
