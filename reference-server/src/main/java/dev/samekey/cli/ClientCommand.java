@@ -34,7 +34,8 @@ import picocli.CommandLine.Option;
         description =
                 "Run the retrying client: each line of standard input is an operation, each line of standard output"
                         + " its outcome. The environment names the service (SAMEKEY_URL), a folder for what is kept"
-                        + " (SAMEKEY_FOLDER), and over HTTPS a PEM file of whom to trust (SAMEKEY_CA).")
+                        + " (SAMEKEY_FOLDER), over HTTPS a PEM file of whom to trust (SAMEKEY_CA), and how many times"
+                        + " shorter each wait between attempts is to be (SAMEKEY_CLOCK_SPEED).")
 final class ClientCommand implements Callable<Integer> {
     @Option(
             names = "--dialect",
@@ -96,6 +97,7 @@ final class ClientCommand implements Callable<Integer> {
                 Objects.requireNonNull(contract, "there is a default"),
                 new PayloadJson(),
                 timer,
+                Integer.parseInt(environment.getOrDefault("SAMEKEY_CLOCK_SPEED", "1")),
                 new PrintStream(out, false, StandardCharsets.UTF_8));
     }
 }

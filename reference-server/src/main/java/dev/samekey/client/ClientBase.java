@@ -13,6 +13,7 @@ import javax.net.ssl.SSLContext;
  * @param folder of what it keeps
  * @param tls whom it trusts
  * @param timer of delays and limits
+ * @param clockSpeed by how much each wait between two attempts is divided; 1 is a real clock
  * @param out where outcomes go
  */
 public record ClientBase(
@@ -22,4 +23,5 @@ public record ClientBase(
         Contract contract,
         PayloadJson json,
         ScheduledExecutorService timer,
+        int clockSpeed,
         PrintStream out) {}

@@ -1,6 +1,7 @@
 package dev.samekey.client;
 
 import dev.samekey.server.contract.Contract;
+import dev.samekey.server.contract.KeyRules.Syntax;
 import dev.samekey.server.contract.RetryRules;
 import dev.samekey.server.contract.RetryRules.BudgetRules;
 import dev.samekey.server.contract.RetryRules.ShareRules;
@@ -34,7 +35,7 @@ public record ClientParts(
         RetryRules rules = contract.retry();
         return new ClientParts(
                 base,
-                Keys.random(),
+                contract.key().syntax() == Syntax.ULID ? new Ulids() : Keys.random(),
                 new ContractRequests(base.url(), TOKEN, contract.key(), base.json()),
                 sender(base, Version.HTTP_1_1),
                 new ContractDecisions(contract, ErrorCodes.in(base)),

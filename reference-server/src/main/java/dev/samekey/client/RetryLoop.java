@@ -17,6 +17,8 @@ final class RetryLoop {
     private final long startedNanos = System.nanoTime();
     private volatile int made;
     private volatile Duration delay = Duration.ZERO;
+    /** What a fast clock has left out of the waits; it counts in the total time. */
+    private volatile Duration skipped = Duration.ZERO;
 
     RetryLoop(ClientParts parts, Request request) {
         this.parts = parts;
@@ -62,11 +64,19 @@ final class RetryLoop {
         boolean goesOn = wait.isPresent()
                 && wait.get().compareTo(left()) < 0
                 && parts.budget().retry();
+        if (!goesOn) {
+            return STOP;
+        }
+        Duration real = wait.get().dividedBy(parts.base().clockSpeed());
+        skipped = skipped.plus(wait.get()).minus(real);
         // Rounded up: no attempt is earlier than the server said.
-        return goesOn ? wait.get().plusNanos(999_999).toMillis() : STOP;
+        return real.plusNanos(999_999).toMillis();
     }
 
     private Duration left() {
-        return parts.limits().total().minusNanos(System.nanoTime() - startedNanos);
+        return parts.limits()
+                .total()
+                .minusNanos(System.nanoTime() - startedNanos)
+                .minus(skipped);
     }
 }

@@ -13,6 +13,7 @@ import dev.samekey.defects.key.KeyDefects;
 import dev.samekey.defects.lifetime.LifetimeDefects;
 import dev.samekey.defects.mismatch.MismatchDefects;
 import dev.samekey.defects.observability.ObservabilityDefects;
+import dev.samekey.defects.order.OrderDefects;
 import dev.samekey.defects.outbox.OutboxDefects;
 import dev.samekey.defects.replay.ReplayDefects;
 import dev.samekey.defects.reverse.ReverseDefects;
@@ -50,12 +51,13 @@ public final class Defects {
     }
 
     /**
-     * The defect of that name: one of {@link #all()} or of {@link Interactions#all()}, or {@code check-then-act-<window>ms}, which looks for a record,
+     * The defect of that name: one of {@link #all()}, {@link Interactions#all()} or {@link OrderDefects#all()}, or {@code check-then-act-<window>ms}, which looks for a record,
      * waits for the window (such as {@code 0.2}), and claims without another look.
      */
     public static Optional<Defect> named(String name) {
         return ConcurrencyDefects.within(name)
-                .or(() -> Stream.concat(all().stream(), Interactions.all().stream())
+                .or(() -> Stream.of(all(), Interactions.all(), OrderDefects.all())
+                        .flatMap(List::stream)
                         .filter(defect -> defect.name().equals(name))
                         .findFirst());
     }

@@ -140,6 +140,19 @@ class RetryingClientTest {
     }
 
     @Test
+    void a_fast_clock_shortens_each_wait_and_counts_it_in_full() {
+        service.always(Answer.of(503));
+        long start = System.nanoTime();
+
+        ClientOutcome outcome =
+                pay(parts(service, folder, "delays: [30s], jitter: none, attempts: 9, total: 100s", 100));
+
+        assertThat(outcome.attempts()).isEqualTo(4);
+        assertThat(Duration.ofNanos(System.nanoTime() - start))
+                .isBetween(Duration.ofMillis(900), Duration.ofSeconds(15));
+    }
+
+    @Test
     void no_attempt_is_earlier_than_the_seconds_of_retry_after() {
         service.answering(Answer.retryAfter(429, "1"));
 

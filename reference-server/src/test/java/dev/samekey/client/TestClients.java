@@ -21,11 +21,21 @@ public final class TestClients {
 
     /** The parts of a client of the playbook, but for these members of its retry policy. */
     public static ClientParts parts(TestService service, Path folder, String retry) {
-        return parts(service, folder, retry, new ByteArrayOutputStream());
+        return parts(service, folder, retry, 1);
+    }
+
+    /** The same, with waits that are so many times shorter. */
+    static ClientParts parts(TestService service, Path folder, String retry, int clockSpeed) {
+        return parts(service, folder, retry, clockSpeed, new ByteArrayOutputStream());
     }
 
     /** The same, with its outcomes in a stream. */
     public static ClientParts parts(TestService service, Path folder, String retry, ByteArrayOutputStream out) {
+        return parts(service, folder, retry, 1, out);
+    }
+
+    private static ClientParts parts(
+            TestService service, Path folder, String retry, int clockSpeed, ByteArrayOutputStream out) {
         try {
             return ClientParts.of(new ClientBase(
                     service.url(),
@@ -34,6 +44,7 @@ public final class TestClients {
                     Contracts.but("retry: {" + retry + "}"),
                     new PayloadJson(),
                     new ScheduledThreadPoolExecutor(1),
+                    clockSpeed,
                     new PrintStream(out, true, StandardCharsets.UTF_8)));
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);

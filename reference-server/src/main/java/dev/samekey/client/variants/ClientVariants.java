@@ -5,6 +5,9 @@ import dev.samekey.client.JitteredBackoff;
 import dev.samekey.client.Limits;
 import dev.samekey.client.Request;
 import dev.samekey.client.Sender;
+import dev.samekey.client.Ulids;
+import dev.samekey.server.contract.RetryRules;
+import dev.samekey.server.contract.RetryRules.ExponentialDelays;
 import dev.samekey.server.contract.RetryRules.Jitter;
 import java.net.http.HttpClient.Version;
 import java.security.SecureRandom;
@@ -50,9 +53,11 @@ public final class ClientVariants {
                         "Each attempt has another trace id in its headers.",
                         parts -> parts.withSender(traced(parts.sender()))),
                 new ClientVariant(
-                        "earlier-cap",
-                        "The client gives up after three attempts, or after 5 s.",
-                        ClientVariants::earlier),
+                                "earlier-cap",
+                                "The client gives up after three attempts, or after 5 s.",
+                                ClientVariants::earlier)
+                        .stating("{\"contract\": {\"extends\": \"retry-safe\", \"retry\": {\"exponential\":"
+                                + " {\"initial\": \"400ms\", \"factor\": 2, \"max\": \"800ms\"}}}}"),
                 new ClientVariant(
                         "hex-keys",
                         "A key has 32 random hexadecimal digits.",
@@ -61,6 +66,7 @@ public final class ClientVariants {
                         "ordered-keys",
                         "A key begins with the time, and 128 random bits follow.",
                         parts -> parts.withKeys(() -> String.format("%012x-%s", System.currentTimeMillis(), hex()))),
+                new ClientVariant("ulid-keys", "A key is a ULID.", parts -> parts.withKeys(new Ulids())),
                 new ClientVariant(
                         "coarse-timers",
                         "A delay ends at the next tick of a timer that ticks every 15 ms.",
@@ -113,9 +119,16 @@ public final class ClientVariants {
                                 .join());
     }
 
+    /** Its two delays are as long as the last two of others: a shorter one varies too little to show on a busy machine. */
     private static ClientParts earlier(ClientParts parts) {
+        RetryRules rules = parts.base().contract().retry();
+        Duration last = Duration.ofMillis(800);
         return parts.withLimits(
-                new Limits(3, Duration.ofSeconds(5), parts.limits().response()));
+                        new Limits(3, Duration.ofSeconds(5), parts.limits().response()))
+                .withBackoff(new JitteredBackoff(
+                        new ExponentialDelays(last.dividedBy(2), 2, last),
+                        rules.jitter(),
+                        new SecureRandom()::nextDouble));
     }
 
     private static String hex() {

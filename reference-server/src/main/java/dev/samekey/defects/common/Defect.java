@@ -34,7 +34,10 @@ public abstract class Defect {
         return clause;
     }
 
-    /** The ids of clauses that may break with it, as a consequence. */
+    /**
+     * The ids of clauses that may break with it, as a consequence. That is what this way to break the clause may bring, and the
+     * limit of the proof; which break of a server is the cause of which, says {@code consequences.csv} of the contract.
+     */
     public final Set<String> follows() {
         return follows;
     }

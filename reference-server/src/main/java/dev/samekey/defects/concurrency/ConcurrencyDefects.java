@@ -31,7 +31,8 @@ public final class ConcurrencyDefects {
                 new WaitsForever(),
                 LimitLookedAtEarly.ofRefunds(),
                 LimitLookedAtEarly.ofKinds(),
-                new LeaseShorterThanHandler(),
+                LeaseShorterThanHandler.ofAWhile(),
+                LeaseShorterThanHandler.ofAMoment(),
                 new DuplicateOfFailureGets500(),
                 new MarksMixedUp());
     }

@@ -4,15 +4,29 @@ import dev.samekey.defects.common.Defect;
 import dev.samekey.defects.common.TamperedStore;
 import dev.samekey.server.replica.Part;
 import dev.samekey.server.replica.Parts;
+import java.time.Duration;
 
-/** A claim counts as abandoned after 450 ms. */
+/** A claim counts as abandoned while its operation runs. */
 final class LeaseShorterThanHandler extends Defect {
-    LeaseShorterThanHandler() {
+    private final Duration lease;
+
+    private LeaseShorterThanHandler(String name, Duration lease) {
         super(
-                "lease-shorter-than-handler",
+                name,
                 "CON-10",
                 "CON-2 CON-3 CON-4 CON-8 CON-11 OBS-2 OBS-3",
-                "A claim counts as abandoned after 450 ms.");
+                "A claim counts as abandoned after " + lease.toMillis() + " ms.");
+        this.lease = lease;
+    }
+
+    /** A duplicate is refused, and a later one takes the claim over. */
+    static Defect ofAWhile() {
+        return new LeaseShorterThanHandler("lease-shorter-than-handler", Duration.ofMillis(450));
+    }
+
+    /** It is over before the first duplicate comes. */
+    static Defect ofAMoment() {
+        return new LeaseShorterThanHandler("lease-of-a-moment", Duration.ofMillis(200));
     }
 
     @Override
@@ -22,6 +36,7 @@ final class LeaseShorterThanHandler extends Defect {
                 new TamperedStore(
                         parts,
                         "claimed_at = '-infinity' where state = 'in_progress'"
-                                + " and claimed_at <= cast(:now as timestamptz) - interval '450 ms'"));
+                                + " and claimed_at <= cast(:now as timestamptz) - interval '" + lease.toMillis()
+                                + " ms'"));
     }
 }

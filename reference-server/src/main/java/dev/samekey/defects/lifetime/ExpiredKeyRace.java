@@ -16,6 +16,9 @@ import java.util.concurrent.locks.LockSupport;
 final class ExpiredKeyRace extends Defect {
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
     private static final int MOST_LOOKS = 200;
+    /** So long the first one takes from its look to the removal; who comes meanwhile has seen the same. */
+    private static final long FIRST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
     private static final String IS_EXPIRED =
             "select true from idempotency_records where scope = :scope and key = :key and expires_at <= :now";
     private static final String IS_NEW = """
@@ -39,7 +42,9 @@ final class ExpiredKeyRace extends Defect {
             @Override
             public ClaimResult claim(KeyedRequest request) {
                 if (is(IS_EXPIRED, request)) {
-                    if (!expired.add(KeyId.of(request))) {
+                    if (expired.add(KeyId.of(request))) {
+                        LockSupport.parkNanos(FIRST_NANOS);
+                    } else {
                         awaitTheFirst(request);
                     }
                     parts.base()

@@ -17,6 +17,7 @@ public final class LifetimeDefects {
                 new ExpiredKeyKeepsItsPayload(),
                 new ExpiredKeyOfAnotherPayload(),
                 new FailuresNeverExpire(),
+                new ExpirySlides(),
                 new OneTtlForAll(),
                 PurgingOtherwise.live(),
                 PurgingOtherwise.running(),

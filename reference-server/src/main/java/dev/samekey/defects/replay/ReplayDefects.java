@@ -23,6 +23,7 @@ public final class ReplayDefects {
                 new ReplayHasNewestEtag(),
                 new PerProcessStore(),
                 new LostResponseDuplicates(),
+                new DisconnectFreesKey(),
                 new ReplayCallsProvider(),
                 new EmptyBodyBreaksReplay(),
                 new ClientHeaderForgesReplay(),

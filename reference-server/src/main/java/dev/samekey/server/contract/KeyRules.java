@@ -28,10 +28,11 @@ public record KeyRules(
         FORM
     }
 
-    /** How a key is written: opaque text, a UUID, or a string in quotes (RFC 8941, 3.3.3). */
+    /** How a key is written: opaque text, a UUID, a ULID, or a string in quotes (RFC 8941, 3.3.3). */
     public enum Syntax {
         ANY,
         UUID,
+        ULID,
         SF_STRING
     }
 

@@ -7,6 +7,8 @@ import java.util.regex.Pattern;
 /** How a key is written (KEY-2, KEY-3); what it says is the client's business (KEY-4). */
 public final class KeySyntax {
     private static final Pattern UUID = Pattern.compile("\\p{XDigit}{8}(-\\p{XDigit}{4}){3}-\\p{XDigit}{12}");
+    // 130 bits are more than a ULID has, so that its first character is 7 at most.
+    private static final Pattern ULID = Pattern.compile("[0-7][0-9A-HJKMNP-TV-Z]{25}", Pattern.CASE_INSENSITIVE);
     // RFC 8941, 3.3.3: in double quotes; within them, a backslash goes before each of these two.
     private static final Pattern SF_STRING = Pattern.compile("\"([ !#-\\[\\]-~]|\\\\[\"\\\\])*\"");
 
@@ -24,6 +26,7 @@ public final class KeySyntax {
         return switch (rules.syntax()) {
             case ANY -> text(sent);
             case UUID -> text(sent).filter(UUID.asMatchPredicate());
+            case ULID -> text(sent).filter(ULID.asMatchPredicate());
             case SF_STRING ->
                 Optional.of(sent).filter(SF_STRING.asMatchPredicate()).flatMap(quoted -> text(unquoted(quoted)));
         };
@@ -35,6 +38,7 @@ public final class KeySyntax {
         String form = switch (rules.syntax()) {
             case ANY -> "a text";
             case UUID -> "a UUID";
+            case ULID -> "a ULID";
             case SF_STRING -> "a text in double quotes (RFC 8941)";
         };
         return form + " of " + rules.min() + " to " + rules.max() + " characters " + rules.characters();

@@ -92,7 +92,7 @@ class ConcurrencyDefectsTest {
 
     @Test
     void a_claim_is_taken_over_while_its_operation_is_slow() {
-        try (Bench bench = Bench.of(new LeaseShorterThanHandler()::apply)) {
+        try (Bench bench = Bench.of(LeaseShorterThanHandler.ofAWhile()::apply)) {
             Decision slow = bench.run(id -> {
                 assertThat(bench.run(bench::succeed).outcome()).isEqualTo(Outcome.IN_PROGRESS);
                 bench.clock().advance(Duration.ofMillis(450));

@@ -37,6 +37,17 @@ class LifetimeDefectsTest {
     }
 
     @Test
+    void a_repeat_begins_the_lifetime_anew() {
+        try (Bench bench = Bench.of(new ExpirySlides()::apply)) {
+            bench.run(bench::succeed);
+            bench.clock().advance(lifetime(bench).dividedBy(2));
+            bench.run(bench::succeed);
+            bench.clock().advance(lifetime(bench).dividedBy(2));
+            assertThat(bench.run(bench::succeed).outcome()).isEqualTo(Outcome.REPLAYED);
+        }
+    }
+
+    @Test
     void an_expired_key_keeps_its_payload() {
         try (Bench bench = Bench.of(new ExpiredKeyKeepsItsPayload()::apply)) {
             bench.run(bench::succeed);

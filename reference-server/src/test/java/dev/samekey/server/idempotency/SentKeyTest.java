@@ -3,6 +3,7 @@ package dev.samekey.server.idempotency;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.samekey.client.Ulids;
 import dev.samekey.server.Contracts;
 import dev.samekey.server.contract.Fault;
 import dev.samekey.server.contract.FaultException;
@@ -105,6 +106,16 @@ class SentKeyTest {
         KeyPolicy policy = policy("key: {syntax: uuid}");
         assertThat(policy.keyOf(TestCalls.withKeys(UUID))).isEqualTo(UUID);
         assertThat(malformed(policy, UUID.replace("-", ""))).isTrue();
+    }
+
+    @Test
+    void where_keys_are_ulids_nothing_else_is_one() {
+        KeyPolicy policy = policy("key: {syntax: ulid}");
+        String ulid = new Ulids().next();
+        assertThat(policy.keyOf(TestCalls.withKeys(ulid))).isEqualTo(ulid);
+        assertThat(malformed(policy, UUID)).isTrue();
+        assertThat(malformed(policy, "8" + ulid.substring(1))).isTrue();
+        assertThat(malformed(policy, ulid.substring(1) + "U")).isTrue();
     }
 
     @ParameterizedTest

@@ -29,6 +29,36 @@ public record Sequence(List<Step> steps) {
                 steps.stream().filter(step -> offered.contains(step.kind())).toList());
     }
 
+    /**
+     * The same in other amounts, of which none is above the most that may be paid: the largest payment comes to it where the
+     * amounts can keep their relation in whole numbers, and what is too much for that comes to as much as is possible.
+     *
+     * @param most at least 1
+     */
+    public Sequence upTo(long most) {
+        long unit = steps.stream().mapToLong(Step::amount).reduce(0, Sequence::divisor);
+        long payments = steps.stream()
+                .filter(step -> step.kind() == Kind.PAYMENT)
+                .mapToLong(Step::amount)
+                .max()
+                .orElse(unit);
+        long factor = Math.max(1, most / (payments / unit));
+        return new Sequence(steps.stream()
+                .map(step -> step.kind() == Kind.VOID
+                        ? step
+                        : new Step(
+                                step.kind(),
+                                step.kind() == Kind.PAYMENT
+                                        ? Math.min(most, step.amount() / unit * factor)
+                                        : step.amount() / unit * factor,
+                                step.retries()))
+                .toList());
+    }
+
+    private static long divisor(long one, long other) {
+        return other == 0 ? one : divisor(other, one % other);
+    }
+
     /** What each step must come to. */
     public List<Expected> expected() {
         Books books = new Books();

@@ -7,18 +7,39 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Predicate;
-import net.jqwik.api.Shrinkable;
-import net.jqwik.api.sessions.JqwikSession;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
-/** Makes sequences, and makes those that fail short. */
+/** Makes sequences, the ones in which much is given back first of all, and makes those that fail short. */
 public final class Sequences {
-    private static final int SIZE = 1000;
+    private static final int MOST_STEPS = 8;
+    private static final int MOST_RETRIES = 3;
+    /** Few different amounts, so that what is given back often comes to exactly what was paid. */
+    private static final long UNIT = 100;
+
+    private static final int MOST_UNITS = 8;
+
+    /** A kind is listed as often as it should be drawn. */
+    private static final List<Kind> OTHERS =
+            List.of(Kind.REFUND, Kind.REFUND, Kind.REFUND, Kind.REFUND, Kind.PAYMENT, Kind.PAYMENT, Kind.VOID);
 
     private Sequences() {}
 
     /** A sequence; the same for the same seed. */
     public static Sequence generate(long seed) {
-        return shrinkable(seed).value();
+        Random random = new Random(seed);
+        // The first numbers of neighbouring seeds are nearly the same.
+        random.nextLong();
+        List<Step> steps = new ArrayList<>(List.of(step(Kind.PAYMENT, random)));
+        for (int left = random.nextInt(MOST_STEPS); left > 0; left--) {
+            steps.add(step(OTHERS.get(random.nextInt(OTHERS.size())), random));
+        }
+        return new Sequence(steps);
+    }
+
+    private static Step step(Kind kind, Random random) {
+        long amount = kind == Kind.VOID ? 0 : (1 + random.nextInt(MOST_UNITS)) * UNIT;
+        return new Step(kind, amount, new Retries(random.nextInt(MOST_RETRIES + 1), random.nextBoolean()));
     }
 
     /**
@@ -27,24 +48,51 @@ public final class Sequences {
      * @param most how many other sequences are tried at most
      */
     public static Sequence shrink(long seed, Predicate<Sequence> fails, int most) {
-        Shrinkable<Sequence> shortest = shrinkable(seed);
-        Set<Sequence> tried = new HashSet<>(Set.of(shortest.value()));
-        Iterator<Shrinkable<Sequence>> shorter = shortest.shrink().iterator();
+        Sequence shortest = generate(seed);
+        Set<Sequence> tried = new HashSet<>(Set.of(shortest));
+        Iterator<Sequence> shorter = shorter(shortest).iterator();
         while (shorter.hasNext() && tried.size() <= most) {
-            Shrinkable<Sequence> candidate = shorter.next();
-            if (tried.add(candidate.value()) && fails.test(candidate.value())) {
+            Sequence candidate = shorter.next();
+            if (tried.add(candidate) && fails.test(candidate)) {
                 shortest = candidate;
-                shorter = shortest.shrink().iterator();
+                shorter = shorter(shortest).iterator();
             }
         }
-        return shortest.value();
+        return shortest;
     }
 
-    /** Generators keep what they have made for the length of a session; a value is free of it. */
-    private static Shrinkable<Sequence> shrinkable(long seed) {
-        List<Shrinkable<Sequence>> made = new ArrayList<>(1);
-        JqwikSession.run(
-                () -> made.add(SequenceArbitraries.sequences().generator(SIZE).next(new Random(seed))));
-        return made.get(0);
+    /** Those with a step less, and then those of which one step is simpler. */
+    private static Stream<Sequence> shorter(Sequence sequence) {
+        List<Step> steps = sequence.steps();
+        Stream<List<Step>> fewer = places(steps)
+                .filter(place -> steps.size() > 1 && (place > 0 || steps.get(1).kind() == Kind.PAYMENT))
+                .mapToObj(place -> with(steps, place, List.of()));
+        Stream<List<Step>> simpler = places(steps)
+                .boxed()
+                .flatMap(place -> simpler(steps.get(place)).map(step -> with(steps, place, List.of(step))));
+        return Stream.concat(fewer, simpler).map(Sequence::new);
+    }
+
+    private static IntStream places(List<Step> steps) {
+        return IntStream.range(0, steps.size());
+    }
+
+    private static List<Step> with(List<Step> steps, int place, List<Step> others) {
+        List<Step> changed = new ArrayList<>(steps.subList(0, place));
+        changed.addAll(others);
+        changed.addAll(steps.subList(place + 1, steps.size()));
+        return changed;
+    }
+
+    private static Stream<Step> simpler(Step step) {
+        Retries retries = step.retries();
+        Stream<Step> cheaper = Stream.of(UNIT, step.amount() / (2 * UNIT) * UNIT, step.amount() - UNIT)
+                .filter(amount -> amount > 0 && amount < step.amount())
+                .map(amount -> new Step(step.kind(), amount, retries));
+        Stream<Step> rarer = Stream.of(
+                        Retries.NONE, new Retries(retries.count(), false), new Retries(1, retries.later()))
+                .filter(fewer -> fewer.count() < retries.count() || (retries.later() && !fewer.later()))
+                .map(fewer -> new Step(step.kind(), step.amount(), fewer));
+        return Stream.concat(cheaper, rarer);
     }
 }

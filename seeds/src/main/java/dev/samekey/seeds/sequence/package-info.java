@@ -1,4 +1,4 @@
-/** Sequences of payments, refunds and voids, and what they must come to (REV-5). The only package that knows jqwik. */
+/** Sequences of payments, refunds and voids, and what they must come to (REV-5). */
 @NullMarked
 package dev.samekey.seeds.sequence;
 

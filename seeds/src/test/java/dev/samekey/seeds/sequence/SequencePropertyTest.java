@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
@@ -66,7 +67,7 @@ class SequencePropertyTest {
 
     @Provide
     Arbitrary<Sequence> sequences() {
-        return SequenceArbitraries.sequences();
+        return Arbitraries.longs().map(Sequences::generate);
     }
 
     private static Map<Integer, Long> byPayment(Sequence sequence) {
