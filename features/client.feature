@@ -148,21 +148,21 @@ Feature: A client retries safely
       | less than no time     |
       | an unreadable time    |
 
-  @CLI-8
+  @CLI-8 @fast-clock
   Scenario: Each delay is within its bounds
     Given a client that has done operations before
     And a service that fails every operation always with an internal error
     When the client performs sixty operations in groups of ten
     Then every delay is within its bounds
 
-  @CLI-9
+  @CLI-9 @fast-clock
   Scenario: The delays of many operations fill their bounds
     Given a client that has done operations before
     And a service that fails every operation always with an internal error
     When the client performs a hundred operations at once
     Then the delays fill their bounds
 
-  @CLI-9
+  @CLI-9 @fast-clock
   Scenario: Two clients do not retry together
     Given a service that fails every operation twice with an internal error
     When two clients perform thirty operations each, one after another
@@ -189,7 +189,7 @@ Feature: A client retries safely
     Then the client stops within its attempts
     And the client stops within its time
 
-  @CLI-10
+  @CLI-10 @fast-clock
   Scenario: The client reports the failure of its last attempt
     Given a client that reports the status of a failure
     And a service that fails every operation always with an internal error after an unavailable service
@@ -211,19 +211,19 @@ Feature: A client retries safely
       | a closed connection    |
       | a truncated response   |
 
-  @CLI-11
+  @CLI-11 @fast-clock
   Scenario: The client reports every attempt when nothing helps
     Given a service that fails every operation always with an unavailable service
     When the client performs one operation
     Then the client reports as many attempts as arrived
 
-  @CLI-12
+  @CLI-12 @fast-clock
   Scenario: An operation that is given up is parked
     Given a service that fails every operation always with an unavailable service
     When the client performs one operation
     Then the operation is parked
 
-  @CLI-12
+  @CLI-12 @fast-clock
   Scenario: A parked operation is resumed with its key
     Given an operation that the client has given up
     When the service works again and the client resumes the operation
@@ -231,7 +231,7 @@ Feature: A client retries safely
     And every operation succeeds
     And every operation has one effect
 
-  @CLI-12
+  @CLI-12 @fast-clock
   Scenario: A parked operation survives the end of its client
     Given an operation that the client has given up
     When the service works again and another process of the client resumes the operation

@@ -25,6 +25,16 @@ Feature: A key lives as long as promised
       | partial reverse |
 
   @TTL-2 @alone
+  Scenario Outline: A repeat of a completed <operation> does not make the lifetime of its key longer
+    Given a completed <operation> that was repeated and is older than its lifetime
+    When the request is sent again 2 times
+    Then the response is what the contract says of an expired key
+
+    Examples:
+      | operation |
+      | create    |
+
+  @TTL-2 @alone
   Scenario Outline: Another payload under the key of a completed <operation> after its lifetime is no mismatch
     Given a completed <operation> that is older than its lifetime
     When the request is sent again with another payload

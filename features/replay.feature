@@ -51,6 +51,7 @@ Feature: A retry gets the response of the first request
     Examples:
       | operation       |
       | followed create |
+      | partial reverse |
       | update          |
 
   Scenario Outline: A declined <operation> that is sent <times> times more stays declined
@@ -115,6 +116,19 @@ Feature: A retry gets the response of the first request
       | reverse   | response is replaced by a gateway timeout |
       | create    | response arrives too late                 |
       | reverse   | response arrives too late                 |
+
+  @RPL-9 @optional
+  Scenario Outline: A slow <operation> that has lost its connection is recovered by a retry
+    Given a slow <operation> in progress that has lost its connection
+    When the request is sent until it succeeds
+    Then the response is a success
+    And there is one effect
+
+    Examples:
+      | operation |
+      | create    |
+      | reverse   |
+      | update    |
 
   @RPL-10
   Scenario Outline: The replay of a slow <operation> is fast

@@ -14,6 +14,18 @@ Feature: A key means something only where it was made
       | reverse   |
 
   @SCP-1
+  Scenario Outline: The same key with another payload from another principal is a new <operation>
+    Given a completed <operation>
+    When a new request is sent by another principal with another payload under the same key
+    Then the response is a new result
+    And there are two effects
+
+    Examples:
+      | operation |
+      | create    |
+      | reverse   |
+
+  @SCP-1
   Scenario Outline: A completed <operation> keeps its outcome when another principal uses its key
     Given a completed <operation> whose key another principal has used since
     When the request is sent again
@@ -82,6 +94,16 @@ Feature: A key means something only where it was made
       | operation |
       | create    |
       | reverse   |
+
+  @SCP-4
+  Scenario Outline: The response to a completed <operation> never reaches another tenant
+    Given a completed <operation>
+    When the request is sent again in another tenant
+    Then the response reveals nothing of the first request
+
+    Examples:
+      | operation |
+      | any       |
 
   @SCP-5
   Scenario Outline: A completed <operation> is the same over another connection

@@ -130,6 +130,16 @@ Feature: The store keeps what was promised
       | reverse   |
       | update    |
 
+  @STO-8 @alone @pairs @optional
+  Scenario Outline: What happens to the key of a new <operation> depends on its state and not on the way to it
+    Given a new <operation>
+    When each two events that can follow each other happen to its key
+    Then each event leads where the life of a key says
+
+    Examples:
+      | operation |
+      | create    |
+
   @STO-9 @alone
   Scenario Outline: A new <operation> is refused while the store is unreachable
     Given a new <operation>

@@ -20,6 +20,7 @@ import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -134,12 +135,14 @@ class ClientProofIT {
 
     private void judge(String name, List<String> arguments, Set<String> clauses) {
         verdicts.put(name, pool.submit(() -> {
+            long start = System.nanoTime();
             Judge judge = new Judge(new Console(new PrintWriter(Writer.nullWriter())));
             TargetFile file = client.target(CONTRACT, arguments);
             ContractVerdict verdict = arguments.isEmpty()
                     ? judge.client(file, clauses, OUT.resolve(name))
                     : judge.client(file, hosted.with(options(arguments)), clauses, OUT.resolve(name));
-            System.out.println(name + ": " + Console.summary(verdict));
+            long took = Duration.ofNanos(System.nanoTime() - start).toSeconds();
+            System.out.println(name + " (" + took + " s): " + Console.summary(verdict));
             return verdict;
         }));
     }

@@ -47,6 +47,9 @@ final class HostedClients implements AutoCloseable {
             List<String> words = new ArrayList<>(options);
             words.add("SAMEKEY_URL=" + session.url());
             words.add("SAMEKEY_FOLDER=" + session.folder().toAbsolutePath());
+            if (session.clockSpeed() > 1) {
+                words.add("SAMEKEY_CLOCK_SPEED=" + session.clockSpeed());
+            }
             if (session.authority() != null) {
                 words.add("SAMEKEY_CA=" + session.authority().toAbsolutePath());
             }

@@ -50,6 +50,11 @@ class StrengthIT {
     private static final long LIMIT_MINUTES = 10;
     private static final String SYSTEM = "playbook";
     private static final Set<String> SOME = Set.of("RPL-2", "RPL-4", "MIS-1");
+    private static final String ORDER = "STO-8";
+    /** By defect, the transitions of the shortest path that shows it. */
+    private static final Map<String, String> ORDERS = Map.of(
+            "payload-forgotten-at-cleanup", "first-request, success, cleanup-completed, mismatch-refused",
+            "payload-forgotten-at-takeover", "first-request, takeover, success-after-takeover, mismatch-refused");
 
     private final Path out = Path.of(System.getProperty("samekey.out")).resolveSibling("strength");
     private final BundledServer server = BundledServer.start();
@@ -62,6 +67,13 @@ class StrengthIT {
     @BeforeAll
     void startRuns() {
         others.put("clean", runs.submit(() -> judge("clean", List.of(), SOME, 2)));
+        others.put("clean order", runs.submit(() -> judge("clean-order", List.of(), Set.of(ORDER), 2)));
+        others.put(
+                "variant",
+                runs.submit(() -> judge("variant-order", List.of("--variant", "numeric-ids"), Set.of(ORDER), 2)));
+        ORDERS.keySet()
+                .forEach(defect -> others.put(
+                        defect, runs.submit(() -> judge(defect, List.of("--defect", defect), Set.of(ORDER), 2))));
         for (Interaction defect : interactions()) {
             verdicts.put(
                     defect,
@@ -85,6 +97,31 @@ class StrengthIT {
         assertThat(verdict.clauses()).extracting(ClauseVerdict::verdict).containsOnly(Verdict.HELD);
         assertThat(verdict.run().scenarios().stream().map(StrengthIT::conditions))
                 .allSatisfy(held -> assertThat(held).matches("held under (\\d+) of \\1 combinations"));
+    }
+
+    @Test
+    void the_clean_server_and_a_variant_hold_whatever_order_events_have() throws Exception {
+        for (String name : List.of("clean order", "variant")) {
+            assertThat(done(Objects.requireNonNull(others.get(name))).clauses())
+                    .as(name)
+                    .extracting(ClauseVerdict::verdict)
+                    .containsOnly(Verdict.HELD);
+        }
+    }
+
+    @TestFactory
+    List<DynamicTest> each_defect_of_an_order_is_found_and_its_shortest_path_is_named() {
+        return ORDERS.entrySet().stream()
+                .map(entry -> dynamicTest(
+                        entry.getKey(),
+                        () -> assertThat(done(Objects.requireNonNull(others.get(entry.getKey())))
+                                        .run()
+                                        .scenarios())
+                                .filteredOn(scenario -> scenario.verdict() == Verdict.BROKEN)
+                                .isNotEmpty()
+                                .allSatisfy(scenario -> assertThat(scenario.facts())
+                                        .contains(new Fact("transitions", entry.getValue())))))
+                .toList();
     }
 
     @TestFactory

@@ -7,6 +7,8 @@ import dev.samekey.oracles.evidence.Seen;
 import dev.samekey.oracles.http.Fetch;
 import java.math.BigDecimal;
 import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -26,11 +28,12 @@ public final class ListingOracle {
 
     /** How many there are in a listing of one page. */
     public Seen<Long> count(URI uri, Map<String, String> headers, String pointer) {
-        return count(uri, headers, pointer, Map.of(), null);
+        Seen<Items> shown = items(uri, headers, pointer, Map.of(), null);
+        return new Seen<>(shown.value().count(), shown.evidence());
     }
 
     /**
-     * How many there are on all pages.
+     * What there is on all pages.
      *
      * @param pointer a JSON pointer to an array, whose items count, or to a number
      * @param where by JSON pointer into an item, the text that stands there in an item that counts
@@ -38,9 +41,10 @@ public final class ListingOracle {
      * @throws OracleSilent when no answer comes, nothing to count stands at the pointer, a page leads to another host, or
      *     there are more than a hundred
      */
-    public Seen<Long> count(
+    public Seen<Items> items(
             URI uri, Map<String, String> headers, String pointer, Map<String, String> where, @Nullable Paging paging) {
         long count = 0;
+        List<JsonNode> rows = new ArrayList<>();
         StringJoiner pages = new StringJoiner("\n");
         Optional<URI> next = Optional.of(uri);
         for (int read = 1; next.isPresent(); read++) {
@@ -49,11 +53,14 @@ public final class ListingOracle {
             String text = fetch.get(page, headers);
             JsonNode body = fetch.parse("GET " + page, text);
             long items = items(page, body, pointer);
-            count += where.isEmpty() ? items : items(page, body.at(pointer), where);
+            List<JsonNode> chosen = rows(page, body.at(pointer), where);
+            count += where.isEmpty() ? items : chosen.size();
+            rows.addAll(chosen);
             pages.add(text);
             next = paging == null ? Optional.empty() : paging.after(uri, page, body, items, read);
         }
-        return new Seen<>(count, new Evidence("items", "GET " + uri, "application/json", pages.toString()));
+        return new Seen<>(
+                new Items(count, rows), new Evidence("items", "GET " + uri, "application/json", pages.toString()));
     }
 
     /**
@@ -74,12 +81,15 @@ public final class ListingOracle {
         }
     }
 
-    private static long items(URI page, JsonNode items, Map<String, String> where) {
-        if (!items.isArray()) {
+    /** Those that count; none where the listing has a number. */
+    private static List<JsonNode> rows(URI page, JsonNode items, Map<String, String> where) {
+        if (!items.isArray() && !where.isEmpty()) {
             throw new OracleSilent(
                     "GET " + page + " has a number to count, and no items that «where» could choose from");
         }
-        return items.valueStream().filter(item -> has(item, where)).count();
+        return items.isArray()
+                ? items.valueStream().filter(item -> has(item, where)).toList()
+                : List.of();
     }
 
     private static boolean has(JsonNode item, Map<String, String> where) {

@@ -3,6 +3,7 @@ package dev.samekey.oracles.wait;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -27,11 +28,21 @@ public final class Await {
      */
     public static <T> Outcome<T> until(
             String what, Duration limit, Duration pause, Supplier<T> look, Predicate<? super T> wanted) {
+        return until(what, limit, (T unused) -> pause, look, wanted);
+    }
+
+    /** The same, where what was seen says how long to pause before the next look. */
+    public static <T> Outcome<T> until(
+            String what,
+            Duration limit,
+            Function<? super T, Duration> pause,
+            Supplier<T> look,
+            Predicate<? super T> wanted) {
         long end = System.nanoTime() + limit.toNanos();
         T value = look.get();
         boolean reached = wanted.test(value);
         for (long left = end - System.nanoTime(); !reached && left > 0; left = end - System.nanoTime()) {
-            sleep(what, Math.min(left, pause.toNanos()));
+            sleep(what, Math.min(left, pause.apply(value).toNanos()));
             value = look.get();
             reached = wanted.test(value);
         }

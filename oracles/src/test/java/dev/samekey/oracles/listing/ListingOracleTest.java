@@ -42,8 +42,9 @@ class ListingOracleTest {
             URI first = stub.answering("/x?u=1", 200, "{\"items\": [{}, {}], \"next\": \"/x?u=1&after=b\"}");
             stub.answering("/x?u=1&after=b", 200, "{\"items\": [{}], \"next\": null}");
 
-            assertThat(oracle.count(first, Map.of(), "/items", Map.of(), new Paging("/next", null, null, null))
-                            .value())
+            assertThat(oracle.items(first, Map.of(), "/items", Map.of(), new Paging("/next", null, null, null))
+                            .value()
+                            .count())
                     .isEqualTo(3);
         }
     }
@@ -54,8 +55,9 @@ class ListingOracleTest {
             URI first = stub.answering("/x?u=1", 200, "{\"items\": [{}, {}], \"cursor\": \"a b\"}");
             stub.answering("/x?u=1&after=a+b", 200, "{\"items\": [{}], \"cursor\": \"\"}");
 
-            assertThat(oracle.count(first, Map.of(), "/items", Map.of(), new Paging(null, "/cursor", "after", null))
-                            .value())
+            assertThat(oracle.items(first, Map.of(), "/items", Map.of(), new Paging(null, "/cursor", "after", null))
+                            .value()
+                            .count())
                     .isEqualTo(3);
         }
     }
@@ -67,8 +69,9 @@ class ListingOracleTest {
             stub.answering("/x?u=1&page=2", 200, "[3]");
             stub.answering("/x?u=1&page=3", 200, "[]");
 
-            assertThat(oracle.count(first, Map.of(), "", Map.of(), new Paging(null, null, "page", null))
-                            .value())
+            assertThat(oracle.items(first, Map.of(), "", Map.of(), new Paging(null, null, "page", null))
+                            .value()
+                            .count())
                     .isEqualTo(3);
         }
     }
@@ -79,11 +82,11 @@ class ListingOracleTest {
             Paging link = new Paging("/next", null, null, null);
             URI circle = stub.answering("/circle", 200, "{\"items\": [{}], \"next\": \"/circle\"}");
             assertThatExceptionOfType(OracleSilent.class)
-                    .isThrownBy(() -> oracle.count(circle, Map.of(), "/items", Map.of(), link))
+                    .isThrownBy(() -> oracle.items(circle, Map.of(), "/items", Map.of(), link))
                     .withMessageContaining("more than 100 pages");
             URI away = stub.answering("/away", 200, "{\"items\": [], \"next\": \"http://other.example/x\"}");
             assertThatExceptionOfType(OracleSilent.class)
-                    .isThrownBy(() -> oracle.count(away, Map.of(), "/items", Map.of(), link))
+                    .isThrownBy(() -> oracle.items(away, Map.of(), "/items", Map.of(), link))
                     .withMessageContaining("leads to another host");
         }
     }

@@ -6,6 +6,7 @@ import dev.samekey.reports.render.Console;
 import dev.samekey.reports.verdict.ContractVerdict;
 import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.judge.run.Coverage;
+import dev.samekey.steps.judge.run.Features;
 import dev.samekey.steps.model.file.BadFile;
 import dev.samekey.steps.model.targets.Overrides;
 import dev.samekey.steps.model.targets.TargetFile;
@@ -18,6 +19,7 @@ import org.apache.maven.plugin.MojoFailureException;
 import org.apache.maven.plugins.annotations.LifecyclePhase;
 import org.apache.maven.plugins.annotations.Mojo;
 import org.apache.maven.plugins.annotations.Parameter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Judges the API of a target file, as {@code samekey verify} does, and writes the reports. The build fails where the gate of the
@@ -37,6 +39,11 @@ public final class VerifyMojo extends AbstractMojo {
     @Parameter(property = "samekey.clauses")
     List<String> clauses = List.of();
 
+    /** A folder of features, whose scenarios run in place of the shipped ones. */
+    @Parameter(property = "samekey.features")
+    @Nullable
+    File features;
+
     /** The folder for the reports. A report of an earlier run in it is replaced. */
     @Parameter(property = "samekey.out", defaultValue = "${project.build.directory}/samekey")
     File out = new File("target/samekey");
@@ -52,10 +59,12 @@ public final class VerifyMojo extends AbstractMojo {
             return;
         }
         try (PrintWriter lines = new PrintWriter(new LogLines(getLog()), true)) {
+            Features run = features == null ? Features.shipped() : Features.in(features.toPath());
             ContractVerdict verdict = new Judge(new Console(lines))
+                    .running(run)
                     .target(
                             TargetFile.read(target.toPath(), new Overrides(url, List.of()), System.getenv()),
-                            ClauseChoice.of(clauses, Coverage.clauses()),
+                            ClauseChoice.of(clauses, Coverage.clauses(run)),
                             out.toPath());
             switch (verdict.exitCode()) {
                 case 0 -> {}

@@ -55,6 +55,25 @@ class VerifyMojoTest {
     }
 
     @Test
+    void features_of_a_folder_run_in_place_of_the_shipped_ones() throws IOException {
+        server.createContext("/", exchange -> answer(exchange, payment()));
+        Files.writeString(Files.createDirectories(folder.resolve("cases")).resolve("ours.feature"), """
+                Feature: Ours
+                  @RPL-1 @SHOP-17
+                  Scenario: A payment is repeated
+                    Given a completed payment
+                    When the request is sent again
+                    Then the response has the status of the first
+                """);
+        VerifyMojo mojo = mojo();
+        mojo.features = folder.resolve("cases").toFile();
+
+        // The bodies differ: the shipped features would say so.
+        assertThatCode(mojo::execute).doesNotThrowAnyException();
+        assertThat(folder.resolve("report/verdict.json")).content().contains("ours.feature");
+    }
+
+    @Test
     void a_break_fails_the_build_with_its_sentence() throws IOException {
         server.createContext("/", exchange -> answer(exchange, payment()));
 

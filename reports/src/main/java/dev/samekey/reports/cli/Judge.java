@@ -193,7 +193,7 @@ public final class Judge {
     }
 
     /** The same judge, who runs the scenarios of other features in place of the shipped ones. */
-    Judge running(Features features) {
+    public Judge running(Features features) {
         return with(additions.of(features));
     }
 

@@ -20,10 +20,11 @@ final class AnnotatedRun implements ParameterResolver {
     @Override
     public Samekey resolveParameter(ParameterContext parameter, ExtensionContext context) {
         SamekeyTest said = said(context).orElseThrow();
-        return Samekey.target(said.target())
+        Samekey api = Samekey.target(said.target())
                 .url(said.url())
                 .clauses(said.clauses())
                 .out(Path.of(said.out()));
+        return said.features().isEmpty() ? api : api.features(Path.of(said.features()));
     }
 
     /** On the method, or on its class. */

@@ -8,8 +8,8 @@ import dev.samekey.reports.render.Console;
 import dev.samekey.reports.verdict.ClauseVerdict;
 import dev.samekey.reports.verdict.ContractVerdict;
 import dev.samekey.reports.verdict.Gate;
-import dev.samekey.steps.judge.run.Choice;
 import dev.samekey.steps.judge.run.Coverage;
+import dev.samekey.steps.judge.run.Features;
 import dev.samekey.steps.model.targets.Overrides;
 import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.verdict.Fact;
@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DynamicTest;
 import org.opentest4j.TestAbortedException;
 
@@ -47,12 +48,14 @@ public final class Samekey {
     private final List<String> urls;
     private final List<String> clauses;
     private final Path out;
+    private final @Nullable Path features;
 
-    private Samekey(Path file, List<String> urls, List<String> clauses, Path out) {
+    private Samekey(Path file, List<String> urls, List<String> clauses, Path out, @Nullable Path features) {
         this.file = file;
         this.urls = List.copyOf(urls);
         this.clauses = List.copyOf(clauses);
         this.out = out;
+        this.features = features;
     }
 
     /** The API of a target file, a path from the folder in which the tests run. */
@@ -61,35 +64,40 @@ public final class Samekey {
     }
 
     public static Samekey target(Path file) {
-        return new Samekey(file, List.of(), List.of(), Path.of(OUT));
+        return new Samekey(file, List.of(), List.of(), Path.of(OUT), null);
     }
 
     /** The same API at these URLs, in place of those of the target file; several are replicas, and none are those of the file. */
     public Samekey url(String... others) {
-        return new Samekey(file, List.of(others), clauses, out);
+        return new Samekey(file, List.of(others), clauses, out, features);
     }
 
     /** Only these clauses or groups, such as {@code RPL} and {@code CON-1}; all of them where nothing is named. */
     public Samekey clauses(String... chosen) {
-        return new Samekey(file, urls, List.of(chosen), out);
+        return new Samekey(file, urls, List.of(chosen), out, features);
     }
 
     /** The folder for the reports, {@code target/samekey} where nothing is said. */
     public Samekey out(Path folder) {
-        return new Samekey(file, urls, clauses, folder);
+        return new Samekey(file, urls, clauses, folder, features);
+    }
+
+    /** Runs the scenarios of the features in this folder and below it, in place of the shipped ones. */
+    public Samekey features(Path folder) {
+        return new Samekey(file, urls, clauses, out, folder);
     }
 
     /**
      * Runs the scenarios, writes the reports, and returns a test for each clause and one for the gate.
      *
-     * @throws dev.samekey.steps.model.file.BadFile when the target file cannot be used
+     * @throws dev.samekey.steps.model.file.BadFile when the target file or a feature cannot be used
      * @throws dev.samekey.steps.drive.process.CannotRun when the target does not answer
      */
     public Stream<DynamicTest> verify() {
-        Set<String> chosen = ClauseChoice.of(clauses, Coverage.clauses());
+        Features run = features == null ? Features.shipped() : Features.in(features);
+        Set<String> chosen = ClauseChoice.of(clauses, Coverage.clauses(run));
         PrintWriter writer = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
-        ContractVerdict verdict =
-                new Judge(new Console(writer)).judge(read(), chosen, Choice.of(Coverage.scenarios(chosen)), out);
+        ContractVerdict verdict = new Judge(new Console(writer)).running(run).target(read(), chosen, out);
         return Stream.concat(
                 verdict.clauses().stream().map(clause -> test(clause, verdict.gate())),
                 Stream.of(dynamicTest("the gate lets it pass", () -> pass(verdict))));

@@ -48,6 +48,9 @@ public @interface SamekeyTest {
     /** Only these clauses or groups, such as {@code RPL} and {@code CON-1}; all of them where nothing is named. */
     String[] clauses() default {};
 
+    /** A folder of features, whose scenarios run in place of the shipped ones; the shipped ones where nothing is named. */
+    String features() default "";
+
     /** The folder for the reports. Two runs need two folders: the second report replaces the first. */
     String out() default Samekey.OUT;
 }

@@ -99,10 +99,11 @@ public final class AllureResults {
             throws IOException {
         String id = clause.clause().id();
         String name = id + " " + scenario.name();
+        String identity = verdict.run().target() + scenario.feature() + name;
         StatusDetails details = details(verdict.gate().excuse(clause, scenario), scenario);
         TestResult result = new TestResult()
                 .setUuid(UUID.randomUUID().toString())
-                .setHistoryId(UUID.nameUUIDFromBytes((verdict.run().target() + name).getBytes(StandardCharsets.UTF_8))
+                .setHistoryId(UUID.nameUUIDFromBytes(identity.getBytes(StandardCharsets.UTF_8))
                         .toString())
                 .setFullName(scenario.feature() + ": " + name)
                 .setName(name)

@@ -96,6 +96,7 @@ public final class JUnitXml {
         xml.writeStartElement("testcase");
         xml.writeAttribute("classname", clause.clause().id());
         xml.writeAttribute("name", scenario.name());
+        xml.writeAttribute("file", scenario.feature());
         xml.writeAttribute(
                 "time", "%.3f".formatted(scenario.took().toMillis() / 1000.0).replace(',', '.'));
         String element = one.element();

@@ -25,12 +25,20 @@ final class Independence {
             return new ClauseVerdict(
                     clause, Verdict.BROKEN, "held alone, broken beside other requests: " + named, disturbed);
         }
-        long together = scenarios.stream()
+        List<ScenarioResult> together = scenarios.stream()
                 .filter(scenario -> scenario.company() == Company.OTHERS && scenario.verdict() == Verdict.HELD)
-                .count();
-        return together < 2
+                .toList();
+        return together.size() < 2
                 ? new ClauseVerdict(
                         clause, Verdict.NOT_CHECKED, "limits.at_once: no scenarios ran at the same time", List.of())
-                : new ClauseVerdict(clause, Verdict.HELD, together + " scenarios held at the same time", List.of());
+                : new ClauseVerdict(
+                        clause,
+                        Verdict.HELD,
+                        together.size() + " scenarios held at the same time, of "
+                                + Derived.named(together.stream()
+                                        .flatMap(scenario -> scenario.clauses().stream())
+                                        .distinct()
+                                        .toList()),
+                        List.of());
     }
 }

@@ -20,7 +20,7 @@ final class ReverseSymmetry {
     ClauseVerdict judge(Clause clause, List<ScenarioResult> scenarios) {
         List<String> differing = new ArrayList<>();
         List<ScenarioResult> broken = new ArrayList<>();
-        int compared = 0;
+        List<String> compared = new ArrayList<>();
         for (Map.Entry<String, List<ScenarioResult>> group : byClause(scenarios).entrySet()) {
             List<ScenarioResult> creates = of(Role.CREATE, group.getValue());
             List<ScenarioResult> reverses = of(Role.REVERSE, group.getValue());
@@ -28,7 +28,7 @@ final class ReverseSymmetry {
                     !creates.isEmpty() && creates.stream().allMatch(scenario -> scenario.verdict() == Verdict.HELD);
             if (createsHold
                     && reverses.stream().anyMatch(scenario -> scenario.verdict().isJudged())) {
-                compared++;
+                compared.add(group.getKey());
                 List<ScenarioResult> worse = reverses.stream()
                         .filter(scenario -> scenario.verdict() == Verdict.BROKEN)
                         .toList();
@@ -40,7 +40,7 @@ final class ReverseSymmetry {
         if (reason != null) {
             return new ClauseVerdict(clause, Verdict.NOT_APPLICABLE, "the API offers no reverse: " + reason, List.of());
         }
-        if (compared == 0) {
+        if (compared.isEmpty()) {
             return new ClauseVerdict(
                     clause,
                     Verdict.NOT_CHECKED,
@@ -49,7 +49,11 @@ final class ReverseSymmetry {
         }
         String named = String.join(", ", differing.stream().distinct().toList());
         return differing.isEmpty()
-                ? new ClauseVerdict(clause, Verdict.HELD, compared + " clauses compared", List.of())
+                ? new ClauseVerdict(
+                        clause,
+                        Verdict.HELD,
+                        "compared a create and a reverse by " + Derived.named(compared),
+                        List.of())
                 : new ClauseVerdict(
                         clause,
                         Verdict.BROKEN,

@@ -42,6 +42,14 @@ class SamekeyAnnotationTest {
         assertThat(results(OnBoth.class)).hasSize(2).first().asString().startsWith("RPL-1 ");
     }
 
+    @Test
+    void features_of_a_folder_run_in_place_of_the_shipped_ones() {
+        assertThat(results(OfAFolder.class))
+                .filteredOn(result -> result.contains("SUCCESSFUL"))
+                .containsExactly("RPL-2 Same body on replay: SUCCESSFUL", "the gate lets it pass: SUCCESSFUL");
+        assertThat(results(OfAFolder.class)).noneMatch(result -> result.startsWith("RPL-1 "));
+    }
+
     private static List<String> results(Class<?> sample) {
         List<String> results = new ArrayList<>();
         LauncherFactory.create()
@@ -94,6 +102,18 @@ class SamekeyAnnotationTest {
                 out = "target/annotated/method")
         Stream<DynamicTest> contract(Samekey api) {
             return api.url(url()).verify();
+        }
+    }
+
+    @SamekeyTest(target = TARGET, features = "src/test/resources/junit/features", out = "target/annotated/folder")
+    static final class OfAFolder extends Sample implements SamekeyContract {
+        OfAFolder() {
+            super(true);
+        }
+
+        @Override
+        public List<String> urls() {
+            return List.of(url());
         }
     }
 

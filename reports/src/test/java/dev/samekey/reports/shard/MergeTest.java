@@ -12,6 +12,7 @@ import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.judge.run.RunResult;
 import dev.samekey.steps.judge.run.Shard;
 import dev.samekey.steps.judge.run.Split;
+import dev.samekey.steps.judge.world.Cleaned;
 import dev.samekey.steps.judge.world.Controlled;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
@@ -19,9 +20,15 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -93,6 +100,78 @@ class MergeTest {
         assertThat(merged.gate().findings()).isEqualTo(alone.gate().findings());
         assertThat(merged.clauses()).isEqualTo(alone.clauses());
         assertThat(merged.counts()).isEqualTo(alone.counts());
+    }
+
+    @Test
+    void five_shards_make_the_reports_that_one_run_makes() throws IOException {
+        List<ScenarioResult> all = new ArrayList<>();
+        Iterator<Verdict> drawn = Stream.generate(() -> Stream.of(Verdict.values()))
+                .flatMap(verdicts -> verdicts)
+                .iterator();
+        for (String clause : List.of("KEY-1", "RPL-1", "RPL-2", "MIS-1", "CON-1")) {
+            for (String operation : List.of("payment", "refund")) {
+                all.add(Samples.scenario(clause, operation, drawn.next()));
+            }
+        }
+        Set<String> clauses = Set.of("KEY-1", "RPL-1", "RPL-2", "MIS-1", "CON-1", "REV-1", "CON-12");
+        RunResult whole =
+                Samples.verdict(clauses, all.toArray(ScenarioResult[]::new)).run();
+        Split split = new Split(
+                5,
+                IntStream.range(0, all.size())
+                        .mapToObj(index -> item(all.get(index), 1 + index % 5))
+                        .toList());
+        Path shards = Files.createDirectories(folder.resolve("five"));
+        for (int shard = 1; shard <= 5; shard++) {
+            int number = shard;
+            List<ScenarioResult> own = IntStream.range(0, all.size())
+                    .filter(index -> 1 + index % 5 == number)
+                    .mapToObj(all::get)
+                    .toList();
+            // The requests of one run are sent by all of its shards together.
+            RunResult part = new RunResult(
+                    whole.target(),
+                    whole.contract(),
+                    own,
+                    List.of(),
+                    number == 1 ? whole.requests() : 0,
+                    number == 1 ? whole.cleaned() : Cleaned.NOTHING,
+                    false,
+                    whole.seed(),
+                    whole.start(),
+                    whole.took());
+            ShardReport.of("1.0", "run 7", new Shard(shard, 5), split, clauses, Samples.api(), Baseline.NONE, part)
+                    .write(Files.createDirectories(shards.resolve("" + shard)));
+        }
+
+        ContractVerdict alone = Samples.verdict(clauses, all.toArray(ScenarioResult[]::new));
+        ContractVerdict merged = Merge.of(List.of(shards)).verdict();
+        new Reports(null).write(alone, folder.resolve("alone"));
+        new Reports(null).write(merged, folder.resolve("merged"));
+
+        assertThat(folder.resolve("merged/junit.xml")).hasSameTextualContentAs(folder.resolve("alone/junit.xml"));
+        assertThat(files(folder.resolve("merged"))).isEqualTo(files(folder.resolve("alone")));
+        assertThat(results(folder.resolve("merged"))).hasSize(all.size()).isEqualTo(results(folder.resolve("alone")));
+    }
+
+    private static Map<String, String> files(Path report) throws IOException {
+        Map<String, String> texts = new TreeMap<>();
+        for (String name : List.of("contract-matrix.html", "contract-matrix.md", "verdict.json")) {
+            texts.put(name, Files.readString(report.resolve(name)));
+        }
+        return texts;
+    }
+
+    /** What Allure shows of each test. The names of its files are random. */
+    private static List<String> results(Path report) throws IOException {
+        List<String> results = new ArrayList<>();
+        try (Stream<Path> files = Files.list(report.resolve("allure-results"))) {
+            for (Path file :
+                    files.filter(one -> one.toString().endsWith("-result.json")).toList()) {
+                results.add(Files.readString(file).replaceAll("(\"(uuid|source)\" *: *\")[^\"]*", "$1"));
+            }
+        }
+        return results.stream().sorted().toList();
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.samekey.steps.author.check;
 import dev.samekey.oracles.evidence.OracleSilent;
 import dev.samekey.steps.drive.credentials.PrincipalCredentials;
 import dev.samekey.steps.drive.http.Answer;
+import dev.samekey.steps.drive.http.Content;
 import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.drive.http.Header;
 import dev.samekey.steps.drive.http.Request;
@@ -43,13 +44,16 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Tries what a target file names, each thing once, and judges nothing. */
 public final class TargetCheck {
     private static final int FIRST_SERVER_ERROR = 500;
+    private static final int UNSUPPORTED = 415;
     private static final Set<Role> SLOW_ROLES = EnumSet.of(Role.CREATE, Role.REVERSE, Role.UPDATE);
     private static final Duration AFTER_A_DUPLICATE = Duration.ofSeconds(1);
     private static final Duration AFTER_A_WAIT = Duration.ofMillis(1500);
@@ -251,6 +255,7 @@ public final class TargetCheck {
         }
         try {
             Sent sent = control.send(operation);
+            body(operation, sent.exchange());
             Fault fault = sent.fault().orElse(null);
             if (fault != null) {
                 String fix = fault.isPassing() ? "see whether limits.answer is long enough" : fault.fix();
@@ -263,6 +268,48 @@ public final class TargetCheck {
         } catch (Judgement judgement) {
             broken(what, message(judgement), "correct that first");
         }
+    }
+
+    /** What the body is by the file; an API that does not take it refuses its media type (RFC 9110, section 15.5.16). */
+    private void body(Operation operation, Exchange exchange) {
+        Content content = exchange.request().content();
+        if (content == null) {
+            return;
+        }
+        String what = "body of " + operation.name();
+        String sent = kind(operation.request()) + ", " + content.bytes().length + " bytes, sent as "
+                + exchange.request().header("Content-Type").orElse("no media type");
+        Answer answer = exchange.answer();
+        if (answer == null || answer.status() != UNSUPPORTED) {
+            row(what, sent);
+            return;
+        }
+        String taken = Stream.of("Accept-Post", "Accept-Patch", "Accept")
+                .flatMap(name -> answer.header(name).stream())
+                .findFirst()
+                .map(types -> ", and says that it takes " + types)
+                .orElse("");
+        broken(
+                what,
+                sent + ", and refused with " + UNSUPPORTED,
+                "the API does not take that media type" + taken
+                        + ": correct Content-Type in «request.headers» of operations." + operation.name()
+                        + ", and the body");
+    }
+
+    private static String kind(Operation.Template request) {
+        return switch (request.kind()) {
+            case JSON -> "JSON";
+            case FORM -> "a form";
+            case XML -> "XML";
+            case TEXT -> "a text";
+            case PARTS -> {
+                List<String> names = new ArrayList<>();
+                Objects.requireNonNull(request.body()).fieldNames().forEachRemaining(names::add);
+                yield "the parts " + String.join(", ", names);
+            }
+            case BYTES -> "the file " + request.bodyFile();
+        };
     }
 
     private void succeeded(String what, Operation operation, Call call, Answer answer, Calls calls, Wire wire) {
@@ -309,8 +356,7 @@ public final class TargetCheck {
         }
         Call call = sent.call();
         try {
-            effects.count(call, List.of(call.principal()), 1)
-                    .forEach((counter, count) -> counted(operation, counter, count));
+            effects.count(call, List.of(call), 1).forEach((counter, count) -> counted(operation, counter, count));
             effects.booked(call, (ledger, sum) -> sum != 0)
                     .forEach((ledger, sum) ->
                             row("ledger of " + operation.name() + " by " + ledger, String.valueOf(sum)));

@@ -55,7 +55,7 @@ final class Bounds {
 
     private void key(List<Bound> all) {
         Key key = contract.key();
-        if (key.syntax() == Key.Syntax.UUID) {
+        if (key.hasOneForm()) {
             return;
         }
         Integer min = key.min();

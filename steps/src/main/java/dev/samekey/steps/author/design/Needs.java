@@ -73,7 +73,7 @@ final class Needs {
                         missing);
             case "db" ->
                 require(
-                        target.oracles().database() != null,
+                        target.oracles().database() != null || !readsRecords(foreseen),
                         "the target file names no database (oracles.database)",
                         missing);
             case "restart" ->
@@ -109,6 +109,11 @@ final class Needs {
 
     private static boolean countsEffects(Foreseen foreseen) {
         return foreseen.scenario().steps().stream().anyMatch(step -> step.text().contains(" effect"));
+    }
+
+    /** Paths through the life of a key are judged by responses and effects. */
+    private static boolean readsRecords(Foreseen foreseen) {
+        return !foreseen.scenario().has("pairs");
     }
 
     /** Whether no longer time than is waited for must pass. */

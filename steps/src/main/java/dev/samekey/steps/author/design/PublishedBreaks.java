@@ -24,17 +24,17 @@ final class PublishedBreaks {
     /**
      * Of one clause.
      *
-     * @param judged of how many servers it was held or broken
+     * @param asked of how many servers: those that cannot show it count, for their number is no sign of breaks
      */
-    record Count(String clause, int judged, int broken) {
+    record Count(String clause, int asked, int broken) {
         /** Whether a fourth of them break it. */
         boolean isOften() {
-            return broken > 0 && broken * 4 >= judged;
+            return broken > 0 && broken * 4 >= asked;
         }
 
         @Override
         public String toString() {
-            return broken + " of " + judged + " published servers break it";
+            return broken + " of the " + asked + " published servers that it applies to break it";
         }
     }
 

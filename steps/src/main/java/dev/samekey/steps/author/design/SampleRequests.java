@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.samekey.steps.model.contract.Key;
+import dev.samekey.steps.model.contract.Ulid;
 import dev.samekey.steps.model.targets.BodyFiles;
 import dev.samekey.steps.model.targets.BodyKind;
 import dev.samekey.steps.model.targets.Operation;
@@ -12,6 +13,7 @@ import dev.samekey.steps.model.targets.Operation.Template;
 import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.targets.TargetFile;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.Map;
 import java.util.UUID;
 import java.util.regex.Pattern;
@@ -35,6 +37,9 @@ final class SampleRequests {
                 UUID.nameUUIDFromBytes(id.getBytes(StandardCharsets.UTF_8)).toString();
         if (key.syntax() == Key.Syntax.UUID) {
             return uuid;
+        }
+        if (key.syntax() == Key.Syntax.ULID) {
+            return Ulid.of(Instant.EPOCH, uuid.getBytes(StandardCharsets.UTF_8));
         }
         Pattern legal = key.characters();
         String letters = legal == null

@@ -133,10 +133,7 @@ final class Probe {
     }
 
     private static Duration pause(Answer answer) {
-        return answer.header("Retry-After")
-                .filter(seconds -> seconds.matches("\\d{1,6}"))
-                .map(seconds -> Duration.ofSeconds(Long.parseLong(seconds)))
-                .orElse(Duration.ZERO);
+        return answer.retryAfter().orElse(Duration.ZERO);
     }
 
     /** The same of a call that must succeed. */
@@ -195,8 +192,7 @@ final class Probe {
 
     /** How many effects each way of the target file counts now. */
     Map<String, Long> effects(Call call) {
-        return new Effects(means.rig().capabilities(), calls, means.journal(), new Checks())
-                .count(call, List.of(call.principal()));
+        return new Effects(means.rig().capabilities(), calls, means.journal(), new Checks()).count(call, List.of(call));
     }
 
     private String brief(String how, Call call, Answer answer) {

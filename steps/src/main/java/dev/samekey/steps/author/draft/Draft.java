@@ -224,6 +224,9 @@ public final class Draft {
             String parameter = scheme.path("name").asText();
             unknown.add("the security scheme " + name + ", a parameter of the query: add " + parameter
                     + "=${env:API_KEY} to each path");
+        } else if (type.startsWith("mutualTLS")) {
+            unknown.add("the security scheme " + name
+                    + ", a certificate of the client: name it in the file, as tls: {certificate: client.pem}");
         } else {
             unknown.add("the security scheme " + name);
         }

@@ -24,6 +24,9 @@ final class OperationSection {
     private static final Pattern PARAMETER = Pattern.compile("\\{([^}]+)}");
     private static final Set<String> NOT_OURS = Set.of("authorization", "accept", "content-type", "if-match");
 
+    private static final String NO_UNIQUE =
+            "nothing here can carry ${unique}, so its effects cannot be distinguished from others";
+
     private final RolePlan plan;
     private final KeySection key;
     private final Planned one;
@@ -31,6 +34,7 @@ final class OperationSection {
     private final List<Planned> before;
     private final Map<String, JsonNode> members;
     private final JsonNode body;
+    private final Optional<PollGuess> poll;
 
     OperationSection(RolePlan plan, KeySection key, Planned one) {
         this.plan = plan;
@@ -40,6 +44,7 @@ final class OperationSection {
         this.before = plan.before(one);
         this.members = SampleBodies.members(described);
         this.body = body();
+        this.poll = PollGuess.of(described);
     }
 
     void write(Page page) {
@@ -53,6 +58,7 @@ final class OperationSection {
         success().ifPresent(status -> page.member(4, "success", JsonNodeFactory.instance.numberNode(status), ""));
         id().ifPresent(pointer ->
                 page.member(4, "id", pointer, described.result().isMissingNode() ? "guess" : ""));
+        poll.ifPresent(guess -> page.member(4, "poll", guess.member(), guess.comment()));
         read().ifPresent(path -> page.member(4, "read", path, ""));
         if (judged) {
             judged(page);
@@ -65,6 +71,11 @@ final class OperationSection {
         if (!intent.isEmpty()) {
             page.member(4, "intent", intent, "guess: other values that are valid too");
         }
+        described
+                .fileType()
+                .map(type -> BodyFile.of(one.name(), type))
+                .ifPresent(file ->
+                        page.comment(4, "intent: {body_file: another-" + file.name() + "}   # another file to send"));
         String amount = SampleBodies.amount(body);
         if (one.role() == Role.REVERSE && amount != null) {
             page.comment(4, "partial: {amount: " + place(amount) + "}   # where several fit into what is left (REV-4)");
@@ -119,13 +130,20 @@ final class OperationSection {
         if (!body.isMissingNode()) {
             request.set("body", body);
         }
+        described
+                .fileType()
+                .ifPresent(type ->
+                        request.put("body_file", BodyFile.of(one.name(), type).name()));
         return request;
     }
 
     /** What of the request a person should look at. */
     private String doubts() {
-        if (!request().toString().contains(SampleBodies.UNIQUE)) {
-            return "nothing here can carry ${unique}, so its effects cannot be distinguished from others";
+        if (described.fileType().isPresent()) {
+            return "put that file beside this one" + (hasUnique() ? "" : "; " + NO_UNIQUE);
+        }
+        if (!hasUnique()) {
+            return NO_UNIQUE;
         }
         boolean literal = PARAMETER
                 .matcher(described.path())
@@ -138,6 +156,10 @@ final class OperationSection {
         }
         boolean hasFile = body.valueStream().anyMatch(part -> part.has("filename"));
         return hasFile && SampleBodies.isParts(described) ? "{file: scan.pdf} in place of «value» sends a file" : "";
+    }
+
+    private boolean hasUnique() {
+        return request().toString().contains(SampleBodies.UNIQUE);
     }
 
     /** A path with the ids of what comes before in it. */
@@ -185,6 +207,9 @@ final class OperationSection {
         described
                 .mediaType()
                 .or(() -> described.text().map(Described.Text::type))
+                .or(() -> described
+                        .fileType()
+                        .map(type -> BodyFile.of(one.name(), type).type()))
                 .filter(type -> !type.equals("application/json") && !type.equals("*/*"))
                 .ifPresent(type -> headers.put("Content-Type", type));
         described.parameters("header").forEach(parameter -> {
@@ -224,6 +249,8 @@ final class OperationSection {
 
     private ObjectNode intent() {
         ObjectNode intent = JsonNodeFactory.instance.objectNode();
+        SampleBodies.xml(described)
+                .ifPresent(unused -> intent.setAll(new XmlSample(body.asText()).intent(one.role() == Role.REVERSE)));
         body.properties()
                 .forEach(member -> SampleBodies.another(
                                 member.getKey(), member.getValue(), schema(member.getKey()), one.role() == Role.REVERSE)
@@ -235,11 +262,14 @@ final class OperationSection {
         return (SampleBodies.isParts(described) ? BodyKind.PARTS : BodyKind.JSON).place(member);
     }
 
+    /** What is followed to its end may be accepted (202) or done at once, so that any success counts. */
     private Optional<Integer> success() {
-        return described.responses().keySet().stream()
-                .filter(status -> status.matches("2\\d\\d"))
-                .map(Integer::valueOf)
-                .min(Integer::compare);
+        return poll.isPresent()
+                ? Optional.empty()
+                : described.responses().keySet().stream()
+                        .filter(status -> status.matches("2\\d\\d"))
+                        .map(Integer::valueOf)
+                        .min(Integer::compare);
     }
 
     /** Where a success has the id; the usual place where others need it and the document does not say. */
@@ -249,7 +279,10 @@ final class OperationSection {
         Optional<String> own = idIn(result).map(name -> "/" + name);
         Optional<String> inner =
                 idIn(schemas.flat(result.path("data")).path("properties")).map(name -> "/data/" + name);
-        return own.or(() -> inner).or(() -> isNeeded() ? Optional.of("/id") : Optional.empty());
+        return poll.flatMap(PollGuess::id)
+                .or(() -> own)
+                .or(() -> inner)
+                .or(() -> isNeeded() ? Optional.of("/id") : Optional.empty());
     }
 
     private Optional<String> idIn(JsonNode properties) {

@@ -183,8 +183,8 @@ public final class Rehearsal {
         Key plain = draft.key();
         return List.of(
                 plain,
-                new Key(plain.in(), plain.name(), null, Key.Syntax.SF_STRING, null, null, null, null),
-                new Key(plain.in(), plain.name(), null, Key.Syntax.ANY, null, SHORT, null, null));
+                new Key(plain.in(), plain.name(), null, null, Key.Syntax.SF_STRING, null, null, null, null),
+                new Key(plain.in(), plain.name(), null, null, Key.Syntax.ANY, null, SHORT, null, null));
     }
 
     private Sent send(Wire wire, Sketch sketch) {

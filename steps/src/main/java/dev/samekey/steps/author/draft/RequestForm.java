@@ -134,7 +134,7 @@ final class RequestForm {
     }
 
     static Key key(Key.Place in, String name) {
-        return new Key(in, name, null, Key.Syntax.ANY, null, null, null, null);
+        return new Key(in, name, null, null, Key.Syntax.ANY, null, null, null, null);
     }
 
     /** The body without its key; missing where there is none. */

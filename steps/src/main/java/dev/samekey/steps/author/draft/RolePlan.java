@@ -47,14 +47,15 @@ final class RolePlan {
     private void add(Described described) {
         boolean isOther = !described.contents().isEmpty()
                 && described.mediaType().isEmpty()
-                && described.text().isEmpty();
+                && described.text().isEmpty()
+                && described.fileType().isEmpty();
         if (Words.isSession(described.path())) {
             leftOut.put(described.title(), "looks like a way to sign in");
         } else if (isOther) {
             leftOut.put(
                     described.title(),
                     "takes " + String.join(" or ", mediaTypes(described))
-                            + ", and the document has no example of it as a text");
+                            + ", and the document has neither an example nor a schema of it");
         } else {
             Planned one = guessed(described);
             planned.put(one.name(), one);

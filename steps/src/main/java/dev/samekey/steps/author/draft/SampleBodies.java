@@ -37,6 +37,7 @@ final class SampleBodies {
         sample(described)
                 .properties()
                 .forEach(member -> members.putIfAbsent(member.getKey(), MissingNode.getInstance()));
+        xml(described).ifPresent(xml -> xml.names().forEach(name -> members.put(name, MissingNode.getInstance())));
         return members;
     }
 
@@ -46,11 +47,24 @@ final class SampleBodies {
         return content.isMissingNode()
                 ? described
                         .text()
-                        .<JsonNode>map(text -> TextNode.valueOf(text.example()))
+                        .<JsonNode>map(text -> TextNode.valueOf(text(described, text)))
                         .orElse(content)
                 : isParts(described)
                         ? parts(described, schemas(described).body(content))
                         : schemas(described).body(content);
+    }
+
+    /** The document's example, or one made of its schema; of a plain text nothing is known but that it may be any. */
+    private static String text(Described described, Described.Text text) {
+        if (!text.example().isEmpty()) {
+            return text.example();
+        }
+        return text.isXml() ? XmlSample.of(schemas(described), text.content()).text() : UNIQUE;
+    }
+
+    /** The XML document that the body is; nothing where it is no XML. */
+    static Optional<XmlSample> xml(Described described) {
+        return described.text().filter(Described.Text::isXml).map(text -> new XmlSample(text(described, text)));
     }
 
     /** Whether the body is a form of several parts. */
@@ -96,7 +110,10 @@ final class SampleBodies {
      */
     static JsonNode drafted(Described described, Map<String, String> parents, Set<String> without) {
         if (!(sample(described).deepCopy() instanceof ObjectNode body)) {
-            return sample(described);
+            return xml(described)
+                    .<JsonNode>map(xml ->
+                            TextNode.valueOf(xml.filled(parents).distinguished().text()))
+                    .orElseGet(() -> sample(described));
         }
         body.remove(without);
         parents.forEach((member, placeholder) -> body.set(member, TextNode.valueOf(placeholder)));

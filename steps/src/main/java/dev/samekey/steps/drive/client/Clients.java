@@ -25,6 +25,8 @@ public interface Clients {
      * @param url where it sends, without a slash at its end
      * @param folder of its own, which outlives it: a client that is opened later with the same folder finds what it kept
      * @param authority a PEM file of the certificate to trust; null over plain HTTP
+     * @param clockSpeed by how much each wait between two attempts is to be divided; 1 unless the target file has a
+     *     {@code clock_speed}
      */
-    record Session(URI url, Path folder, @Nullable Path authority) {}
+    record Session(URI url, Path folder, @Nullable Path authority, int clockSpeed) {}
 }

@@ -84,6 +84,9 @@ final class CommandClient implements Client {
         Map<String, String> variables = new HashMap<>();
         variables.put("SAMEKEY_URL", session.url().toString());
         variables.put("SAMEKEY_FOLDER", session.folder().toAbsolutePath().toString());
+        if (session.clockSpeed() > 1) {
+            variables.put("SAMEKEY_CLOCK_SPEED", String.valueOf(session.clockSpeed()));
+        }
         if (session.authority() != null) {
             variables.put("SAMEKEY_CA", session.authority().toAbsolutePath().toString());
         }

@@ -15,17 +15,21 @@ record HmacSignature(Signing.Hmac hmac) implements Signer.Signature {
     @Override
     public String of(Request request, URI replica, SignedNames names) {
         byte[] code =
-                code(hmac.hash().algorithm(), hmac.secret().getBytes(StandardCharsets.UTF_8), names.fill(hmac.over()));
+                code(hmac.hash().algorithm(), hmac.secret().getBytes(StandardCharsets.UTF_8), names.bytes(hmac.over()));
         return hmac.encoding() == Signing.Encoding.HEX
                 ? HexFormat.of().formatHex(code)
                 : Base64.getEncoder().encodeToString(code);
     }
 
     static byte[] code(String algorithm, byte[] key, String text) {
+        return code(algorithm, key, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static byte[] code(String algorithm, byte[] key, byte[] text) {
         try {
             Mac mac = Mac.getInstance(algorithm);
             mac.init(new SecretKeySpec(key, algorithm));
-            return mac.doFinal(text.getBytes(StandardCharsets.UTF_8));
+            return mac.doFinal(text);
         } catch (GeneralSecurityException | IllegalArgumentException unusable) {
             // The message of the cause might have the key in it.
             throw new NoCredentials("the secret cannot be used as a key of " + algorithm);

@@ -2,7 +2,9 @@ package dev.samekey.steps.drive.credentials;
 
 import dev.samekey.steps.drive.http.Content;
 import dev.samekey.steps.drive.http.Request;
+import java.io.ByteArrayOutputStream;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
@@ -22,6 +24,7 @@ import java.util.regex.Pattern;
  * @param nonce a text that no other request has
  */
 record SignedNames(Request request, URI replica, Instant at, String nonce) {
+    private static final String BODY = "${body}";
     private static final Pattern NAME = Pattern.compile("\\$\\{([^}]*)}");
     private static final DateTimeFormatter HTTP_DATE = DateTimeFormatter.ofPattern(
                     "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT)
@@ -30,6 +33,23 @@ record SignedNames(Request request, URI replica, Instant at, String nonce) {
     /** The text with the value of each name in its place. */
     String fill(String text) {
         return NAME.matcher(text).replaceAll(found -> Matcher.quoteReplacement(value(found.group(1))));
+    }
+
+    /** The bytes of such a text in UTF-8, in which {@code ${body}} stands for the bytes that are sent. */
+    byte[] bytes(String text) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        int from = 0;
+        for (int at = text.indexOf(BODY); at >= 0; at = text.indexOf(BODY, from)) {
+            bytes.writeBytes(utf8(fill(text.substring(from, at))));
+            bytes.writeBytes(request.bytes());
+            from = at + BODY.length();
+        }
+        bytes.writeBytes(utf8(fill(text.substring(from))));
+        return bytes.toByteArray();
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 
     private String value(String name) {
@@ -49,17 +69,17 @@ record SignedNames(Request request, URI replica, Instant at, String nonce) {
             case "nonce" -> nonce;
             case "digest" -> Base64.getEncoder().encodeToString(sha256(request.bytes()));
             case "digest.hex" -> HexFormat.of().formatHex(sha256(request.bytes()));
-            case "body" -> text(request);
+            case "body" -> text();
             default -> "${" + name + "}";
         };
     }
 
-    /** The body as a text. */
-    static String text(Request request) {
+    /** The body in a header, which is a text. */
+    private String text() {
         Content content = request.content();
         if (content != null && !content.isText()) {
             throw new NoCredentials(
-                    "the body has the bytes of a file, which are no text: sign ${digest} in place of ${body}");
+                    "the body has the bytes of a file, which no header can have: write ${digest} in place of ${body}");
         }
         return content == null ? "" : content.text();
     }

@@ -109,6 +109,11 @@ public final class Wire implements AutoCloseable {
         this.publishDriver = new PublishDriver(brokers);
     }
 
+    /** For the whole answer, from when nothing is left to do but to send. */
+    public Duration limit() {
+        return limit;
+    }
+
     /** How connections are made. */
     Network network() {
         return network;
@@ -188,7 +193,12 @@ public final class Wire implements AutoCloseable {
      * @throws Judgement when it may not leave, or the run may send no more
      */
     public Exchange send(Request request, URI replica) {
-        return send(request, replica, driver(request, replica));
+        return send(request, replica, driver(request, replica), limit);
+    }
+
+    /** The same for a caller who closes the connection when there is no whole answer after this time. */
+    public Exchange send(Request request, URI replica, Duration patience) {
+        return send(request, replica, driver(request, replica), patience);
     }
 
     /** The exchange with what followed it. */
@@ -199,19 +209,21 @@ public final class Wire implements AutoCloseable {
     /** The same over the connection that the thread's newest request to that replica has left open, in HTTP/1.1. */
     public Exchange sendOverKept(Request request, URI replica) {
         Driver usual = driver(request, replica);
-        return send(request, replica, usual == requestDriver ? keepingDriver : usual);
+        return send(request, replica, usual == requestDriver ? keepingDriver : usual, limit);
     }
 
-    private Exchange send(Request request, URI replica, Driver driver) {
-        Exchange first = once(request, replica, driver);
+    private Exchange send(Request request, URI replica, Driver driver, Duration patience) {
+        Exchange first = once(request, replica, driver, patience);
         return followed(
-                accepts(request, first) ? first : once(request, replica, driver).after(first));
+                accepts(request, first)
+                        ? first
+                        : once(request, replica, driver, patience).after(first));
     }
 
-    private Exchange once(Request request, URI replica, Driver driver) {
+    private Exchange once(Request request, URI replica, Driver driver, Duration patience) {
         take(List.of(request));
         try {
-            Exchange exchange = exchange(filled(request, replica), replica, driver)
+            Exchange exchange = exchange(filled(request, replica), replica, driver, patience)
                     .of(request)
                     .over(network.protocol(replica));
             tell(exchange);
@@ -221,29 +233,30 @@ public final class Wire implements AutoCloseable {
         }
     }
 
-    private Exchange exchange(Request request, URI replica, Driver driver) {
+    private Exchange exchange(Request request, URI replica, Driver driver, Duration patience) {
         Instant at = Instant.now();
         AtomicLong sent = new AtomicLong(System.nanoTime());
         CompletableFuture<Void> over = new CompletableFuture<>();
         try {
-            Answer answer = answer(driver.prepare(request, replica), over, sent);
+            Answer answer = answer(driver.prepare(request, replica), patience, over, sent);
             // What arrived before the cut may look whole.
             return over.complete(null)
                     ? Exchange.answered(request, replica, answer, at, sent.get(), System.nanoTime())
-                    : new Exchange(request, replica, null, late(), at, sent.get(), System.nanoTime());
+                    : new Exchange(request, replica, null, late(patience), at, sent.get(), System.nanoTime());
         } catch (Exception failure) {
             boolean cut = !over.complete(null);
             // The client's own limit for a silence is the same, and may end a moment sooner.
-            String reason = cut || failure instanceof SocketTimeoutException ? late() : noAnswer(failure);
+            String reason = cut || failure instanceof SocketTimeoutException ? late(patience) : noAnswer(failure);
             return new Exchange(request, replica, null, reason, at, sent.get(), System.nanoTime());
         }
     }
 
-    private Answer answer(Driver.Sending sending, CompletableFuture<Void> over, AtomicLong sent) throws Exception {
+    private Answer answer(Driver.Sending sending, Duration patience, CompletableFuture<Void> over, AtomicLong sent)
+            throws Exception {
         try {
             return sending.answer(() -> {
                 sent.set(System.nanoTime());
-                cutWhenLate(sending, over);
+                cutWhenLate(sending, patience, over);
             });
         } finally {
             sending.cut();
@@ -251,8 +264,8 @@ public final class Wire implements AutoCloseable {
     }
 
     /** The limits of a client are for each wait: a target that drips would never reach them. */
-    private void cutWhenLate(Driver.Sending sending, CompletableFuture<Void> over) {
-        var unused = over.orTimeout(limit.toMillis(), TimeUnit.MILLISECONDS).exceptionallyAsync(late -> {
+    private void cutWhenLate(Driver.Sending sending, Duration patience, CompletableFuture<Void> over) {
+        var unused = over.orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS).exceptionallyAsync(late -> {
             sending.cut();
             return null;
         });
@@ -270,10 +283,6 @@ public final class Wire implements AutoCloseable {
     public void close() {
         requestDriver.close();
         keepingDriver.close();
-    }
-
-    private String late() {
-        return late(limit);
     }
 
     static String late(Duration limit) {

@@ -114,7 +114,7 @@ public final class Crashes {
 
     /** How many effects of a call every oracle has seen by now. */
     public long effects(Call call) {
-        return effects.count(call, world.principals()).values().stream()
+        return effects.count(call, world.senders()).values().stream()
                 .mapToLong(Long::longValue)
                 .min()
                 .orElse(0);

@@ -2,6 +2,7 @@ package dev.samekey.steps.judge.act;
 
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Exchange;
+import dev.samekey.steps.judge.world.Attempt;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.UnderWay;
 import dev.samekey.steps.judge.world.World;
@@ -9,6 +10,7 @@ import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.SandboxWord;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
+import java.time.Duration;
 import java.util.List;
 
 /** The slow operation of a scenario, whose first request is in progress while others are sent. */
@@ -18,6 +20,7 @@ public final class InProgress {
     private final Sandbox sandbox;
     private boolean begun;
     private boolean mayFail;
+    private boolean isLost;
 
     public InProgress(World world, UnderWay underWay, Sandbox sandbox) {
         this.world = world;
@@ -36,6 +39,23 @@ public final class InProgress {
         begun = true;
         mayFail = true;
         underWay.begin(world.testInProgress(sandbox.call(operation, SandboxWord.SLOW_FAILURE_ONCE)));
+    }
+
+    /** Sends a slow operation, and closes its connection when it is well under way. */
+    public void beginAndLose(Operation operation) {
+        isLost = true;
+        Duration patience = underWay.headStart();
+        Attempt lost = world.sendAndLeave(world.test(sandbox.call(operation, SandboxWord.SLOW)), patience);
+        if (lost.exchange().reply().isPresent() || lost.exchange().took().compareTo(patience) < 0) {
+            throw Judgement.inconclusive(
+                    "the slow " + operation.name() + " had ended before its connection was lost",
+                    new Fact("actual", lost.described()));
+        }
+    }
+
+    /** How long one that has lost its connection may still run; nobody sees its end. */
+    public Duration mayRunUnseen() {
+        return isLost ? world.answerLimit() : Duration.ZERO;
     }
 
     /** Whether there is one, and it has ended. */

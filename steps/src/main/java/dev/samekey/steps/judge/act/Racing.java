@@ -68,7 +68,7 @@ public final class Racing {
         return exchange -> {
             boolean success = exchange.reply().map(Answer::isSuccessful).orElse(false);
             if (success && seen.compareAndSet(false, true)) {
-                counts.set(effects.count(call, world.principals()));
+                counts.set(effects.count(call, world.senders()));
             }
         };
     }

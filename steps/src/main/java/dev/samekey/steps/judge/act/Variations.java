@@ -115,6 +115,11 @@ public final class Variations {
                                 calls.prepare(call.operation(), anotherPrincipal(call), "u-" + UUID.randomUUID()),
                                 Purpose.CONTROL),
                         new Variant(fromAnotherPrincipal(call), Purpose.OTHER));
+            case OTHER_TENANT ->
+                List.of(
+                        new Variant(
+                                calls.prepareElsewhere(call.operation(), "u-" + UUID.randomUUID()), Purpose.CONTROL),
+                        new Variant(calls.elsewhere(call), Purpose.OTHER));
             // First with a key that nobody knows: the response that any caller without credentials gets.
             case NO_CREDENTIALS ->
                 List.of(
@@ -162,7 +167,9 @@ public final class Variations {
 
     /** Each beside the call itself: an API may find it invalid, but must not take it for the other. */
     private List<Variant> otherMembers(Call call) {
-        List<Call> others = new ArrayList<>(List.of(Payloads.added(call)));
+        // An element more would be no document of its kind, and one less may be.
+        boolean isXml = call.operation().request().kind() == BodyKind.XML;
+        List<Call> others = new ArrayList<>(isXml ? List.of() : List.of(Payloads.added(call)));
         Payloads.intent(call).keySet().forEach(pointer -> others.add(Payloads.without(call, pointer)));
         return others.stream()
                 .flatMap(other ->
@@ -223,7 +230,7 @@ public final class Variations {
 
     /** The same operation under the same key, for the sandbox to do as any other. */
     private Call notDeclined(Call call) {
-        Call right = calls.prepare(call.operation(), call.principal(), call.unique());
+        Call right = calls.anew(call);
         String key = call.key();
         return key == null ? right : keys.put(right, key);
     }
@@ -232,12 +239,12 @@ public final class Variations {
     private Call corrected(Call call) {
         String key = call.key();
         if (key == null) {
-            return calls.prepare(call.operation(), call.principal(), call.unique());
+            return calls.anew(call);
         }
         KEY_AFTER_A_REFUSAL.lackingIn(contract).ifPresent(lacking -> {
             throw lacking;
         });
-        Call right = calls.prepare(call.operation(), call.principal(), call.unique());
+        Call right = calls.anew(call);
         Contract.Stored stored = contract.stored();
         boolean consumed = stored != null && Boolean.TRUE.equals(stored.refusals());
         return consumed ? right : keys.put(right, key);
@@ -259,7 +266,7 @@ public final class Variations {
         for (Header header : calls.principal(other)) {
             request = request.with(header.name(), header.value());
         }
-        return new Call(mine.operation(), other, mine.unique(), mine.key(), request, mine.values());
+        return new Call(mine.operation(), calls.caller(other), mine.unique(), mine.key(), request, mine.values());
     }
 
     /** Somebody else than the principal of the call. */
@@ -271,7 +278,7 @@ public final class Variations {
     }
 
     private Call withoutCredentials(Call call) {
-        List<Header> credentials = calls.credentials(call.principal());
+        List<Header> credentials = calls.credentials(call.caller());
         if (credentials.isEmpty()) {
             throw Judgement.notChecked("principals: the target file names no credentials");
         }

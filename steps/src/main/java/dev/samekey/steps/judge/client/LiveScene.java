@@ -62,6 +62,7 @@ public final class LiveScene implements Scene {
     private volatile Script script = (unique, number) -> new Behaviour.Succeed();
     private @Nullable Service service;
     private int tasks;
+    private int clockSpeed = 1;
     private boolean reportsStatus;
     private @Nullable NoiseMeter meter;
     private @Nullable Future<?> outage;
@@ -94,6 +95,16 @@ public final class LiveScene implements Scene {
     @Override
     public boolean reportsStatus() {
         return reportsStatus;
+    }
+
+    @Override
+    public void hurry() {
+        clockSpeed = bench.client().clockSpeed();
+    }
+
+    @Override
+    public int clockSpeed() {
+        return clockSpeed;
     }
 
     @Override
@@ -177,7 +188,8 @@ public final class LiveScene implements Scene {
                         one.client(),
                         one.askedNanos(),
                         one.outcome(),
-                        playing.received(one.task().unique())))
+                        playing.received(one.task().unique()),
+                        clockSpeed))
                 .toList();
     }
 
@@ -188,7 +200,9 @@ public final class LiveScene implements Scene {
 
     @Override
     public Noise noise() {
-        return Objects.requireNonNull(meter, "no operation was performed").noise();
+        return Objects.requireNonNull(meter, "no operation was performed")
+                .noise()
+                .at(clockSpeed);
     }
 
     @Override
@@ -343,6 +357,9 @@ public final class LiveScene implements Scene {
         List<Performed> performed = performed();
         journal.add(Evidence.text("wire", "the attempts that arrived", Wires.table(performed)));
         journal.add(Pictures.timeLine(performed));
+        if (clockSpeed > 1) {
+            FastClock.requireFollowed(performed, bench.retry(), noise());
+        }
         List<Envelope> bounds = bench.bounds();
         if (!bounds.isEmpty() && performed.size() >= LEAST_OF_MANY) {
             journal.add(Pictures.delays(performed, bounds));
@@ -383,7 +400,7 @@ public final class LiveScene implements Scene {
             return new Opened(
                     bench.clients()
                             .open(new Session(
-                                    playing.url(), folder, playing.authority().orElse(null))),
+                                    playing.url(), folder, playing.authority().orElse(null), clockSpeed)),
                     folder);
         } catch (ClientFault fault) {
             throw Judgement.inconclusive(String.valueOf(fault.getMessage()));

@@ -16,9 +16,10 @@ import org.jspecify.annotations.Nullable;
  * @param askedNanos when it was asked, by {@link System#nanoTime()}
  * @param outcome what the client reported; null where it had not ended when it was waited for no longer
  * @param attempts what arrived of it, in order of arrival
+ * @param clockSpeed how many times as fast the client's clock was between attempts
  */
 public record Performed(
-        Task task, int client, long askedNanos, @Nullable Outcome outcome, List<Received> attempts) {
+        Task task, int client, long askedNanos, @Nullable Outcome outcome, List<Received> attempts, int clockSpeed) {
     public Performed {
         attempts = List.copyOf(attempts);
     }
@@ -34,7 +35,7 @@ public record Performed(
     }
 
     /**
-     * The delay before each retry: from the end of the response to the arrival of the next attempt. There is none after a
+     * The delay before each retry, by the client's clock: from the end of the response to the arrival of the next attempt. There is none after a
      * response that never ended, for nobody knows when the client gave up on it.
      */
     public List<Optional<Duration>> delays() {
@@ -42,7 +43,7 @@ public record Performed(
         for (int i = 1; i < attempts.size(); i++) {
             Received before = attempts.get(i - 1);
             long delay = attempts.get(i).arrivedNanos() - before.endedNanos();
-            delays.add(before.status() == null ? Optional.empty() : Optional.of(Duration.ofNanos(delay)));
+            delays.add(before.status() == null ? Optional.empty() : Optional.of(Duration.ofNanos(delay * clockSpeed)));
         }
         return delays;
     }

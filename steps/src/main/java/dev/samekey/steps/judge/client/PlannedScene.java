@@ -39,6 +39,7 @@ public final class PlannedScene implements Scene {
     private double tokens;
     private int clients;
     private int tasks;
+    private int clockSpeed = 1;
 
     public PlannedScene(Bench bench, PlannedTime planned) {
         this.bench = bench;
@@ -50,6 +51,16 @@ public final class PlannedScene implements Scene {
     @Override
     public Bench bench() {
         return bench;
+    }
+
+    @Override
+    public void hurry() {
+        clockSpeed = bench.client().clockSpeed();
+    }
+
+    @Override
+    public int clockSpeed() {
+        return clockSpeed;
     }
 
     @Override
@@ -163,6 +174,7 @@ public final class PlannedScene implements Scene {
         Task task = new Task(id, bench.client().firstOperation(), JsonNodeFactory.instance.objectNode(), "u-" + id);
         List<Received> attempts = new ArrayList<>();
         Duration now = Duration.ZERO;
+        Duration waited = Duration.ZERO;
         Duration previous = null;
         while (true) {
             Behaviour behaviour = script.decide(task.unique(), attempts.size() + 1);
@@ -180,11 +192,12 @@ public final class PlannedScene implements Scene {
             }
             previous = delay.get();
             now = now.plus(previous);
+            waited = waited.plus(previous);
         }
         received.addAll(attempts);
         boolean succeeded = Objects.equals(attempts.get(attempts.size() - 1).status(), status(new Behaviour.Succeed()));
-        performed.add(new Performed(task, client, 0, outcome(task, succeeded, attempts), attempts));
-        return now;
+        performed.add(new Performed(task, client, 0, outcome(task, succeeded, attempts), attempts, clockSpeed));
+        return now.minus(waited).plus(waited.dividedBy(clockSpeed));
     }
 
     private static Received attempt(

@@ -16,6 +16,12 @@ public interface Scene {
         return bench().contract();
     }
 
+    /** Has the clients that are opened from now on wait as much faster as the target file says that they can. */
+    void hurry();
+
+    /** How many times as fast the clocks of the clients are while they wait between attempts. */
+    int clockSpeed();
+
     /** From now on the service does this. */
     void play(Script script);
 
@@ -84,7 +90,7 @@ public interface Scene {
     /** Whether the clients have reported the status of a failure before. */
     boolean reportsStatus();
 
-    /** How late things were while the clients were at work. */
+    /** How late things were while the clients were at work, by their clocks. */
     Noise noise();
 
     /** How long after a success the clients report it at least; zero where they were not warmed up. */

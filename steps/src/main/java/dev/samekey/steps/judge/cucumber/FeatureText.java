@@ -19,8 +19,17 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** A feature as it is written. */
-public record FeatureText(URI uri, String text) {
+/**
+ * A feature as it is written.
+ *
+ * @param file what reports call it: the name of its file, with the folders that it is in below the one that was named
+ */
+public record FeatureText(URI uri, String text, String file) {
+    /** A feature that is known by the name of its file alone. */
+    public FeatureText(URI uri, String text) {
+        this(uri, text, uri.getSchemeSpecificPart().replaceAll(".*/", ""));
+    }
+
     /** The features in a folder on the class path and in all folders below it. */
     public static List<FeatureText> below(String folder, Supplier<ClassLoader> loader) {
         return new ResourceScanner<>(loader, path -> path.toString().endsWith(".feature"), FeatureText::read)
@@ -48,15 +57,17 @@ public record FeatureText(URI uri, String text) {
                         0,
                         "there is no *.feature file in it or below it: «samekey design» writes them");
             }
-            return found.stream().map(FeatureText::of).toList();
+            return found.stream().map(file -> of(folder, file)).toList();
         } catch (IOException | UncheckedIOException failure) {
             throw new BadFile(folder.toString(), 0, "cannot be read: " + failure.getMessage());
         }
     }
 
-    private static FeatureText of(Path file) {
+    private static FeatureText of(Path folder, Path file) {
+        String name =
+                folder.relativize(file).toString().replace(file.getFileSystem().getSeparator(), "/");
         try {
-            return new FeatureText(file.toAbsolutePath().toUri(), Files.readString(file));
+            return new FeatureText(file.toAbsolutePath().toUri(), Files.readString(file), name);
         } catch (CharacterCodingException failure) {
             throw new BadFile(file.toString(), 0, "is not UTF-8: save it so");
         } catch (IOException failure) {

@@ -50,7 +50,7 @@ final class FilledText {
     }
 
     FeatureText text() {
-        return new FeatureText(written.uri(), String.join("\n", lines) + "\n");
+        return new FeatureText(written.uri(), String.join("\n", lines) + "\n", written.file());
     }
 
     /** The line that this one was made of. */

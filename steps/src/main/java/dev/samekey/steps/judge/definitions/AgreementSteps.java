@@ -112,7 +112,7 @@ public final class AgreementSteps {
     }
 
     private void addEffects(long created) {
-        effects.count(world.call(), world.principals(), created)
+        effects.count(world.call(), world.senders(), created)
                 .forEach((oracle, count) -> accounts.add(oracle, Map.of(EFFECTS, String.valueOf(count))));
     }
 

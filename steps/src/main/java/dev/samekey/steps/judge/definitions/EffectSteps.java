@@ -37,7 +37,7 @@ public final class EffectSteps {
                 "effects of " + world.call().operation().withArticle() + " after " + requests
                         + (requests == 1 ? " request" : " requests"),
                 world.call(),
-                world.principals(),
+                world.senders(),
                 expected);
     }
 
@@ -45,12 +45,12 @@ public final class EffectSteps {
     public void eachRoundHasOne() {
         for (Heats.Heat heat : heats.all()) {
             boolean none = heat.round().isUnheard()
-                    && effects.count(heat.call(), world.principals(), 1).values().stream()
+                    && effects.count(heat.call(), world.senders(), 1).values().stream()
                             .allMatch(count -> count == 0);
             if (none) {
                 heats.mustBeWon();
             }
-            effects.check("effects of " + heat.described(), heat.call(), world.principals(), 1);
+            effects.check("effects of " + heat.described(), heat.call(), world.senders(), 1);
         }
         heats.mustBeContended();
     }

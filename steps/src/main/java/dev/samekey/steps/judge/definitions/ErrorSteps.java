@@ -175,7 +175,7 @@ public final class ErrorSteps {
             checks.that(
                     "status of an error with the code " + code,
                     statuses.contains(error.answer().status()),
-                    "one of " + statuses,
+                    statuses.isEmpty() ? "a code of the contract's taxonomy" : "one of " + statuses,
                     error.described(),
                     error.repeat());
         }

@@ -40,6 +40,8 @@ public final class GivenSteps {
     /** So much before or after the end of a lifetime a request is sent. */
     private static final Duration A_LITTLE = Duration.ofMinutes(1);
 
+    private static final Duration SHORTEST = A_LITTLE.multipliedBy(3);
+
     private final World world;
     private final Target target;
     private final Contract contract;
@@ -111,12 +113,29 @@ public final class GivenSteps {
                 use(keyOf(mine), calls.prepareElsewhere(operation, mine.unique()));
             }
             case ALMOST_EXPIRED ->
-                aged(() -> aCompleted(operation), time.lifetime(operation).minus(A_LITTLE));
+                aged(() -> aCompleted(operation), longLifetime(operation).minus(A_LITTLE));
             case EXPIRED ->
                 aged(() -> aCompleted(operation), time.lifetime(operation).plus(A_LITTLE));
+            case REPEATED_AND_EXPIRED -> {
+                Duration half = longLifetime(operation).dividedBy(2);
+                aged(() -> aCompleted(operation), half);
+                aged(
+                        () -> World.answer(world.aside(world.call(), "a repeat within the lifetime")),
+                        half.plus(A_LITTLE));
+            }
             case OLDER_THAN_LOW_STAKES ->
                 aged(() -> aCompleted(operation), time.lifetimes().normal().plus(A_LITTLE));
         }
+    }
+
+    /** A request takes its time too, so that a moment before the end of a short lifetime cannot be met. */
+    private Duration longLifetime(Operation operation) {
+        Duration lifetime = time.lifetime(operation);
+        if (lifetime.compareTo(SHORTEST) < 0) {
+            throw Judgement.notChecked("lifetime: one of " + lifetime.toSeconds() + " s is too short to be tried just"
+                    + " before its end; it must be " + SHORTEST.toMinutes() + " min at least");
+        }
+        return lifetime;
     }
 
     private static String keyOf(Call call) {
@@ -164,26 +183,30 @@ public final class GivenSteps {
     /** What a server may have kept of the reading is not true any more. */
     private void readBeforeItChanged(Operation operation) {
         aCompleted(operation);
-        Answer before = world.send(calls.reading(world.call(), world.first(), true), Purpose.EARLIER_READING)
-                .answer();
-        if (!before.isSuccessful()) {
-            throw Judgement.inconclusive(
-                    "the result of the " + operation.name() + " could not be read before it changed",
-                    new Fact("actual", before.described()));
-        }
+        world.send(calls.reading(world.call(), world.first(), true), Purpose.EARLIER_READING);
         change(operation, other -> other.role() != Role.DELETE && other.role() != Role.JOB);
     }
 
     private void change(Operation operation, Predicate<Operation> isSuch) {
         Call next = operation.role() == Role.UPDATE
                 ? Payloads.another(calls.againAfter(world.call(), world.first()))
-                : calls.prepareOn(after(operation, isSuch), world.call(), world.first());
+                : operation.partial() != null
+                        ? anotherPart(operation)
+                        : calls.prepareOn(after(operation, isSuch), world.call(), world.first());
         Answer answer = World.answer(world.aside(next, "what has changed the result since"));
         if (!answer.isSuccessful()) {
             throw Judgement.inconclusive(
                     "the result of the " + operation.name() + " did not change",
                     new Fact("actual", answer.described()));
         }
+    }
+
+    /** What is left changes with each part. */
+    private Call anotherPart(Operation operation) {
+        if (Calls.fits(operation) < 2) {
+            throw Judgement.notApplicable("only one " + operation.name() + " fits into what is left");
+        }
+        return calls.again(world.call());
     }
 
     /** A reversal of a part, where there is one: it leaves the result there for more. */
@@ -246,7 +269,8 @@ public final class GivenSteps {
     }
 
     private void withoutKey(Operation operation) {
-        if (Boolean.FALSE.equals(contract.key().required())) {
+        Contract owed = contract.of(operation.request().method());
+        if (Boolean.FALSE.equals(owed.key().required())) {
             throw Judgement.notApplicable("the contract lets a request go without a key");
         }
         if (contract.refusal(Reason.MISSING_KEY) == null) {

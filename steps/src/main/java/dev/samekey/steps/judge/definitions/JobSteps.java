@@ -48,7 +48,7 @@ public final class JobSteps {
         effects.check(
                 "effects of " + world.call().operation().withArticle() + " on " + halfDone.items() + " items",
                 world.call(),
-                world.principals(),
+                world.senders(),
                 halfDone.items());
     }
 

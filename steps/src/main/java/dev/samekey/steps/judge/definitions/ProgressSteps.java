@@ -75,6 +75,7 @@ public final class ProgressSteps {
     public void aSlow(Operation operation, Circumstance circumstance) {
         switch (circumstance) {
             case WILL_FAIL -> inProgress.beginFailing(operation);
+            case LOST_CONNECTION -> inProgress.beginAndLose(operation);
             case EXPIRED -> expired(operation);
         }
     }
@@ -171,7 +172,7 @@ public final class ProgressSteps {
                     new Fact("actual", world.last().described()));
         }
         effects.check(
-                "effects of a slow " + world.call().name() + " and its takeover", world.call(), world.principals(), 1);
+                "effects of a slow " + world.call().name() + " and its takeover", world.call(), world.senders(), 1);
     }
 
     /**

@@ -1,6 +1,8 @@
 package dev.samekey.steps.judge.definitions;
 
+import dev.samekey.oracles.wait.Await;
 import dev.samekey.steps.drive.http.Answer;
+import dev.samekey.steps.judge.act.InProgress;
 import dev.samekey.steps.judge.act.TargetTime;
 import dev.samekey.steps.judge.expect.Reading;
 import dev.samekey.steps.judge.world.Attempt;
@@ -13,21 +15,26 @@ import dev.samekey.steps.model.contract.Contract;
 import io.cucumber.java.en.Given;
 import io.cucumber.java.en.Then;
 import io.cucumber.java.en.When;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 
 /** What failed, or was interrupted, is sent again until it succeeds. */
 public final class RecoverySteps {
     private static final int MOST_REQUESTS = 6;
+    private static final Duration PAUSE = Duration.ofMillis(500);
 
     private final World world;
+    private final InProgress inProgress;
     private final TargetTime time;
     private final Effects effects;
     private final Checks checks;
     private final Reading reading;
 
-    public RecoverySteps(World world, Contract contract, TargetTime time, Effects effects, Checks checks) {
+    public RecoverySteps(
+            World world, InProgress inProgress, Contract contract, TargetTime time, Effects effects, Checks checks) {
         this.world = world;
+        this.inProgress = inProgress;
         this.time = time;
         this.effects = effects;
         this.checks = checks;
@@ -56,7 +63,7 @@ public final class RecoverySteps {
     /** What was interrupted is taken over after the processing timeout at the latest. */
     private void sendUntilItSucceeds(Call call) {
         for (int sent = 1; sent <= MOST_REQUESTS; sent++) {
-            Answer answer = world.send(call).answer();
+            Answer answer = sendUntilItIsNotInProgress(call);
             if (answer.isSuccessful() || reading.isRefusedRepeat(answer)) {
                 return;
             }
@@ -64,6 +71,17 @@ public final class RecoverySteps {
                 processingTimeoutHasPassed();
             }
         }
+    }
+
+    /** A retry of what has lost its connection waits until that has ended for certain; any other is sent once. */
+    private Answer sendUntilItIsNotInProgress(Call call) {
+        return Await.until(
+                        "the end of what has lost its connection",
+                        inProgress.mayRunUnseen(),
+                        PAUSE,
+                        () -> world.send(call).answer(),
+                        answer -> !reading.isInProgress(answer))
+                .value();
     }
 
     @Then("each request has one effect")
@@ -77,7 +95,7 @@ public final class RecoverySteps {
                     "a success",
                     last.described(),
                     last.repeat());
-            effects.check("effects of " + which, call, world.principals(), 1);
+            effects.check("effects of " + which, call, world.senders(), 1);
         }
     }
 

@@ -56,7 +56,7 @@ public final class RefusalSteps {
                 refused.forEach(this::mustBeAMismatchOrInProgress);
             }
             case RATE_LIMIT -> refused.forEach(one -> must(Reason.RATE_LIMITED, one));
-            case UNAVAILABLE -> refused.forEach(one -> must(Reason.UNAVAILABLE, one));
+            case UNAVAILABLE -> refused.forEach(this::mustBeUnavailable);
             case STALE -> refused.forEach(one -> must(Reason.STALE, one));
             case BEYOND_WHAT_IS_LEFT -> must(beyondWhatIsLeft(), world.newest());
             case NO_CREDENTIALS -> mustBeLikeAnyWithoutCredentials();
@@ -76,6 +76,16 @@ public final class RefusalSteps {
 
     private void must(Reason reason, Attempt attempt) {
         must(reading.refusal(reason), attempt);
+    }
+
+    /** ERR-3 is about 429 and 503: where the contract has a refusal of its own for a timeout, that one is no 503. */
+    private void mustBeUnavailable(Attempt attempt) {
+        Refusal timeout = contract.refusal(Reason.TIMEOUT);
+        if (timeout != null && reading.is(timeout, attempt.answer())) {
+            throw Judgement.notApplicable("a " + operation().name()
+                    + " whose dependency is unavailable is refused for a timeout, as the contract says");
+        }
+        must(Reason.UNAVAILABLE, attempt);
     }
 
     private void must(Refusal refusal, Attempt attempt) {

@@ -72,7 +72,7 @@ public final class ReportSteps {
     public void reportedIfDone() {
         for (Call call : world.interrupted()) {
             boolean done =
-                    effects.count(call, world.principals(), 1).values().stream().anyMatch(count -> count > 0);
+                    effects.count(call, world.senders(), 1).values().stream().anyMatch(count -> count > 0);
             for (Counterpart sink : reports.sinks(call)) {
                 List<Arrival> attempts = done ? reports.await(sink, call) : reports.attempts(sink, call);
                 checks.equal(

@@ -67,7 +67,7 @@ public final class ScarcitySteps {
                     first.repeat());
             replaying.status(operation, first.answer(), duplicate.answer(), duplicate.repeat());
             replaying.body(operation, first.answer(), duplicate.answer(), duplicate.repeat());
-            effects.check("effects of " + which, first.call(), world.principals(), 1);
+            effects.check("effects of " + which, first.call(), world.senders(), 1);
         }
     }
 
@@ -98,7 +98,7 @@ public final class ScarcitySteps {
                 "at least 1 and at most " + fits,
                 String.valueOf(successes),
                 responses(heat));
-        effects.check("effects of " + among, world.call(), world.principals(), successes);
+        effects.check("effects of " + among, world.call(), world.senders(), successes);
     }
 
     /** Which of them may succeed beside another is up to the API; the books say what is left. */

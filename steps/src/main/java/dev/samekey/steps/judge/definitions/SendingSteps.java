@@ -10,7 +10,6 @@ import dev.samekey.steps.judge.act.Variations;
 import dev.samekey.steps.judge.act.Variations.Variant;
 import dev.samekey.steps.judge.words.Novelty;
 import dev.samekey.steps.judge.words.Variation;
-import dev.samekey.steps.judge.world.Attempt;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Costs;
@@ -156,6 +155,10 @@ public final class SendingSteps {
                 Call theirs = calls.prepare(operation, variations.anotherPrincipal(mine), mine.unique());
                 world.send(keys.put(theirs, key(mine)), Purpose.OTHER);
             }
+            case OTHER_PRINCIPAL_AND_PAYLOAD -> {
+                Call theirs = calls.prepare(operation, variations.anotherPrincipal(mine), mine.unique());
+                world.send(Payloads.another(keys.put(theirs, key(mine))), Purpose.OTHER);
+            }
             case OTHER_TENANT ->
                 world.send(keys.put(calls.prepareElsewhere(operation, mine.unique()), key(mine)), Purpose.OTHER);
             case OTHER_OPERATION -> {
@@ -223,7 +226,7 @@ public final class SendingSteps {
     private void sendAsTheSame(Call mine, Call theirs) {
         Call same = keys.put(Payloads.ofAnother(theirs, mine), key(mine));
         world.send(mine, Purpose.DUPLICATE);
-        effects.countBefore(same, world.principals());
+        effects.countBefore(same, world.senders());
         world.send(same, Purpose.OTHER);
     }
 
@@ -245,11 +248,8 @@ public final class SendingSteps {
     public void itsResultIsRead() {
         awaitLateEffects();
         Call withoutKey = calls.reading(world.call(), world.first(), false);
-        // The key of an earlier reading, if there was one: its response may have been kept.
-        Call withKey = world.attempts(Purpose.EARLIER_READING).stream()
-                .findFirst()
-                .map(Attempt::call)
-                .orElseGet(() -> calls.reading(world.call(), world.first(), true));
+        // The key of the earlier reading: its response may have been kept.
+        Call withKey = world.the(Purpose.EARLIER_READING).call();
         world.send(withoutKey, Purpose.READING);
         world.send(withKey, Purpose.READING);
         world.send(withKey, Purpose.READING);

@@ -2,6 +2,8 @@ package dev.samekey.steps.judge.definitions;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.LongNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.samekey.oracles.evidence.Evidence;
 import dev.samekey.seeds.sequence.Expected;
 import dev.samekey.seeds.sequence.Kind;
@@ -182,8 +184,8 @@ public final class SequenceSteps {
     private List<Comparison> counted(Sequence sequence, Expected step, Call call, Call payment) {
         long wanted = step.accepted() ? 1 : 0;
         List<Comparison> made = new ArrayList<>();
-        effects.expect(call, world.principals(), wanted);
-        effects.count(call, world.principals(), wanted)
+        effects.expect(call, world.senders(), wanted);
+        effects.count(call, world.senders(), wanted)
                 .forEach((oracle, count) -> made.add(Comparison.equal(
                         "effects of " + named(step, sequence), wanted, count, effects.facts(oracle, call))));
         ToLongFunction<String> due = due(step, payment);
@@ -196,9 +198,24 @@ public final class SequenceSteps {
         return made;
     }
 
-    private static String named(Expected step, Sequence sequence) {
-        return "a " + step.step().kind().label() + " in a sequence of "
+    /** By the names that the target file has for the operations. */
+    private String named(Expected step, Sequence sequence) {
+        Operation operation = switch (step.step().kind()) {
+            case PAYMENT -> world.call().operation();
+            case REFUND -> reversal(true).orElseThrow();
+            case VOID -> reversal(false).orElseThrow();
+        };
+        return operation.withArticle() + " in a sequence of "
                 + sequence.expected().size();
+    }
+
+    /** Written as the target file writes it. */
+    private JsonNode amount(String pointer, long amount) {
+        Operation create = world.call().operation();
+        JsonNode body = Objects.requireNonNull(create.request().body());
+        return create.request().kind().at(body, pointer).isTextual()
+                ? TextNode.valueOf(String.valueOf(amount))
+                : LongNode.valueOf(amount);
     }
 
     /** What a step must book; without an amount of its own a payment comes to what the target file's request does. */
@@ -216,7 +233,7 @@ public final class SequenceSteps {
         Map<String, JsonNode> sum = new HashMap<>();
         refundable()
                 .ifPresent(
-                        pointer -> sum.put(pointer, LongNode.valueOf(step.step().amount())));
+                        pointer -> sum.put(pointer, amount(pointer, step.step().amount())));
         if (payment == null || paid == null) {
             return Payloads.changed(calls.prepare(create), sum);
         }
@@ -241,7 +258,22 @@ public final class SequenceSteps {
                                     : "operations: the target file describes no reversal of a " + name)
                     : Judgement.notApplicable("the API offers no reversal of a " + name + ": " + reason);
         }
-        return sequence.of(kinds);
+        Sequence possible = sequence.of(kinds);
+        return refundable().map(pointer -> possible.upTo(usual(pointer))).orElse(possible);
+    }
+
+    /** The amount in the target file's request: the API takes it, and nobody says that it takes more. */
+    private long usual(String pointer) {
+        Operation create = world.call().operation();
+        JsonNode body = create.request().body();
+        JsonNode amount = body == null
+                ? MissingNode.getInstance()
+                : create.request().kind().at(body, pointer);
+        if (!amount.asText().matches("[1-9][0-9]{0,17}")) {
+            throw Judgement.notChecked("request: the amount of a " + create.name() + " at «" + pointer
+                    + "» is no whole number, but «" + amount.asText() + "»");
+        }
+        return Long.parseLong(amount.asText());
     }
 
     /**

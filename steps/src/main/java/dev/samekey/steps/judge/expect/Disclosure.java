@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.judge.world.Attempt;
 import dev.samekey.steps.judge.world.Bodies;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -39,6 +41,9 @@ public final class Disclosure {
         secrets.removeIf(value ->
                 value.matches("[A-Za-z_-]+") && !value.equals(first.call().unique()));
         secrets.removeIf(value -> known.stream().anyMatch(sent -> sent.contains(value)));
+        // Who names a thing in the path of a request knows its id.
+        String path = URLDecoder.decode(other.call().request().path(), StandardCharsets.UTF_8);
+        secrets.removeIf(path::contains);
         unrelated.stream().map(Attempt::answer).forEach(answer -> secrets.removeIf(value -> isIn(answer, value)));
     }
 

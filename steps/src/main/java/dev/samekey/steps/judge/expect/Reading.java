@@ -1,6 +1,8 @@
 package dev.samekey.steps.judge.expect;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.model.contract.Contract;
@@ -91,6 +93,28 @@ public final class Reading {
         return marker.header() == null
                 ? answer.at(marker.place()).asText("none")
                 : answer.header(marker.header()).orElse("none");
+    }
+
+    /** Whether two bodies say the same: they are equal, or as JSON but for what the contract lets vary. */
+    public boolean saysTheSame(Answer one, Answer other) {
+        if (one.body().equals(other.body())) {
+            return true;
+        }
+        JsonNode tree = withoutWhatVaries(one);
+        return !tree.isMissingNode() && tree.equals(withoutWhatVaries(other));
+    }
+
+    /** The whole body as a tree; a missing node where it is no JSON. */
+    private JsonNode withoutWhatVaries(Answer answer) {
+        JsonNode tree = answer.at("").deepCopy();
+        Replay replay = contract.replay();
+        List<JsonPointer> varies = replay == null ? null : replay.varies();
+        for (JsonPointer place : varies == null ? List.<JsonPointer>of() : varies) {
+            if (tree.at(place.head()) instanceof ObjectNode parent) {
+                parent.remove(place.last().getMatchingProperty());
+            }
+        }
+        return tree;
     }
 
     /** Whether the contract marks a replay. */

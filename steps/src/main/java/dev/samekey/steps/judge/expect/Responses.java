@@ -184,7 +184,7 @@ public final class Responses {
         effects.check(
                 "effects of " + operation().withArticle() + " and of " + heat.described() + " that had expired",
                 world.call(),
-                world.principals(),
+                world.senders(),
                 isNew ? 2 : 1);
     }
 
@@ -257,7 +257,7 @@ public final class Responses {
         Answer answer = attempt.answer();
         if (answer.status() != ACCEPTED) {
             effects.checkMore(
-                    "effects of the " + subject, attempt.call(), world.principals(), answer.isSuccessful() ? 1 : 0);
+                    "effects of the " + subject, attempt.call(), world.senders(), answer.isSuccessful() ? 1 : 0);
         }
     }
 

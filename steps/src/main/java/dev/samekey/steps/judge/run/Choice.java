@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
  * @param scenarios parts of titles, in any case, or places such as {@code replay.feature:12}; empty for all
  */
 public record Choice(Set<String> whole, Set<String> sampled, Set<String> operations, Set<String> scenarios) {
-    private static final Pattern PLACE = Pattern.compile("(?:.*/)?([^/]+\\.feature):(\\d{1,6})");
+    private static final Pattern PLACE = Pattern.compile("(.+\\.feature):(\\d{1,6})");
 
     public Choice {
         whole = Set.copyOf(whole);
@@ -96,7 +96,11 @@ public record Choice(Set<String> whole, Set<String> sampled, Set<String> operati
             return scenario.name().toLowerCase(Locale.ROOT).contains(text.toLowerCase(Locale.ROOT));
         }
         int line = Integer.parseInt(place.group(2));
-        return scenario.file().equals(place.group(1)) && (scenario.line() == line || scenario.outline() == line);
+        // The place may be named from another folder than the file is, or by the name of the file alone.
+        String named = "/" + place.group(1);
+        String file = "/" + scenario.file();
+        return (named.endsWith(file) || file.endsWith(named))
+                && (scenario.line() == line || scenario.outline() == line);
     }
 
     private static Outline outline(Scenario scenario) {

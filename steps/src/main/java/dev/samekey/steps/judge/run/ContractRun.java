@@ -48,6 +48,8 @@ public final class ContractRun implements Run {
     private final List<Extension> extensions;
     private final List<Feature> features;
     private final List<Scenario> scenarios;
+    /** What runs too where the strength is two or more. */
+    private final List<Scenario> pairs;
     /** What other shards run. */
     private final List<Elsewhere> elsewhere;
 
@@ -100,7 +102,11 @@ public final class ContractRun implements Run {
         if (own.folder() != null) {
             FeatureCheck.steps(all, ScenarioRunner.engine(features, extensions).lookUp(all), file.target());
         }
-        this.scenarios = chosen(choice.of(all));
+        List<Scenario> chosen = chosen(choice.of(all));
+        this.scenarios =
+                chosen.stream().filter(scenario -> !scenario.has(Sharing.PAIRS)).toList();
+        this.pairs =
+                chosen.stream().filter(scenario -> scenario.has(Sharing.PAIRS)).toList();
         this.elsewhere = List.of();
         this.rig = new Rig(file, starter, out.resolve(OUTPUT));
         this.conditions = ConditionPlan.none(file);
@@ -118,7 +124,13 @@ public final class ContractRun implements Run {
         }
         List<Scenario> whole = scenarios.stream().filter(choice::isWhole).toList();
         Lookup lookup = ScenarioRunner.engine(features, extensions).lookUp(whole);
-        return new ContractRun(this, file, out, scenarios, elsewhere, ConditionPlan.of(strength, whole, lookup, file));
+        return new ContractRun(
+                this, file, out, withPairs(), elsewhere, ConditionPlan.of(strength, whole, lookup, file));
+    }
+
+    private List<Scenario> withPairs() {
+        return Stream.concat(scenarios.stream(), pairs.stream().filter(choice::isWhole))
+                .toList();
     }
 
     /** Those of the chosen operations. */
@@ -160,6 +172,7 @@ public final class ContractRun implements Run {
         this.extensions = whole.extensions;
         this.features = whole.features;
         this.scenarios = scenarios;
+        this.pairs = List.of();
         this.elsewhere = elsewhere;
         this.rig = new Rig(file, starter, out.resolve(OUTPUT));
         this.conditions = conditions;
@@ -265,18 +278,18 @@ public final class ContractRun implements Run {
 
     /** What the run would do; nothing is sent. */
     public Plan plan() {
-        return Plan.of(
-                scenarios, ScenarioRunner.engine(features, extensions).lookUp(scenarios), file.target(), conditions);
+        return Plan.of(scenarios, ScenarioRunner.engine(features, extensions).lookUp(scenarios), file, conditions);
     }
 
-    /** What is known of each scenario before anything is sent, in the order of the contract. */
+    /** What is known of each scenario before anything is sent, those that need a strength of two among them. */
     public List<Foreseen> foreseen() {
-        Lookup lookup = ScenarioRunner.engine(features, extensions).lookUp(scenarios);
-        List<Plan.Item> planned = Plan.of(scenarios, lookup, file.target(), ConditionPlan.none(file))
-                .scenarios();
+        List<Scenario> all = withPairs();
+        Lookup lookup = ScenarioRunner.engine(features, extensions).lookUp(all);
+        List<Plan.Item> planned =
+                Plan.of(all, lookup, file, ConditionPlan.none(file)).scenarios();
         Owed owed = new Owed(file, extensions);
-        return IntStream.range(0, scenarios.size())
-                .mapToObj(i -> Foreseen.of(scenarios.get(i), planned.get(i), lookup, owed, file.target()))
+        return IntStream.range(0, all.size())
+                .mapToObj(i -> Foreseen.of(all.get(i), planned.get(i), lookup, owed, file.target()))
                 .toList();
     }
 

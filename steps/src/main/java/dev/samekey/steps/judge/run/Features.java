@@ -4,6 +4,7 @@ import dev.samekey.steps.judge.cucumber.ExamplesTable;
 import dev.samekey.steps.judge.cucumber.Feature;
 import dev.samekey.steps.judge.cucumber.FeatureText;
 import dev.samekey.steps.judge.cucumber.Scenario;
+import dev.samekey.steps.model.contract.Catalogue;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -92,9 +93,12 @@ public record Features(List<FeatureText> texts, @Nullable Path folder) {
         }
     }
 
-    /** With the Examples filled. */
+    /** With the Examples filled. A tag is a clause if its letters are a group of the catalogue: others have tags like {@code @JIRA-1}. */
     List<Feature> filled(ExamplesTable.Filler filler) {
-        return texts.stream().map(text -> Feature.of(text, filler)).toList();
+        Catalogue catalogue = Catalogue.shipped();
+        return texts.stream()
+                .map(text -> Feature.of(text, filler, catalogue::hasGroupOf))
+                .toList();
     }
 
     /** Their scenarios, as far as they are known without a target. */

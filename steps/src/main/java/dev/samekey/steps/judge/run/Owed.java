@@ -42,7 +42,10 @@ final class Owed {
                 .flatMap(catalogue -> catalogue.find(scenario.clause()).stream())
                 .findFirst()
                 .map(Clause::promisedBy)
-                .flatMap(promise -> promise.lackingIn(contract))
+                .flatMap(promise -> promise.lackingIn(
+                        operation == null
+                                ? contract
+                                : contract.of(operation.request().method())))
                 .or(() -> Optional.ofNullable(operation)
                         .filter(one -> !isCovered(one))
                         .map(one -> Judgement.notApplicable("methods: the contract has no key on "

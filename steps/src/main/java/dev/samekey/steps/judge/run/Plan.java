@@ -4,8 +4,12 @@ import dev.samekey.steps.judge.cucumber.Lookup;
 import dev.samekey.steps.judge.cucumber.Scenario;
 import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.model.conditions.ShippedCondition;
+import dev.samekey.steps.model.states.KeyPath;
+import dev.samekey.steps.model.states.KeyStates;
+import dev.samekey.steps.model.states.Passable;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Target;
+import dev.samekey.steps.model.targets.TargetFile;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -55,9 +59,10 @@ public record Plan(List<Item> scenarios, Map<String, Integer> controls, Combinat
         }
     }
 
-    static Plan of(List<Scenario> scenarios, Lookup lookup, Target target, ConditionPlan conditions) {
+    static Plan of(List<Scenario> scenarios, Lookup lookup, TargetFile file, ConditionPlan conditions) {
+        Target target = file.target();
         Map<String, Item> items = new LinkedHashMap<>();
-        scenarios.forEach(scenario -> items.put(scenario.id(), item(scenario, lookup.of(scenario), target)));
+        scenarios.forEach(scenario -> items.put(scenario.id(), item(scenario, lookup.of(scenario), file)));
         return new Plan(
                 List.copyOf(items.values()),
                 controls(List.copyOf(items.values()), target),
@@ -75,7 +80,8 @@ public record Plan(List<Item> scenarios, Map<String, Integer> controls, Combinat
                     conditions.operations().get(row.scenario().id()));
             boolean hasOther = row.combination().has(ShippedCondition.BETWEEN_OTHER);
             boolean hasRepeats = row.combination().has(ShippedCondition.BETWEEN_REPEATS);
-            requests += item.requests() + (hasOther ? 1 + before(operation, target) : hasRepeats ? 2 : 0);
+            requests += item.requests()
+                    + (hasOther ? each(operation) + before(operation, target) : hasRepeats ? 2 * each(operation) : 0);
             ms += times.of(item.clause(), item.operation())
                     + (row.combination().has(ShippedCondition.PAUSE_SECOND) ? PAUSE_MILLIS : 0);
         }
@@ -95,17 +101,18 @@ public record Plan(List<Item> scenarios, Map<String, Integer> controls, Combinat
                 .flatMap(item -> Stream.ofNullable(item.operation()))
                 .distinct()
                 .flatMap(name -> Stream.ofNullable(target.operations().get(name)))
-                .forEach(operation ->
-                        controls.put(String.valueOf(operation.name()), 2 * (1 + 2 * before(operation, target))));
+                .forEach(operation -> controls.put(
+                        String.valueOf(operation.name()), 2 * (each(operation) + 2 * before(operation, target))));
         return controls;
     }
 
-    private static Item item(Scenario scenario, List<Lookup.Found> steps, Target target) {
+    private static Item item(Scenario scenario, List<Lookup.Found> steps, TargetFile file) {
+        Target target = file.target();
         Operation operation = operation(steps, target).orElse(null);
         int requests = operation == null || !target.allowsWrites()
                 ? 0
                 : steps.stream()
-                        .mapToInt(step -> requests(step, operation, target))
+                        .mapToInt(step -> requests(step, operation, file))
                         .sum();
         return new Item(scenario.clause(), scenario.name(), operation == null ? null : operation.name(), requests);
     }
@@ -122,19 +129,27 @@ public record Plan(List<Item> scenarios, Map<String, Integer> controls, Combinat
                 .filter(Objects::nonNull);
     }
 
-    private static int requests(Lookup.Found step, Operation operation, Target target) {
+    private static int requests(Lookup.Found step, Operation operation, TargetFile file) {
+        Target target = file.target();
         int before = before(operation, target);
         Costs costs = step.definition() == null ? null : step.definition().getAnnotation(Costs.class);
         if (costs == null) {
             return switch (step.step().phase()) {
-                case GIVEN -> operation(step, target).findFirst().isPresent() ? before + 1 : 0;
-                case WHEN -> 1;
+                case GIVEN -> operation(step, target).findFirst().isPresent() ? before + each(operation) : 0;
+                case WHEN -> each(operation);
                 case THEN -> 0;
             };
         }
+        if (costs.inPaths()) {
+            List<KeyPath> paths = new Passable(KeyStates.shipped(), target, file.contract(), operation)
+                    .paths()
+                    .covering();
+            return paths.size() * before
+                    + paths.stream().mapToInt(KeyPath::requests).sum();
+        }
         int rounds = costs.inRounds() ? target.limits().races().rounds() : 1;
         int each = costs.value() * (costs.perNumber() ? number(step) : 1);
-        return each * rounds + before * (costs.prepares() + rounds - 1);
+        return each * rounds * each(operation) + before * (costs.prepares() + rounds - 1);
     }
 
     private static int number(Lookup.Found step) {
@@ -148,7 +163,12 @@ public record Plan(List<Item> scenarios, Map<String, Integer> controls, Combinat
     private static int before(Operation operation, Target target) {
         Operation earlier =
                 operation.after() == null ? null : target.operations().get(operation.after());
-        return earlier == null ? 0 : 1 + before(earlier, target);
+        return earlier == null ? 0 : each(earlier) + before(earlier, target);
+    }
+
+    /** A request, and one look at its status URL at least where it is followed to its end. */
+    private static int each(Operation operation) {
+        return operation.poll() == null ? 1 : 2;
     }
 
     /** About how many requests in all. */

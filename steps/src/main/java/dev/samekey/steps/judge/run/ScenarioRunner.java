@@ -13,6 +13,7 @@ import dev.samekey.steps.judge.act.Crashes;
 import dev.samekey.steps.judge.act.DeadLetters;
 import dev.samekey.steps.judge.act.HalfDoneJob;
 import dev.samekey.steps.judge.act.InProgress;
+import dev.samekey.steps.judge.act.KeyLife;
 import dev.samekey.steps.judge.act.Racing;
 import dev.samekey.steps.judge.act.Reports;
 import dev.samekey.steps.judge.act.Retries;
@@ -70,6 +71,7 @@ final class ScenarioRunner {
             UnderWay.class,
             Effects.class,
             InProgress.class,
+            KeyLife.class,
             Crashes.class,
             HalfDoneJob.class,
             Racing.class,

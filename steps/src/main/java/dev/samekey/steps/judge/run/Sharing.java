@@ -13,6 +13,9 @@ final class Sharing {
     /** The tag of a scenario that kills the target and starts it again. */
     static final String CRASH = "crash";
 
+    /** The tag of a scenario that tries pairs of events, which takes long: it runs where the strength is two or more. */
+    static final String PAIRS = "pairs";
+
     private static final int MOST_AT_A_CRASH = 15;
 
     private final List<Scenario> all;

@@ -18,7 +18,7 @@ import org.apache.commons.statistics.inference.BinomialTest;
 public final class Envelopes {
     private static final double CHANCE = 1 - Noise.QUANTILE;
     /** A tolerance of more than half of an envelope would let too much pass. */
-    private static final double MOST_NOISE = 0.5;
+    public static final double MOST_NOISE = 0.5;
 
     private Envelopes() {}
 

@@ -1,5 +1,8 @@
 package dev.samekey.steps.judge.statistics;
 
+import dev.samekey.steps.model.contract.Ulid;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -31,6 +34,7 @@ public record KeyReview(
     /** So many keys show which characters a position can have. */
     public static final int LEAST_KEYS = 100;
 
+    private static final Instant BEFORE_ULIDS = Instant.parse("2016-01-01T00:00:00Z");
     private static final List<Integer> ALPHABETS = List.of(10, 16, 26, 32, 36, 52, 62, 64, 95);
     private static final List<Pattern> CHARACTERS = List.of(
             Pattern.compile("[0-9]"),
@@ -48,6 +52,8 @@ public record KeyReview(
         UUID_4("[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"),
         /** A time, and 74 bits that are random or a counter: the derivation is that of RFC 9562, section 5.7. */
         UUID_7("[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"),
+        /** A time, and 80 bits that are random or a counter. */
+        ULID("[0-7][0-9A-HJKMNP-TV-Z]{25}"),
         /** A UUID of another version: made of a time, an address or a name. */
         OTHER_UUID("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"),
         OTHER(".*");
@@ -97,6 +103,14 @@ public record KeyReview(
         return keys >= LEAST_KEYS;
     }
 
+    /**
+     * Whether the form has a time in it by its definition, so that fewer bits than {@link #LEAST_BITS} are random and the bound
+     * says nothing.
+     */
+    public boolean areMadeWithTime() {
+        return form == Form.UUID_7 || form == Form.ULID;
+    }
+
     /** Whether the bound alone shows that there is too little randomness. */
     public boolean haveTooFewBits() {
         return areEnough() && mostBits < LEAST_BITS;
@@ -104,11 +118,20 @@ public record KeyReview(
 
     private static Form form(List<String> keys) {
         for (Form form : Form.values()) {
-            if (keys.stream().allMatch(key -> form.pattern.matcher(key).matches())) {
+            if (keys.stream().allMatch(key -> form.pattern.matcher(key).matches())
+                    && (form != Form.ULID || haveTimesOfOneDay(keys))) {
                 return form;
             }
         }
         return Form.OTHER;
+    }
+
+    /** A counter with zeros before it, or random digits, can look like a ULID; the time in it is then no time of a run. */
+    private static boolean haveTimesOfOneDay(List<String> keys) {
+        List<Instant> times = keys.stream().map(Ulid::time).sorted().toList();
+        return times.isEmpty()
+                || (times.get(0).isAfter(BEFORE_ULIDS)
+                        && times.get(times.size() - 1).isBefore(times.get(0).plus(Duration.ofDays(1))));
     }
 
     /** Of keys that have several lengths, those of the length that has the most bits, and which length it is. */

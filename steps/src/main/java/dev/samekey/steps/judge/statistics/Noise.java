@@ -43,6 +43,11 @@ public record Noise(Duration lateness, int samples, Duration timer) {
         return new Noise(Duration.ZERO, 0, resolution);
     }
 
+    /** The same for delays that are seen so many times shorter than they are by the client's clock. */
+    public Noise at(int clockSpeed) {
+        return new Noise(lateness.multipliedBy(clockSpeed), samples, timer.multipliedBy(clockSpeed));
+    }
+
     /** How far outside of its envelope a delay may be seen, to either side. */
     public Duration tolerance() {
         return lateness.plus(timer);

@@ -3,6 +3,7 @@ package dev.samekey.steps.judge.words;
 /** What is special about a slow operation that is in progress. */
 public enum Circumstance implements Word {
     WILL_FAIL("that will fail"),
+    LOST_CONNECTION("that has lost its connection"),
     EXPIRED("that is older than its lifetime");
 
     private final String words;

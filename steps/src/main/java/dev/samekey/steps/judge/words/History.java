@@ -11,6 +11,7 @@ public enum History implements Word {
     USED_BY_ANOTHER_TENANT("whose key another tenant has used since"),
     ALMOST_EXPIRED("that is almost as old as its lifetime"),
     EXPIRED("that is older than its lifetime"),
+    REPEATED_AND_EXPIRED("that was repeated and is older than its lifetime"),
     OLDER_THAN_LOW_STAKES("that is older than the lifetime of low stakes");
 
     private final String words;

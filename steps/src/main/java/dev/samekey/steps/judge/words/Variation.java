@@ -23,6 +23,7 @@ public enum Variation implements Word {
     NOT_DECLINED("without what declined it"),
     BEYOND_WHAT_IS_LEFT("under another key for more than what is left"),
     OTHER_PRINCIPAL("by another principal"),
+    OTHER_TENANT("in another tenant"),
     NO_CREDENTIALS("without credentials"),
     OTHER_CONNECTION("over another connection"),
     AROUND_RESTART("before and after a restart"),

@@ -11,13 +11,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * An operation that is ready to be sent, again and again.
  *
+ * @param caller who sends it, and sees its effects
  * @param unique what {@code ${unique}} stood for: its effects are counted by it
  * @param key null for an event, whose identity is in the event
  * @param values what the names in the target file stood for, such as {@code payment.id}
  */
 public record Call(
         Operation operation,
-        String principal,
+        Caller caller,
         String unique,
         @Nullable String key,
         Request request,
@@ -26,8 +27,13 @@ public record Call(
         values = Map.copyOf(values);
     }
 
+    /** Who sends it, by the name in the target file. */
+    public String principal() {
+        return caller.principal();
+    }
+
     public Call with(Request other) {
-        return new Call(operation, principal, unique, key, other, values);
+        return new Call(operation, caller, unique, key, other, values);
     }
 
     /** The version of what the call is about, where the API gave one. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.samekey.oracles.evidence.Seen;
+import dev.samekey.oracles.listing.Items;
 import dev.samekey.steps.drive.credentials.PrincipalCredentials;
 import dev.samekey.steps.drive.event.Producer;
 import dev.samekey.steps.drive.http.Answer;
@@ -88,7 +89,8 @@ public final class Calls {
 
     /** How many items a listing has for a call now, as its principal sees it. */
     public Seen<Long> count(Operation.Listing list, Call call) {
-        return listings.count(list, call, call.principal(), credentials(call.principal()));
+        Seen<Items> shown = listings.look(list, call, call.caller(), credentials(call.caller()));
+        return new Seen<>(shown.value().count(), shown.evidence());
     }
 
     /** Says that refusals are what the scenario asks for. */
@@ -104,37 +106,52 @@ public final class Calls {
     /** A new call with a key of its own; the operations that it comes after are sent and must succeed. */
     public Call prepare(Operation operation, String principal, String unique) {
         control(operation);
-        return prepare(operation, credentials(principal), principal, unique);
+        return prepare(operation, caller(principal), unique);
     }
 
     /** The same in another tenant than the first. */
     public Call prepareElsewhere(Operation operation, String unique) {
+        Caller other = elsewhere();
+        control(operation);
+        return prepare(operation, other, unique);
+    }
+
+    /** The same request with another tenant than the first. */
+    public Call elsewhere(Call call) {
+        Caller other = elsewhere();
+        Request request = call.request();
+        for (Header header : credentials(other)) {
+            request = request.with(header.name(), header.value());
+        }
+        return new Call(call.operation(), other, call.unique(), call.key(), request, call.values());
+    }
+
+    private Caller elsewhere() {
         Target.Tenant mine = conditions.tenant();
-        Target.Tenant other = target.tenants().values().stream()
+        return target.tenants().values().stream()
                 .filter(tenant -> !tenant.equals(mine))
                 .findFirst()
+                .map(other -> new Caller(firstPrincipal(), other))
                 .orElseThrow(() -> Judgement.notChecked("tenants: the target file names less than two"));
-        List<Header> headers = new ArrayList<>(principal(firstPrincipal()));
-        other.headers().forEach((name, value) -> headers.add(new Header(name, value)));
-        control(operation);
-        return prepare(operation, headers, firstPrincipal(), unique);
     }
 
     /** The same call as another operation of the same thing: with an effect and a key of its own. */
     public Call again(Call call) {
-        return made(
-                call.operation(),
-                credentials(call.principal()),
-                call.principal(),
-                conditions.unique(),
-                new HashMap<>(call.values()));
+        return made(call.operation(), call.caller(), conditions.unique(), new HashMap<>(call.values()));
+    }
+
+    /** The same operation of the same thing, to be sent anew: with the same effect and a key of its own. */
+    public Call anew(Call call) {
+        return call.operation().role() == Role.JOB
+                ? prepare(call.operation(), call.principal(), call.unique())
+                : made(call.operation(), call.caller(), call.unique(), new HashMap<>(call.values()));
     }
 
     /** The same, which depends on the version that an earlier answer gave: its own one is outdated by then. */
     public Call againAfter(Call call, Answer answer) {
         Map<String, JsonNode> values = new HashMap<>(call.values());
         version(call, answer).ifPresent(etag -> values.put(call.etagName(), TextNode.valueOf(etag)));
-        return again(new Call(call.operation(), call.principal(), call.unique(), call.key(), call.request(), values));
+        return again(new Call(call.operation(), call.caller(), call.unique(), call.key(), call.request(), values));
     }
 
     /** What the answer says; where it says nothing, what is read. */
@@ -143,7 +160,7 @@ public final class Calls {
         if (answer.header(ETAG).isPresent() || call.etag() == null || read == null) {
             return answer.header(ETAG);
         }
-        Request plain = new Request("GET", path(read, call, answer), credentials(call.principal()), null);
+        Request plain = new Request("GET", path(read, call, answer), credentials(call.caller()), null);
         Exchange reading = wire.send(plain, replica());
         journal.note("the newest version", reading);
         return reading.reply().flatMap(now -> now.header(ETAG));
@@ -154,7 +171,7 @@ public final class Calls {
         control(operation);
         Map<String, JsonNode> values = new HashMap<>(earlier.values());
         result(earlier.operation(), answer, values);
-        return made(operation, credentials(earlier.principal()), earlier.principal(), conditions.unique(), values);
+        return made(operation, earlier.caller(), conditions.unique(), values);
     }
 
     /** The path under which the result of a call is read. */
@@ -176,7 +193,7 @@ public final class Calls {
         if (read == null) {
             throw Judgement.notChecked("read: the target file does not say where a " + call.name() + " is read");
         }
-        Request plain = new Request("GET", path(read, call, answer), credentials(call.principal()), null);
+        Request plain = new Request("GET", path(read, call, answer), credentials(call.caller()), null);
         Call reading = call.with(plain);
         return keyed ? keys.onAReading(reading) : reading;
     }
@@ -232,12 +249,12 @@ public final class Calls {
         controls.require(operation, journal);
     }
 
-    private Call prepare(Operation operation, List<Header> credentials, String principal, String unique) {
+    private Call prepare(Operation operation, Caller caller, String unique) {
         phase.requireActing();
         target.requireWrites();
         Map<String, JsonNode> values = new HashMap<>();
-        before(operation, credentials, principal, values);
-        Call call = made(operation, credentials, principal, unique, values);
+        before(operation, caller, values);
+        Call call = made(operation, caller, unique, values);
         if (operation.role() == Role.JOB) {
             layOut(call, 1);
         }
@@ -258,7 +275,7 @@ public final class Calls {
         // Without a clock there is no work before that time has passed.
         Clock clock = work.due() == null ? null : capabilities.clock();
         Map<String, JsonNode> values = new HashMap<>();
-        before(item, credentials(job.principal()), job.principal(), values);
+        before(item, job.caller(), values);
         Set<JsonNode> ids = new HashSet<>();
         for (Answer answer : laidOut(item, job, items, values)) {
             if (item.id() != null) {
@@ -283,8 +300,7 @@ public final class Calls {
         InFlight sideBySide = new InFlight(wire);
         List<Answer> answers = new ArrayList<>();
         while (answers.size() < items) {
-            List<Call> some = Stream.generate(() -> made(
-                            item, credentials(job.principal()), job.principal(), job.unique(), new HashMap<>(values)))
+            List<Call> some = Stream.generate(() -> made(item, job.caller(), job.unique(), new HashMap<>(values)))
                     .limit(Math.min(atOnce, items - answers.size()))
                     .toList();
             some.forEach(one -> sideBySide.send(one.request(), place(one)));
@@ -296,8 +312,8 @@ public final class Calls {
         return answers;
     }
 
-    private Call made(
-            Operation usual, List<Header> credentials, String principal, String unique, Map<String, JsonNode> values) {
+    private Call made(Operation usual, Caller caller, String unique, Map<String, JsonNode> values) {
+        List<Header> credentials = credentials(caller);
         Operation operation = conditions.shaped(usual);
         values.put("unique", TextNode.valueOf(unique));
         Delivery.Broker broker = broker(operation);
@@ -305,7 +321,7 @@ public final class Calls {
                 ? new Template(values).request(operation.request(), credentials)
                 : new Template(values).request(operation.request(), List.of()).published(broker.subject());
         Call call = created.expect(
-                new Call(operation, principal, unique, null, request, values), credentials, target.isSecret(operation));
+                new Call(operation, caller, unique, null, request, values), credentials, target.isSecret(operation));
         listings.lookBefore(call, credentials);
         return operation.role() == Role.EVENT
                 ? signed(call)
@@ -379,10 +395,20 @@ public final class Calls {
         return conditions.principal();
     }
 
-    /** The headers that say who sends, and whose data is meant. */
+    /** A principal with the data that is meant here. */
+    public Caller caller(String principal) {
+        return new Caller(principal, conditions.tenant());
+    }
+
+    /** The headers that say who sends, and whose data is meant here. */
     public List<Header> credentials(String principal) {
-        List<Header> headers = new ArrayList<>(principal(principal));
-        Target.Tenant tenant = conditions.tenant();
+        return credentials(caller(principal));
+    }
+
+    /** The headers that say who sends, and whose data is meant. */
+    public List<Header> credentials(Caller caller) {
+        List<Header> headers = new ArrayList<>(principal(caller.principal()));
+        Target.Tenant tenant = caller.tenant();
         if (tenant != null) {
             tenant.headers().forEach((name, value) -> headers.add(new Header(name, value)));
         }
@@ -395,13 +421,13 @@ public final class Calls {
         return who == null ? List.of() : PrincipalCredentials.headers(principal, who);
     }
 
-    private void before(Operation operation, List<Header> credentials, String principal, Map<String, JsonNode> values) {
+    private void before(Operation operation, Caller caller, Map<String, JsonNode> values) {
         Operation needed =
                 operation.after() == null ? null : target.operations().get(operation.after());
         if (needed == null) {
             return;
         }
-        Call call = prepare(needed, credentials, principal, conditions.unique());
+        Call call = prepare(needed, caller, conditions.unique());
         values.putAll(call.values());
         result(needed, must(call, "the " + needed.name() + " that comes before a " + operation.name()), values);
     }

@@ -29,6 +29,7 @@ public final class ControlRequest {
 
     private static final Duration LOOK = Duration.ofMillis(100);
 
+    private static final int UNSUPPORTED = 415;
     private static final Set<Integer> OF_CREDENTIALS = Set.of(401, 403, 407);
     private static final Set<Integer> OF_THE_PLACE = Set.of(404, 405, 410, 501);
 
@@ -134,6 +135,9 @@ public final class ControlRequest {
         if (OF_THE_PLACE.contains(answer.status())) {
             return "check «urls», and «request.method» and «request.path»" + place;
         }
+        if (answer.status() == UNSUPPORTED) {
+            return "check Content-Type in «request.headers»" + place + ", and the body";
+        }
         if (answer.isRefusal()) {
             return "check «request»" + place;
         }
@@ -184,7 +188,7 @@ public final class ControlRequest {
     /** What is not there yet may not be countable: that shows nothing. */
     private Map<String, Long> look(Call unused) {
         try {
-            return effects.count(unused, List.of(unused.principal()));
+            return effects.count(unused, List.of(unused));
         } catch (Judgement silent) {
             return Map.of();
         }
@@ -192,9 +196,9 @@ public final class ControlRequest {
 
     private Optional<Fault> own(Call call) {
         String fix = "check «effects» of operations." + call.name() + ", and that ${unique} is in «request»";
-        List<String> principals = List.of(call.principal());
+        List<Call> senders = List.of(call);
         if (call.operation().role() == Role.JOB) {
-            return effects.count(call, principals).entrySet().stream()
+            return effects.count(call, senders).entrySet().stream()
                     .filter(counted -> counted.getValue() == 0)
                     .findFirst()
                     .map(counted -> new Fault("at least one effect", "0, counted by " + counted.getKey(), fix));
@@ -206,13 +210,12 @@ public final class ControlRequest {
                     "the effect of the control request",
                     LATE,
                     LOOK,
-                    () -> effects.count(call, principals).values().stream().allMatch(count -> count > 0));
+                    () -> effects.count(call, senders).values().stream().allMatch(count -> count > 0));
             // That one handler of an event does not act is for the scenarios to judge, too.
-            if (operation.role() == Role.EVENT
-                    && effects.count(call, principals).containsValue(1L)) {
+            if (operation.role() == Role.EVENT && effects.count(call, senders).containsValue(1L)) {
                 return Optional.empty();
             }
-            effects.check("effects of the control request", call, principals, 1);
+            effects.check("effects of the control request", call, senders, 1);
             return Optional.empty();
         } catch (Judgement wrong) {
             if (wrong.verdict() != Verdict.BROKEN) {

@@ -26,6 +26,9 @@ public @interface Costs {
     /** All that in each round of the confidence that the target file states; each further round prepares an operation. */
     boolean inRounds() default false;
 
+    /** What the paths through the life of a key send, which depend on what the target offers. */
+    boolean inPaths() default false;
+
     /** How many operations it prepares: what comes before each of them is sent too. */
     int prepares() default 0;
 }

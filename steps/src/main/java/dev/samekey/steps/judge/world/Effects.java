@@ -1,7 +1,11 @@
 package dev.samekey.steps.judge.world;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.samekey.oracles.database.DatabaseOracle;
+import dev.samekey.oracles.evidence.Evidence;
 import dev.samekey.oracles.evidence.Seen;
+import dev.samekey.oracles.listing.Items;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Role;
 import dev.samekey.steps.model.verdict.Fact;
@@ -9,6 +13,7 @@ import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.Point;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -42,40 +47,40 @@ public final class Effects {
     }
 
     /** How many effects of a call there must be. */
-    private record Expected(Call call, List<String> principals, long count) {}
+    private record Expected(Call call, List<Call> senders, long count) {}
 
     /**
      * Checks that every oracle of the call's operation counts so many.
      *
      * @param subject what is counted, such as {@code effects of a payment after 2 requests}
-     * @param principals who may see the effects; a listing shows each only its own
+     * @param senders the calls whose callers may see the effects; a listing shows each its own, or those of all
      */
-    public void check(String subject, Call call, Collection<String> principals, long wanted) {
-        expect(call, principals, wanted);
-        count(call, principals, wanted)
+    public void check(String subject, Call call, Collection<Call> senders, long wanted) {
+        expect(call, senders, wanted);
+        count(call, senders, wanted)
                 .forEach((oracle, count) -> checks.on(count > wanted ? Point.ONE_EFFECT : null)
                         .equal(subject, wanted, count, facts(oracle, call)));
     }
 
     /** Counts what is there before a call is sent whose oracles count the effects of another one, too. */
-    public void countBefore(Call call, Collection<String> principals) {
+    public void countBefore(Call call, Collection<Call> senders) {
         if (call.operation().hasCounter()) {
             Duration within = call.operation().effectsWithin();
             if (within != null) {
                 // What is still on its way is not counted as an effect of what comes next.
                 await(call, within, () -> false);
             }
-            before.put(name(call), count(call, principals));
+            before.put(name(call), count(call, senders));
         }
     }
 
     /** Checks that every oracle counts so many more than before; what nobody can count is not checked. */
-    public void checkMore(String subject, Call call, Collection<String> principals, long more) {
+    public void checkMore(String subject, Call call, Collection<Call> senders, long more) {
         Map<String, Long> earlier = before.get(name(call));
         if (earlier != null) {
             long least =
                     earlier.values().stream().mapToLong(Long::longValue).min().orElse(0);
-            count(call, principals, least + more)
+            count(call, senders, least + more)
                     .forEach((oracle, count) ->
                             checks.equal(subject, more, count - earlier.getOrDefault(oracle, 0L), facts(oracle, call)));
         }
@@ -86,10 +91,10 @@ public final class Effects {
     }
 
     /** Says how many there must still be at the end of the run. */
-    public void expect(Call call, Collection<String> principals, long wanted) {
+    public void expect(Call call, Collection<Call> senders, long wanted) {
         // What one run of a job has left, another one does later.
         if (call.operation().role() != Role.JOB) {
-            expected.put(call.unique(), new Expected(call, List.copyOf(principals), wanted));
+            expected.put(call.unique(), new Expected(call, List.copyOf(senders), wanted));
         }
     }
 
@@ -114,7 +119,7 @@ public final class Effects {
 
     /** Without what later scenarios have changed too. */
     private Map<String, Long> countAgain(Expected last) {
-        Map<String, Long> counts = count(last.call(), last.principals());
+        Map<String, Long> counts = count(last.call(), last.senders());
         listings(last.call()).stream()
                 .filter(Operation.Listing::countsAll)
                 .forEach(list -> counts.remove("GET " + list.path()));
@@ -136,8 +141,8 @@ public final class Effects {
     }
 
     /** What each oracle counts now, by its name. */
-    public Map<String, Long> count(Call call, Collection<String> principals) {
-        return noted(see(call, principals));
+    public Map<String, Long> count(Call call, Collection<Call> senders) {
+        return noted(see(call, senders));
     }
 
     /**
@@ -147,12 +152,12 @@ public final class Effects {
      * @throws Judgement inconclusive where there are fewer, the target has only accepted the request, and nobody says how
      *     long it may take
      */
-    public Map<String, Long> count(Call call, Collection<String> principals, long wanted) {
+    public Map<String, Long> count(Call call, Collection<Call> senders, long wanted) {
         Duration within = call.operation().effectsWithin();
         if (within != null) {
-            await(call, within, () -> isSettled(call, principals, wanted));
+            await(call, within, () -> isSettled(call, senders, wanted));
         }
-        Map<String, Long> counts = count(call, principals);
+        Map<String, Long> counts = count(call, senders);
         boolean fewer = counts.values().stream().anyMatch(count -> count < wanted);
         if (fewer && within == null && journal.isAccepted(call.request())) {
             throw Judgement.inconclusive(
@@ -191,42 +196,87 @@ public final class Effects {
     }
 
     /** Whether waiting can change nothing. */
-    private boolean isSettled(Call call, Collection<String> principals, long wanted) {
-        Collection<Long> counts = values(see(call, principals)).values();
+    private boolean isSettled(Call call, Collection<Call> senders, long wanted) {
+        Collection<Long> counts = values(see(call, senders)).values();
         return counts.stream().anyMatch(count -> count > wanted)
                 || (wanted > 0 && counts.stream().allMatch(count -> count == wanted));
     }
 
-    /** What each oracle sees now: one thing, or one for each principal. */
-    private Map<String, List<Seen<Long>>> see(Call call, Collection<String> principals) {
+    /**
+     * What an oracle sees now.
+     *
+     * @param evidence of each look
+     */
+    private record Counted(long count, List<Evidence> evidence) {}
+
+    /** What each oracle sees now. */
+    private Map<String, Counted> see(Call call, Collection<Call> senders) {
         if (!call.operation().hasCounter()) {
             throw Judgement.notChecked("effects: the target file names no way to count those of " + call.name());
         }
-        Map<String, List<Seen<Long>>> seen = new LinkedHashMap<>();
+        Map<String, Counted> seen = new LinkedHashMap<>();
         for (String query : call.operation().queries()) {
-            seen.put(query, List.of(Capabilities.ask(() -> rows(query, call))));
+            Seen<Long> rows = Capabilities.ask(() -> rows(query, call));
+            seen.put(query, new Counted(rows.value(), List.of(rows.evidence())));
         }
         for (Operation.Listing list : listings(call)) {
             String name = "GET " + list.path();
-            seen.put(
-                    seen.containsKey(name) ? name + " at " + list.count() : name,
-                    principals.stream()
-                            .map(principal -> Capabilities.ask(
-                                    () -> listings.count(list, call, principal, calls.credentials(principal))))
-                            .toList());
+            seen.put(seen.containsKey(name) ? name + " at " + list.count() : name, listed(list, call, senders));
         }
         return seen;
     }
 
-    private Map<String, Long> noted(Map<String, List<Seen<Long>>> seen) {
-        seen.values().forEach(all -> all.forEach(journal::note));
+    /**
+     * What a listing shows to all who may see the effects. One path may show two callers the same; other paths show other
+     * things, such as those of another parent.
+     *
+     * @throws Judgement not checked where the same path shows two callers something that cannot be told apart
+     */
+    private Counted listed(Operation.Listing list, Call call, Collection<Call> senders) {
+        Map<String, Map<Caller, Call>> paths = new LinkedHashMap<>();
+        for (Call sender : withOwn(call, senders)) {
+            boolean hasThatEffect =
+                    sender.unique().equals(call.unique()) && sender.name().equals(call.name());
+            Call as = hasThatEffect ? sender : call;
+            paths.computeIfAbsent(Listings.filled(list.path(), as), unused -> new LinkedHashMap<>())
+                    .putIfAbsent(sender.caller(), as);
+        }
+        long count = 0;
+        List<Evidence> evidence = new ArrayList<>();
+        for (Map.Entry<String, Map<Caller, Call>> path : paths.entrySet()) {
+            List<Items> views = new ArrayList<>();
+            path.getValue().forEach((caller, as) -> {
+                Seen<Items> view = Capabilities.ask(() -> listings.look(list, as, caller, calls.credentials(caller)));
+                views.add(view.value());
+                evidence.add(view.evidence());
+            });
+            count += Items.together(views, row -> identity(call.operation(), row))
+                    .orElseThrow(() -> Judgement.notChecked("effects: «" + path.getKey() + "» shows something to each"
+                            + " of several callers, and does not say whether it is the same: count rows with an id"));
+        }
+        return new Counted(count, evidence);
+    }
+
+    private static List<Call> withOwn(Call call, Collection<Call> senders) {
+        List<Call> all = new ArrayList<>(List.of(call));
+        all.addAll(senders);
+        return all;
+    }
+
+    /** Its id, where a row has it under the name that the response has. */
+    private static JsonNode identity(Operation operation, JsonNode row) {
+        JsonNode id = operation.id() == null ? MissingNode.getInstance() : row.at(operation.id());
+        return id.isValueNode() && !id.isNull() ? id : row;
+    }
+
+    private Map<String, Long> noted(Map<String, Counted> seen) {
+        seen.values().forEach(counted -> counted.evidence().forEach(journal::add));
         return values(seen);
     }
 
-    private static Map<String, Long> values(Map<String, List<Seen<Long>>> seen) {
+    private static Map<String, Long> values(Map<String, Counted> seen) {
         Map<String, Long> values = new LinkedHashMap<>();
-        seen.forEach((oracle, all) ->
-                values.put(oracle, all.stream().mapToLong(Seen::value).sum()));
+        seen.forEach((oracle, counted) -> values.put(oracle, counted.count()));
         return values;
     }
 
@@ -265,7 +315,7 @@ public final class Effects {
 
     private Seen<Long> booked(Operation.Ledger ledger, Call call) {
         return ledger.sql() == null
-                ? listings.booked(ledger, call, calls.credentials(call.principal()))
+                ? listings.booked(ledger, call, calls.credentials(call.caller()))
                 : rows(ledger.sql(), call);
     }
 

@@ -50,13 +50,11 @@ public final class Interference {
                         + answer.header("Content-Type").orElse("no type"));
     }
 
-    /** How long the target asks to be left alone; nothing where it does not limit the rate, or gives no number. */
+    /** How long the target asks to be left alone; nothing where it does not limit the rate, or gives no time. */
     public Optional<Duration> pause(List<Answer> answers) {
         return answers.stream()
                 .filter(this::isLimited)
-                .flatMap(answer -> answer.header("Retry-After").stream())
-                .filter(value -> value.matches("\\d{1,6}"))
-                .map(value -> Duration.ofSeconds(Long.parseLong(value)))
+                .flatMap(answer -> answer.retryAfter().stream())
                 .findFirst();
     }
 

@@ -7,9 +7,11 @@ import dev.samekey.steps.drive.http.Header;
 import dev.samekey.steps.drive.http.Request;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Key;
+import dev.samekey.steps.model.contract.Ulid;
 import dev.samekey.steps.model.targets.BodyKind;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.verdict.Judgement;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -37,8 +39,13 @@ public final class Keys {
 
     /** A key that nobody has used. */
     public String fresh() {
+        if (rules.syntax() == Key.Syntax.ULID) {
+            byte[] random = new byte[16];
+            ThreadLocalRandom.current().nextBytes(random);
+            return Ulid.of(Instant.now(), random);
+        }
         String uuid = UUID.randomUUID().toString();
-        return isUuid() ? uuid : cut(letters(uuid));
+        return rules.hasOneForm() ? uuid : cut(letters(uuid));
     }
 
     /** A key as short as may be, that nobody has used: with fewer characters another one may be the same. */
@@ -95,7 +102,7 @@ public final class Keys {
     /** Legal keys at the bounds that the contract names (KEY-2); with one form only there is one kind. */
     public List<String> legal() {
         List<String> keys = new ArrayList<>(List.of(fresh()));
-        if (isUuid()) {
+        if (rules.hasOneForm()) {
             return keys;
         }
         if (rules.syntax() == Key.Syntax.EITHER) {
@@ -131,14 +138,17 @@ public final class Keys {
     /** Keys that the contract does not allow: empty, blank, too short, over-long, malformed. */
     List<String> illegal() {
         List<String> keys = new ArrayList<>(List.of("", " "));
-        if (rules.min() != null && rules.min() > 1 && !isUuid()) {
+        if (rules.min() != null && rules.min() > 1 && !rules.hasOneForm()) {
             keys.add(fresh().substring(0, rules.min() - 1));
         }
         if (rules.max() != null) {
             keys.add(longest() + "0");
         }
-        if (isUuid()) {
+        if (rules.syntax() == Key.Syntax.UUID) {
             keys.add("no-uuid-" + UUID.randomUUID());
+        } else if (rules.syntax() == Key.Syntax.ULID) {
+            // The base 32 of Crockford leaves this letter out.
+            keys.add(fresh().substring(1) + "U");
         } else if (rules.characters() != null) {
             ("%/ " + VISIBLE)
                     .chars()
@@ -154,10 +164,10 @@ public final class Keys {
     public List<List<String>> alike() {
         List<List<String>> pairs = new ArrayList<>();
         String mixed = cut(letters("ab" + fresh()));
-        if (!isUuid() && letters("aA").length() == 2) {
+        if (!rules.hasOneForm() && letters("aA").length() == 2) {
             pairs.add(List.of(mixed.toLowerCase(Locale.ROOT), mixed.toUpperCase(Locale.ROOT)));
         }
-        String root = rules.max() == null || isUuid() ? fresh() : longest();
+        String root = rules.max() == null || rules.hasOneForm() ? fresh() : longest();
         String stem = root.substring(0, root.length() - 1);
         pairs.add(List.of(stem + "1", stem + "2"));
         return pairs;
@@ -167,7 +177,7 @@ public final class Keys {
     public Call put(Call call, String key) {
         Operation.OwnKey own = call.operation().key();
         Request keyed = own == null ? keyed(call, key) : put(call, own, key);
-        return new Call(call.operation(), call.principal(), call.unique(), key, keyed, call.values());
+        return new Call(call.operation(), call.caller(), call.unique(), key, keyed, call.values());
     }
 
     private static Request put(Call call, Operation.OwnKey own, String key) {
@@ -211,6 +221,10 @@ public final class Keys {
 
     /** The call without a key. */
     public Call remove(Call call) {
+        Operation.OwnKey own = call.operation().key();
+        if (own != null) {
+            return call.with(remove(call, own));
+        }
         if (rules.in() == Key.Place.HEADER) {
             return call.with(call.request().with(rules.name(), null));
         }
@@ -222,10 +236,25 @@ public final class Keys {
         return call.with(Bodies.write(call.request(), body));
     }
 
+    private static Request remove(Call call, Operation.OwnKey own) {
+        if (own.member() == null) {
+            return call.request().with(String.valueOf(own.header()), null);
+        }
+        ObjectNode body = Bodies.read(call.request(), call.name());
+        if (body.at(own.member().head()) instanceof ObjectNode parent) {
+            parent.remove(own.member().last().getMatchingProperty());
+        }
+        return Bodies.write(call.request(), body);
+    }
+
     /** The call under a second key beside its own (KEY-10). */
     public Call second(Call call, String key) {
-        if (rules.in() != Key.Place.HEADER) {
+        Operation.OwnKey own = call.operation().key();
+        if (own == null ? rules.in() != Key.Place.HEADER : own.member() != null) {
             throw Judgement.notApplicable("a key in the body stands there once");
+        }
+        if (own != null) {
+            return call.with(call.request().and(new Header(String.valueOf(own.header()), key)));
         }
         return call.with(call.request().and(new Header(rules.name(), written(key))));
     }
@@ -241,10 +270,6 @@ public final class Keys {
         return call.operation()
                 .payload()
                 .append(JsonPointer.compile("/" + rules.name().replace('.', '/')));
-    }
-
-    private boolean isUuid() {
-        return rules.syntax() == Key.Syntax.UUID;
     }
 
     private String half() {

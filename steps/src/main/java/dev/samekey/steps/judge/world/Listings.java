@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.samekey.oracles.evidence.Evidence;
 import dev.samekey.oracles.evidence.Seen;
+import dev.samekey.oracles.listing.Items;
 import dev.samekey.steps.drive.http.Header;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.verdict.Judgement;
@@ -13,7 +14,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** What the listings and ledgers of the API show of a call: all of it, or how much more than before the call. */
@@ -29,8 +29,8 @@ final class Listings {
         this.replica = replica;
     }
 
-    /** What was shown to a principal before a call. */
-    private record Before(Object form, String unique, String principal) {}
+    /** What was shown to a caller before a call. */
+    private record Before(Object form, String path, String unique, Caller caller) {}
 
     /** Looks at what is counted by a difference, before the call is sent. */
     void lookBefore(Call call, List<Header> credentials) {
@@ -40,39 +40,59 @@ final class Listings {
         }
         effects.list().stream()
                 .filter(Operation.Listing::difference)
-                .forEach(list -> note(list, list.path(), call, () -> shown(list, call, credentials)));
+                .forEach(list -> note(
+                        list,
+                        list.path(),
+                        call,
+                        Capabilities.ask(() -> shown(list, call, credentials))
+                                .value()
+                                .count()));
         effects.ledger().stream()
                 .filter(Operation.Ledger::difference)
-                .forEach(ledger -> note(ledger, ledger.path(), call, () -> shown(ledger, call, credentials)));
+                .forEach(ledger -> note(
+                        ledger,
+                        ledger.path(),
+                        call,
+                        Capabilities.ask(() -> shown(ledger, call, credentials)).value()));
     }
 
-    private synchronized void note(Object form, String path, Call call, Supplier<Seen<Long>> look) {
-        Before place = new Before(form, call.unique(), call.principal());
-        before.put(place, Capabilities.ask(look).value());
-        changing.computeIfAbsent(filled(path, call), unused -> new HashSet<>()).add(call.unique());
+    private synchronized void note(Object form, String template, Call call, long seen) {
+        String path = filled(template, call);
+        before.putIfAbsent(new Before(form, path, call.unique(), call.caller()), seen);
+        changing.computeIfAbsent(path, unused -> new HashSet<>()).add(call.unique());
     }
 
-    /** How many items a listing shows of the call to the principal with these credentials. */
-    Seen<Long> count(Operation.Listing list, Call call, String principal, List<Header> credentials) {
-        Seen<Long> now = shown(list, call, credentials);
-        return list.difference() ? since(now, list, list.path(), call, principal) : now;
+    /** What a listing shows of the call to a caller with these credentials. */
+    Seen<Items> look(Operation.Listing list, Call call, Caller caller, List<Header> credentials) {
+        Seen<Items> now = shown(list, call, credentials);
+        if (!list.difference()) {
+            return now;
+        }
+        Seen<Long> more = since(new Seen<>(now.value().count(), now.evidence()), list, list.path(), call, caller);
+        return new Seen<>(new Items(more.value(), List.of()), more.evidence());
+    }
+
+    /** Under which path a listing is looked at for the call. */
+    static String filled(String path, Call call) {
+        return template(call).path(path);
     }
 
     /** What a ledger shows of the call. */
     Seen<Long> booked(Operation.Ledger ledger, Call call, List<Header> credentials) {
         Seen<Long> now = shown(ledger, call, credentials);
-        return ledger.difference() ? since(now, ledger, ledger.path(), call, call.principal()) : now;
+        return ledger.difference() ? since(now, ledger, ledger.path(), call, call.caller()) : now;
     }
 
-    private synchronized Seen<Long> since(Seen<Long> now, Object form, String path, Call call, String principal) {
-        Long earlier = before.get(new Before(form, call.unique(), principal));
+    private synchronized Seen<Long> since(Seen<Long> now, Object form, String template, Call call, Caller caller) {
+        String path = filled(template, call);
+        Long earlier = before.get(new Before(form, path, call.unique(), caller));
         if (earlier == null) {
-            throw Judgement.notChecked(
-                    "effects: nothing was counted for " + principal + " before the request, so there is no difference");
+            throw Judgement.notChecked("effects: nothing was counted for " + caller.principal()
+                    + " before the request, so there is no difference");
         }
-        int others = changing.getOrDefault(filled(path, call), Set.of()).size() - 1;
+        int others = changing.getOrDefault(path, Set.of()).size() - 1;
         if (others > 0) {
-            throw Judgement.notChecked("effects: the difference at «" + path + "» is that of " + (others + 1)
+            throw Judgement.notChecked("effects: the difference at «" + template + "» is that of " + (others + 1)
                     + " operations, and does not say which of them had an effect");
         }
         Evidence shown = now.evidence();
@@ -82,14 +102,14 @@ final class Listings {
                         shown.kind(), shown.title() + " (" + earlier + " before)", shown.mediaType(), shown.text()));
     }
 
-    private Seen<Long> shown(Operation.Listing list, Call call, List<Header> credentials) {
+    private Seen<Items> shown(Operation.Listing list, Call call, List<Header> credentials) {
         Map<String, String> where = list.where().entrySet().stream()
                 .collect(Collectors.toMap(
                         Map.Entry::getKey,
                         member -> template(call).fill(member.getValue()).asText()));
         return capabilities
                 .listing()
-                .count(uri(list.path(), call), headers(credentials), list.count(), where, list.next());
+                .items(uri(list.path(), call), headers(credentials), list.count(), where, list.next());
     }
 
     private Seen<Long> shown(Operation.Ledger ledger, Call call, List<Header> credentials) {
@@ -98,10 +118,6 @@ final class Listings {
 
     private URI uri(String path, Call call) {
         return URI.create(replica + filled(path, call));
-    }
-
-    private static String filled(String path, Call call) {
-        return template(call).path(path);
     }
 
     private static Template template(Call call) {

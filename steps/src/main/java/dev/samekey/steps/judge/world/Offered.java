@@ -123,8 +123,8 @@ public record Offered(
     }
 
     private static @Nullable String lacking(ShippedCondition condition, Key key) {
-        if (key.syntax() == Key.Syntax.UUID) {
-            return "every key of the contract is a UUID";
+        if (key.hasOneForm()) {
+            return "every key of the contract is a " + key.syntax();
         }
         if (condition == ShippedCondition.KEY_LONG) {
             return key.max() == null ? "the contract has no «key.max»" : null;

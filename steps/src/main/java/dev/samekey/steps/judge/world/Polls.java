@@ -21,6 +21,7 @@ import java.util.Map;
  */
 public final class Polls implements Aftermath {
     private static final int ACCEPTED = 202;
+    private static final int SEE_OTHER = 303;
     private static final Duration MOST_BETWEEN = Duration.ofSeconds(1);
     private static final Duration LEAST_BETWEEN = Duration.ofMillis(20);
     private static final int LOOKS = 50;
@@ -53,10 +54,8 @@ public final class Polls implements Aftermath {
         if (poll == null || !follows(operation, answer)) {
             return exchange;
         }
-        URI status = status(operation, poll, exchange, answer);
-        String path = status.getRawPath() + (status.getRawQuery() == null ? "" : "?" + status.getRawQuery());
-        Exchange ended = exchange.ended(
-                end(operation, poll, new Request("GET", path, expected.credentials(), null), origin(status), wire));
+        Followed followed = new Followed(operation, poll, expected, exchange, answer, wire);
+        Exchange ended = exchange.ended(followed.end());
         // What it made may be named by its end alone.
         created.see(ended);
         return ended;
@@ -67,57 +66,8 @@ public final class Polls implements Aftermath {
         return !node.isMissingNode() && !node.isNull() && !(node.isContainerNode() && node.isEmpty());
     }
 
-    private URI status(Operation operation, Operation.Poll poll, Exchange exchange, Answer answer) {
-        String named = poll.at().startsWith("/")
-                ? answer.at(poll.at()).asText("")
-                : answer.header(poll.at()).orElse("");
-        URI status;
-        try {
-            status = URI.create(exchange.replica() + exchange.request().path()).resolve(named);
-        } catch (IllegalArgumentException noUri) {
-            throw unknown(operation, poll, "is no URL: " + named, exchange);
-        }
-        if (named.isEmpty()) {
-            throw unknown(operation, poll, "is missing", exchange);
-        }
-        if (target.stream().noneMatch(url -> origin(url).equals(origin(status)))) {
-            throw unknown(operation, poll, "is on another host, where nothing is sent: " + named, exchange);
-        }
-        return status;
-    }
-
-    private static Judgement unknown(Operation operation, Operation.Poll poll, String what, Exchange exchange) {
-        return Judgement.inconclusive(
-                operation.withArticle() + " was accepted (202), and its status URL at «" + poll.at() + "» (poll.at) "
-                        + what,
-                new Fact("actual", Calls.describe(exchange)),
-                World.repeat(exchange));
-    }
-
     private static URI origin(URI url) {
         return URI.create(url.getScheme() + "://" + url.getRawAuthority());
-    }
-
-    private static Answer.End end(Operation operation, Operation.Poll poll, Request look, URI origin, Wire wire) {
-        Await.Outcome<Exchange> looked = Await.until(
-                "the end of " + operation.withArticle(),
-                poll.within(),
-                between(poll),
-                () -> wire.send(look, origin),
-                now -> now.reply()
-                        .map(answer -> says(poll.until(), answer) || says(poll.failed(), answer))
-                        .orElse(false));
-        Exchange last = looked.value();
-        Answer answer = last.answer();
-        if (!looked.reached() || answer == null) {
-            throw Judgement.inconclusive(
-                    operation.withArticle() + " was accepted (202), and has not ended within "
-                            + poll.within().toMillis() + " ms (poll.within)",
-                    new Fact("expected", "at " + look.path() + ": " + poll.until()),
-                    new Fact("actual", Calls.describe(last)),
-                    World.repeat(last));
-        }
-        return new Answer.End(answer, !says(poll.until(), answer));
     }
 
     private static Duration between(Operation.Poll poll) {
@@ -126,6 +76,130 @@ public final class Polls implements Aftermath {
             return MOST_BETWEEN;
         }
         return between.compareTo(LEAST_BETWEEN) < 0 ? LEAST_BETWEEN : between;
+    }
+
+    /** An operation that was accepted, on its way to its end. */
+    private final class Followed {
+        private final Operation operation;
+        private final Operation.Poll poll;
+        private final Created.Expected expected;
+        private final Exchange exchange;
+        private final Answer accepted;
+        private final Wire wire;
+
+        Followed(
+                Operation operation,
+                Operation.Poll poll,
+                Created.Expected expected,
+                Exchange exchange,
+                Answer accepted,
+                Wire wire) {
+            this.operation = operation;
+            this.poll = poll;
+            this.expected = expected;
+            this.exchange = exchange;
+            this.accepted = accepted;
+            this.wire = wire;
+        }
+
+        Answer.End end() {
+            String named = poll.at().startsWith("/")
+                    ? accepted.at(poll.at()).asText("")
+                    : accepted.header(poll.at()).orElse("");
+            URI status = place(
+                    "its status URL at «" + poll.at() + "» (poll.at)",
+                    URI.create(exchange.replica() + exchange.request().path()),
+                    named,
+                    exchange);
+            long end = System.nanoTime() + poll.within().toNanos();
+            Await.pause(
+                    "the time that the 202 asked for",
+                    shorter(accepted.retryAfter().orElse(Duration.ZERO), end));
+            Await.Outcome<Exchange> looked = Await.until(
+                    "the end of " + operation.withArticle(),
+                    shorter(poll.within(), end),
+                    look -> pause(look, end),
+                    () -> read(status),
+                    look -> look.reply().map(this::isEnd).orElse(false));
+            Exchange last = looked.value();
+            Answer answer = last.answer();
+            if (!looked.reached() || answer == null) {
+                throw Judgement.inconclusive(
+                        operation.withArticle() + " was accepted (202), and has not ended within "
+                                + poll.within().toMillis() + " ms (poll.within)",
+                        new Fact("expected", "at " + last.request().path() + ": " + wanted()),
+                        new Fact("actual", Calls.describe(last)),
+                        World.repeat(last));
+            }
+            return answer.status() == SEE_OTHER
+                    ? result(status, last, answer)
+                    : new Answer.End(answer, !isDone(answer));
+        }
+
+        private boolean isEnd(Answer answer) {
+            return answer.status() == SEE_OTHER || isDone(answer) || says(poll.failed(), answer);
+        }
+
+        private boolean isDone(Answer answer) {
+            return says(poll.until(), answer);
+        }
+
+        private String wanted() {
+            return poll.until().isEmpty() ? "303 See Other" : String.valueOf(poll.until());
+        }
+
+        /** The result is read where the status leads to (RFC 9110, section 15.4.4). */
+        private Answer.End result(URI status, Exchange last, Answer answer) {
+            String named = answer.header("Location").orElse("");
+            Exchange read = read(place("the Location of its result (303)", status, named, last));
+            Answer result = read.answer();
+            if (result == null) {
+                throw Judgement.inconclusive(
+                        operation.withArticle() + " has ended, and its result could not be read",
+                        new Fact("actual", Calls.describe(read)),
+                        World.repeat(read));
+            }
+            return new Answer.End(result, !result.isSuccessful());
+        }
+
+        /** At least as long as was asked for, and no longer than there is time. */
+        private Duration pause(Exchange look, long end) {
+            Duration asked = look.reply().flatMap(Answer::retryAfter).orElse(Duration.ZERO);
+            Duration usual = between(poll);
+            return shorter(asked.compareTo(usual) > 0 ? asked : usual, end);
+        }
+
+        private static Duration shorter(Duration time, long end) {
+            return Duration.ofNanos(Math.max(0, Math.min(time.toNanos(), end - System.nanoTime())));
+        }
+
+        private Exchange read(URI url) {
+            String path = url.getRawPath() + (url.getRawQuery() == null ? "" : "?" + url.getRawQuery());
+            return wire.send(new Request("GET", path, expected.credentials(), null), origin(url));
+        }
+
+        private URI place(String what, URI base, String named, Exchange by) {
+            if (named.isEmpty()) {
+                throw unknown(what + " is missing", by);
+            }
+            URI url;
+            try {
+                url = base.resolve(named);
+            } catch (IllegalArgumentException noUri) {
+                throw unknown(what + " is no URL: " + named, by);
+            }
+            if (target.stream().noneMatch(one -> origin(one).equals(origin(url)))) {
+                throw unknown(what + " is on another host, where nothing is sent: " + named, by);
+            }
+            return url;
+        }
+
+        private Judgement unknown(String what, Exchange by) {
+            return Judgement.inconclusive(
+                    operation.withArticle() + " was accepted (202), and " + what,
+                    new Fact("actual", Calls.describe(by)),
+                    World.repeat(by));
+        }
     }
 
     /** Whether each member has its value, or one of its values. */

@@ -34,6 +34,11 @@ public final class UnderWay {
         this.phase = phase;
     }
 
+    /** How long after it was sent a call is well under way. */
+    public Duration headStart() {
+        return HEAD_START;
+    }
+
     /** Sends a call and leaves it alone until it is well under way. */
     public void begin(Call call) {
         begin(List.of(call));

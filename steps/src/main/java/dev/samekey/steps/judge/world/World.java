@@ -11,10 +11,13 @@ import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +33,9 @@ public final class World {
     private final Set<String> inProgress = new HashSet<>();
 
     private final List<Call> interrupted = new ArrayList<>();
-    private final Set<String> principals = new LinkedHashSet<>();
+    /** One of each caller and of what its effects are found by. */
+    private final Map<Sender, Call> senders = new LinkedHashMap<>();
+
     private @Nullable Call call;
     private boolean hasPaused;
 
@@ -50,7 +55,7 @@ public final class World {
     /** Puts a call under test. */
     public Call test(Call ready) {
         call = ready;
-        principals.add(ready.principal());
+        note(ready);
         return ready;
     }
 
@@ -62,7 +67,7 @@ public final class World {
 
     /** Notes a call that a crash has interrupted before it had a response. */
     public void interrupt(Call interruptedCall) {
-        principals.add(interruptedCall.principal());
+        note(interruptedCall);
         interrupted.add(interruptedCall);
     }
 
@@ -83,10 +88,16 @@ public final class World {
         return call == null ? null : call.name();
     }
 
-    /** Who has sent something that may have an effect. */
-    public Set<String> principals() {
-        return principals;
+    /** The calls that may have had an effect: one of each caller and of each thing that was called. */
+    public Collection<Call> senders() {
+        return List.copyOf(senders.values());
     }
+
+    private void note(Call sent) {
+        senders.putIfAbsent(new Sender(sent.caller(), sent.name(), sent.values()), sent);
+    }
+
+    private record Sender(Caller caller, String operation, Map<String, JsonNode> values) {}
 
     /** Sends to the first replica: the first request of the call under test, or a duplicate of it. */
     public Attempt send(Call what) {
@@ -109,7 +120,7 @@ public final class World {
 
     private Attempt sendAsItIs(Call what, Purpose purpose, URI replica) {
         phase.requireActing();
-        principals.add(what.principal());
+        note(what);
         Conditions conditions = calls.conditions();
         if (purpose != Purpose.FIRST && !attempts.isEmpty()) {
             between(conditions);
@@ -117,6 +128,18 @@ public final class World {
         Call spelled = conditions.spelled(what, purpose);
         Exchange exchange = sent(numbered(spelled.request()), conditions.replica(replica, purpose));
         return add(spelled, exchange, purpose, "request " + (attempts.size() + 1));
+    }
+
+    /** Sends the first request of a call, and closes the connection where there is no whole answer after this time. */
+    public Attempt sendAndLeave(Call what, Duration patience) {
+        phase.requireActing();
+        Exchange exchange = wire.send(numbered(calls.signed(what).request()), calls.place(what), patience);
+        return add(what, exchange, Purpose.FIRST, "request " + (attempts.size() + 1) + ", whose connection is lost");
+    }
+
+    /** How long a whole answer may take. */
+    public Duration answerLimit() {
+        return wire.limit();
     }
 
     private Exchange sent(Request request, URI replica) {
@@ -163,7 +186,7 @@ public final class World {
 
     /** Notes an exchange that was made in another way. */
     public Attempt add(Call what, Exchange exchange, Purpose purpose, String title) {
-        principals.add(what.principal());
+        note(what);
         Attempt attempt = new Attempt(what, exchange, purpose);
         attempts.add(attempt);
         journal.note(title, exchange);

@@ -110,4 +110,10 @@ public final class Catalogue {
     public Optional<Clause> find(String id) {
         return Optional.ofNullable(clauses.get(id));
     }
+
+    /** Whether the letters of an id such as {@code KEY-99} are those of a clause. */
+    public boolean hasGroupOf(String id) {
+        String group = id.substring(0, id.indexOf('-') + 1);
+        return clauses.keySet().stream().anyMatch(known -> known.startsWith(group));
+    }
 }

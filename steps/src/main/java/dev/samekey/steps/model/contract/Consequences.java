@@ -15,6 +15,10 @@ import java.util.Objects;
 /**
  * Which clauses break because another one does: a server that acts on each replay breaks what is said of simultaneous
  * duplicates too. The causes of a clause come in the order of the file, the most basic first.
+ *
+ * <p>The defects of the reference server name clauses that follow, too, and neither list can be made of the other. This one says
+ * of any server which break is the cause, so it has a direction and no circles. A defect lists all that its one mechanism may
+ * break, in whatever direction: of two such clauses each may follow from the other, under different defects.
  */
 public final class Consequences {
     private static final String RESOURCE = "/samekey/contract/consequences.csv";

@@ -28,8 +28,8 @@ public final class ContractMember {
             member(
                     "key.characters",
                     "which characters a key may have",
-                    contract -> contract.key().syntax() == Key.Syntax.UUID
-                            ? Key.Syntax.UUID
+                    contract -> contract.key().hasOneForm()
+                            ? contract.key().syntax()
                             : contract.key().characters()),
             member("fingerprint", "which payloads are the same", Contract::fingerprint),
             member("fingerprint.of", "how payloads are compared", of(Contract::fingerprint, Contract.Fingerprint::of)),

@@ -74,25 +74,60 @@ public record Described(Document document, String method, String path, JsonNode 
     }
 
     /**
-     * An example of a body that is neither JSON nor a form.
+     * A body that is written as one text: neither JSON nor a form.
      *
      * @param type its media type
+     * @param content what the document says of it
+     * @param example the document's own; empty where it has none
      */
-    public record Text(String type, String example) {}
+    public record Text(String type, JsonNode content, String example) {
+        /** Whether the text is an XML document. */
+        public boolean isXml() {
+            return type.matches("(?i)(text|application)/([\\w.-]+\\+)?xml(;.*)?");
+        }
+    }
 
-    /** The first such body of which the document has an example; nothing where JSON or a form is taken too. */
+    /**
+     * The first such body of which the document has an example, or else the form of an XML document, or plain text; nothing where
+     * JSON or a form is taken too.
+     */
     public Optional<Text> text() {
-        return mediaType().isPresent()
-                ? Optional.empty()
+        List<Text> texts = mediaType().isPresent()
+                ? List.of()
                 : contents().properties().stream()
                         .filter(content -> isText(content.getKey()))
-                        .flatMap(content -> example(content.getValue()).stream()
-                                .map(example -> new Text(content.getKey(), example)))
-                        .findFirst();
+                        .map(content -> new Text(
+                                content.getKey(),
+                                content.getValue(),
+                                example(content.getValue()).orElse("")))
+                        .toList();
+        return texts.stream()
+                .filter(text -> !text.example().isEmpty())
+                .findFirst()
+                .or(() -> texts.stream()
+                        .filter(text ->
+                                text.isXml() ? hasForm(text) : text.type().startsWith("text/plain"))
+                        .findFirst());
+    }
+
+    private boolean hasForm(Text text) {
+        return new Schemas(document, name -> false)
+                .flat(text.content().path("schema"))
+                .has("properties");
     }
 
     private static boolean isText(String type) {
         return type.matches("(?i)(text/.+|application/([\\w.-]+\\+)?xml)(;.*)?");
+    }
+
+    /** The media type of a body that is a file, such as {@code application/pdf}; nothing where another body is taken too. */
+    public Optional<String> fileType() {
+        return mediaType().isPresent() || text().isPresent()
+                ? Optional.empty()
+                : contents().properties().stream()
+                        .map(Map.Entry::getKey)
+                        .filter(type -> !isText(type))
+                        .findFirst();
     }
 
     private Optional<String> example(JsonNode content) {

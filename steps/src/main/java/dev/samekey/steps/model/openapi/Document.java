@@ -78,6 +78,11 @@ public final class Document {
         return operations().filter(one -> UNSAFE.contains(one.method())).toList();
     }
 
+    /** The operations that read, in the order of the document. */
+    public List<Described> reads() {
+        return operations().filter(one -> one.method().equals("get")).toList();
+    }
+
     /** The operation of that method and path template, as far as there is one. */
     public Stream<Described> operation(String method, String path) {
         return operations()

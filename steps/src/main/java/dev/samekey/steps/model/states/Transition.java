@@ -37,6 +37,11 @@ public record Transition(
         return when == null ? Optional.empty() : when.lackingIn(contract);
     }
 
+    /** Whether the key stays as it is. */
+    boolean isLoop() {
+        return from.equals(to);
+    }
+
     /** Whether a scenario tries it. */
     public boolean isTriedBy(String clause, String title) {
         return judgedBy.stream().anyMatch(judged -> judged.means(clause, title));

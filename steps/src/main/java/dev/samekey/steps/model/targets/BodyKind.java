@@ -67,7 +67,7 @@ public enum BodyKind {
     public Optional<String> fault(JsonNode body, String place) {
         return switch (this) {
             case JSON, FORM ->
-                place.startsWith("/") && !body.at(place).isMissingNode()
+                place.startsWith("/") && !at(body, place).isMissingNode()
                         ? Optional.empty()
                         : Optional.of("points to nothing in the request's body"
                                 + (place.startsWith("/")
@@ -112,7 +112,7 @@ public enum BodyKind {
     /** What stands there, as {@code intent} would write it. */
     public JsonNode at(JsonNode body, String place) {
         return switch (this) {
-            case JSON, FORM -> body.at(place);
+            case JSON, FORM -> body.at(pointer(body, place));
             case XML -> TextNode.valueOf(new XmlText(body.asText()).at(place));
             case PARTS -> body.path(place);
             case TEXT -> TextNode.valueOf(place);
@@ -125,7 +125,7 @@ public enum BodyKind {
         return switch (this) {
             case JSON, FORM -> {
                 JsonNode copy = body.deepCopy();
-                set(copy, JsonPointer.compile(place), value);
+                set(copy, pointer(copy, place), value);
                 yield copy;
             }
             case XML ->
@@ -149,7 +149,7 @@ public enum BodyKind {
         return switch (this) {
             case JSON, FORM -> {
                 JsonNode copy = body.deepCopy();
-                JsonPointer pointer = JsonPointer.compile(place);
+                JsonPointer pointer = pointer(copy, place);
                 JsonNode parent = copy.at(pointer.head());
                 if (parent instanceof ObjectNode object) {
                     object.remove(pointer.last().getMatchingProperty());
@@ -168,6 +168,19 @@ public enum BodyKind {
             }
             case TEXT, BYTES -> Optional.empty();
         };
+    }
+
+    /** A form that was sent has {@code metadata[tier]} where the target file may name {@code /metadata/tier}. */
+    private JsonPointer pointer(JsonNode body, String place) {
+        JsonPointer pointer = JsonPointer.compile(place);
+        if (this != FORM || !body.at(pointer).isMissingNode()) {
+            return pointer;
+        }
+        StringBuilder name = new StringBuilder(pointer.getMatchingProperty());
+        for (JsonPointer inner = pointer.tail(); inner != null && !inner.matches(); inner = inner.tail()) {
+            name.append('[').append(inner.getMatchingProperty()).append(']');
+        }
+        return body.has(name.toString()) ? JsonPointer.empty().appendProperty(name.toString()) : pointer;
     }
 
     /** Puts a value into a tree, where its parent is there. */

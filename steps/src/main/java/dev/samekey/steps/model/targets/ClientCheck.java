@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 /** What the types alone do not say of a client under test. */
 record ClientCheck(YamlFile file, ClientUnderTest client) {
     private static final int MOST_AT_ONCE = 200;
+    private static final int FASTEST = 1000;
 
     void all() {
         long ways = Stream.of(client.command(), client.trigger(), client.log())
@@ -22,6 +23,14 @@ record ClientCheck(YamlFile file, ClientUnderTest client) {
         }
         if (client.atOnce() < 1 || client.atOnce() > MOST_AT_ONCE) {
             throw file.error(List.of("client", "at_once"), "should be a number from 1 to " + MOST_AT_ONCE);
+        }
+        if (client.clockSpeed() < 1 || client.clockSpeed() > FASTEST) {
+            throw file.error(List.of("client", "clock_speed"), "should be a number from 1 to " + FASTEST);
+        }
+        if (client.clockSpeed() > 1 && client.trigger() != null) {
+            throw file.error(
+                    List.of("client", "clock_speed"),
+                    "is for a command: a trigger cannot say how fast a clock is to be");
         }
         if (client.timeout().isNegative() || client.timeout().isZero()) {
             throw file.error(List.of("client", "timeout"), "should be a time such as 1s");

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param log a file of its attempts, from the folder of the target file
  * @param timeout how long the client waits for a response, 1 s where it is not given
  * @param atOnce how many operations it can do at once, 200 where it is not given
+ * @param clockSpeed how many times as fast its clock can be while it waits between attempts, 1 where it is not given
  * @param protocol what the service speaks to it, HTTP/1.1 without TLS where it is not given
  * @param resumes whether it can resume what it has parked
  * @param operations by name, what it can do; a payment where it is not given
@@ -27,6 +28,7 @@ public record ClientUnderTest(
         @Nullable String log,
         Duration timeout,
         Integer atOnce,
+        Integer clockSpeed,
         Protocol protocol,
         @Nullable Boolean resumes,
         Map<String, ClientOperation> operations) {
@@ -37,6 +39,7 @@ public record ClientUnderTest(
     public ClientUnderTest {
         timeout = timeout == null ? TIMEOUT : timeout;
         atOnce = atOnce == null ? AT_ONCE : atOnce;
+        clockSpeed = clockSpeed == null ? 1 : clockSpeed;
         protocol = protocol == null ? Protocol.HTTP : protocol;
         operations =
                 operations == null || operations.isEmpty() ? Map.of("payment", ClientOperation.payment()) : operations;
@@ -44,7 +47,7 @@ public record ClientUnderTest(
 
     /** A client that is started by this command, and all else as it is where a file does not say it. */
     public static ClientUnderTest command(List<String> command) {
-        return new ClientUnderTest(command, null, null, TIMEOUT, AT_ONCE, Protocol.HTTP, null, Map.of());
+        return new ClientUnderTest(command, null, null, TIMEOUT, AT_ONCE, 1, Protocol.HTTP, null, Map.of());
     }
 
     /** The first operation of the file. */

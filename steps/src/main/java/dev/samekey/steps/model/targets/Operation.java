@@ -138,13 +138,14 @@ public record Operation(
      */
     public record Poll(
             @JsonProperty(required = true) String at,
-            @JsonProperty(required = true) Map<String, JsonNode> until,
+            Map<String, JsonNode> until,
             Map<String, JsonNode> failed,
             Duration within) {
         private static final Duration USUAL = Duration.ofSeconds(10);
 
         /** What the file leaves out is null until here. */
         public Poll {
+            until = until == null ? Map.of() : until;
             failed = failed == null ? Map.of() : failed;
             within = within == null ? USUAL : within;
         }

@@ -120,7 +120,7 @@ public final class Selector {
     }
 
     /** Whether something else comes after an operation, and may change its result. */
-    public static boolean isFollowed(Target target, Operation operation) {
+    private static boolean isFollowed(Target target, Operation operation) {
         return target.operations().values().stream()
                 .anyMatch(other -> String.valueOf(operation.name()).equals(other.after()));
     }

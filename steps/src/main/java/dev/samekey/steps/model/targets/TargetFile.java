@@ -426,8 +426,12 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
                         longer(path, "at"),
                         "should be a header such as Location, or a JSON pointer such as /status_url");
             }
-            if (poll.until().isEmpty()) {
-                throw file.error(longer(path, "until"), "says nowhere how an end is known: write {/status: succeeded}");
+            if (poll.until().isEmpty()
+                    && file.tree().at("/" + String.join("/", path)).has("until")) {
+                throw file.error(
+                        longer(path, "until"),
+                        "says nowhere how an end is known: write {/status: succeeded}, or leave it out where the end is 303"
+                                + " See Other");
             }
             if (poll.within().isZero()) {
                 throw file.error(longer(path, "within"), "must be above 0");

@@ -28,6 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** A small API of which each thing works, until a test breaks one. */
 class TargetCheckTest {
     private static final String OPERATION = "operation payment";
+    private static final String BODY = "body of payment";
     private static final String READ = "operation payment, read";
     private static final String EFFECTS = "effects of payment";
 
@@ -40,6 +41,7 @@ class TargetCheckTest {
     private Path folder = Path.of("");
 
     private String yaml = "";
+    private String accepted = "";
 
     @BeforeEach
     void lay() throws IOException {
@@ -93,6 +95,7 @@ class TargetCheckTest {
                         "oracle metrics",
                         "oracle traces",
                         "oracle lookup",
+                        BODY,
                         OPERATION,
                         READ,
                         EFFECTS,
@@ -163,6 +166,37 @@ class TargetCheckTest {
         assertThat(row.actual()).startsWith("422 {\"why\": \"no rights for ").doesNotContain("hush-hush");
         assertThat(row.fix()).isEqualTo("check «request» of operations.payment");
         assertThat(check().keySet()).doesNotContain(READ).noneMatch(what -> what.startsWith(EFFECTS));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            body: {reference: "${unique}"}                                            | JSON, 54 bytes, sent as application/json
+            headers: {Content-Type: application/xml}, body: "<a>${unique}</a>"        | XML, 45 bytes, sent as application/xml
+            headers: {Content-Type: text/plain}, body: "${unique}"                    | a text, 38 bytes, sent as text/plain
+            headers: {Content-Type: multipart/form-data}, body: {a: 1, b: "${unique}"} | the parts a, b
+            headers: {Content-Type: application/x-www-form-urlencoded}, body: {a: "${unique}"} | a form, 40 bytes, sent as
+            headers: {Content-Type: image/png, X-Ref: "${unique}"}, body_file: scan.png | the file scan.png, 3 bytes, sent as image/png
+            """)
+    void the_kind_of_a_body_is_shown(String body, String shown) throws IOException {
+        Files.writeString(folder.resolve("scan.png"), "abc");
+        yaml = yaml.replace("body: {reference: \"${unique}\"}", body);
+
+        assertThat(row(BODY).works()).isTrue();
+        assertThat(row(BODY).actual()).startsWith(shown);
+    }
+
+    @Test
+    void a_media_type_that_the_api_does_not_take_is_reported() {
+        answers.put("POST /payments", "415 {}");
+        accepted = "application/vnd.acme+json";
+
+        Row row = broken(BODY);
+        assertThat(row.actual()).endsWith("sent as application/json, and refused with 415");
+        assertThat(row.fix())
+                .isEqualTo("the API does not take that media type, and says that it takes application/vnd.acme+json:"
+                        + " correct Content-Type in «request.headers» of operations.payment, and the body");
+        assertThat(broken(OPERATION).fix())
+                .isEqualTo("check Content-Type in «request.headers» of operations.payment, and the body");
     }
 
     @Test
@@ -308,6 +342,7 @@ class TargetCheckTest {
         connection
                 .getOutputStream()
                 .write(("HTTP/1.1 " + answer.substring(0, 3) + " Said\r\nContent-Type: application/json\r\n"
+                                + (accepted.isEmpty() ? "" : "Accept-Post: " + accepted + "\r\n")
                                 + "Content-Length: " + body.length() + "\r\n\r\n" + body)
                         .getBytes(StandardCharsets.UTF_8));
     }

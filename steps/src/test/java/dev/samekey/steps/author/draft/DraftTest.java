@@ -15,12 +15,15 @@ import dev.samekey.steps.model.targets.Role;
 import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.targets.Token;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class DraftTest {
     private static final String PAYMENTS = """
@@ -113,7 +116,7 @@ class DraftTest {
         var contract = target(PAYMENTS).contract();
 
         assertThat(contract.key())
-                .isEqualTo(new Key(Key.Place.HEADER, "X-Acme-Idempotency-Key", true, null, null, 64, null, null));
+                .isEqualTo(new Key(Key.Place.HEADER, "X-Acme-Idempotency-Key", true, null, null, null, 64, null, null));
         assertThat(there(contract.lifetime()).normal()).hasHours(48);
         assertThat(there(contract.refusal(Reason.PAYLOAD_MISMATCH)).statuses()).containsExactly(422);
         assertThat(there(contract.refusal(Reason.IN_PROGRESS)).statuses()).containsExactly(409);
@@ -195,6 +198,13 @@ class DraftTest {
                 .contains("add X-Acme=${env:API_KEY} to each path");
     }
 
+    @Test
+    void a_certificate_of_the_client_is_named_by_a_person() {
+        assertThat(drafted(PAYMENTS.replace("{type: http, scheme: bearer}", "{type: mutualTLS}")))
+                .contains("Not drafted: the security scheme token, a certificate of the client: name it in the file, as"
+                        + " tls: {certificate: client.pem}");
+    }
+
     private static Target.Principal alice(String document) {
         TargetFile file = TargetFile.of(
                 YamlFile.of("target.yaml", drafted(document)),
@@ -220,7 +230,7 @@ class DraftTest {
                 "application/x-www-form-urlencoded:\n            schema:\n              allOf");
         String xml = "openapi: 3.0.3\npaths: {/orders: {post: {requestBody: {content: {application/xml: {example:"
                 + " '<order>${unique}</order>'}}}, responses: {'200': {description: ok}}}},"
-                + " /blobs: {post: {requestBody: {content: {application/pdf: {}}}}}}";
+                + " /blobs: {post: {requestBody: {content: {text/csv: {}}}}}}";
 
         assertThat(there(target(form).target().operations().get("payment"))
                         .request()
@@ -230,7 +240,8 @@ class DraftTest {
         assertThat(order.request().headers()).containsEntry("Content-Type", "application/xml");
         assertThat(order.request().body()).hasToString("\"<order>${unique}</order>\"");
         assertThat(drafted(xml))
-                .contains("# Left out: POST /blobs (takes application/pdf, and the document has no example");
+                .contains(
+                        "# Left out: POST /blobs (takes text/csv, and the document has neither an example nor a schema");
     }
 
     @Test
@@ -262,6 +273,129 @@ class DraftTest {
                 .hasToString("{\"type\":\"application/json\",\"value\":[1000]}");
         assertThat(claim.intent()).containsOnlyKeys("amount");
         assertThat(claim.sandbox()).hasToString("{invalid={amount=0}}");
+    }
+
+    @Test
+    void an_xml_body_is_made_of_its_schema() {
+        Operation order = there(target("""
+                        openapi: 3.0.3
+                        paths:
+                          /orders:
+                            post:
+                              requestBody: {content: {application/xml: {schema: {$ref: "#/components/schemas/Order"}}}}
+                              responses: {'201': {description: made}}
+                        components:
+                          schemas:
+                            Order:
+                              type: object
+                              xml: {name: order}
+                              required: [currency, amount, lines, reference]
+                              properties:
+                                currency: {type: string, example: EUR, xml: {attribute: true}}
+                                amount: {type: integer, minimum: 1}
+                                lines: {type: array, xml: {wrapped: true}, items: {type: string, xml: {name: line}}}
+                                reference: {type: string}
+                        """).target().operations().get("order"));
+
+        assertThat(order.request().kind()).isEqualTo(BodyKind.XML);
+        assertThat(there(order.request().body()).asText())
+                .isEqualTo("<order currency=\"EUR\"><amount>1000</amount><lines><line>text</line></lines>"
+                        + "<reference>${unique}</reference></order>");
+        assertThat(order.intent()).hasToString("{//amount=1100}");
+    }
+
+    @Test
+    void an_xml_example_gets_a_reference_and_another_payload() {
+        Operation order = there(target("openapi: 3.0.3\npaths: {/orders: {post: {requestBody: {content:"
+                        + " {application/xml: {example: '<o xmlns=\"urn:o\"><order-id>1</order-id><total>10.50</total></o>'}}},"
+                        + " responses: {'200': {description: ok}}}}}")
+                .target()
+                .operations()
+                .get("order"));
+
+        assertThat(there(order.request().body()).asText()).contains("<order-id>${unique}</order-id>");
+        assertThat(order.intent()).hasToString("{//*[local-name()='total']=11.5}");
+    }
+
+    @Test
+    void a_plain_text_may_be_any_and_a_file_is_put_there_by_a_person(@TempDir Path folder) throws IOException {
+        String document = "openapi: 3.0.3\npaths: {/memos: {post: {requestBody: {content: {text/plain: {}}},"
+                + " responses: {'200': {description: ok}}}},"
+                + " '/scans/{id}': {put: {parameters: [{name: id, in: path, schema: {type: string}}],"
+                + " requestBody: {content: {application/pdf: {}}}, responses: {'200': {description: ok}}}}}";
+
+        assertThat(drafted(document))
+                .contains(
+                        "body_file: scan.pdf",
+                        "put that file beside this one",
+                        "intent: {body_file: another-scan.pdf}");
+        Files.writeString(folder.resolve("scan.pdf"), "bytes");
+        Target target = TargetFile.of(YamlFile.of("target.yaml", drafted(document)), folder, Map.of())
+                .target();
+        assertThat(there(target.operations().get("memo")).request().body()).hasToString("\"${unique}\"");
+        assertThat(there(target.operations().get("scan")).request().kind()).isEqualTo(BodyKind.BYTES);
+    }
+
+    private static final String ACCEPTED = """
+            openapi: 3.0.3
+            paths:
+              /exports:
+                post:
+                  requestBody: {content: {application/json: {example: {reference: a}}}}
+                  responses:
+                    '202': {headers: {Location: {schema: {type: string}}}}
+              /jobs/{id}:
+                get:
+                  parameters: [{name: id, in: path, schema: {type: string}}]
+                  responses:
+                    '200':
+                      content:
+                        application/json:
+                          schema:
+                            properties:
+                              state: {enum: [queued, running, completed, failed, cancelled]}
+                              export: {properties: {id: {type: string}}}
+            """;
+
+    private static Operation.Poll poll(String document) {
+        return there(there(target(document).target().operations().get("export")).poll());
+    }
+
+    @Test
+    void an_operation_that_is_accepted_is_followed_to_the_end_that_the_document_names() {
+        Operation export = there(target(ACCEPTED).target().operations().get("export"));
+
+        assertThat(poll(ACCEPTED).at()).isEqualTo("Location");
+        assertThat(poll(ACCEPTED).until()).hasToString("{/state=\"completed\"}");
+        assertThat(poll(ACCEPTED).failed()).hasToString("{/state=[\"failed\",\"cancelled\"]}");
+        assertThat(export.id()).isEqualTo("/export/id");
+        assertThat(export.success()).isNull();
+    }
+
+    @Test
+    void the_status_url_is_in_a_header_of_its_own_or_in_the_body() {
+        String own = ACCEPTED.replace("{Location:", "{Location: {schema: {}}, operation-location:");
+        String body = ACCEPTED.replace(
+                "{headers: {Location: {schema: {type: string}}}}",
+                "{content: {application/json: {schema: {properties: {self_url: {type: string}, links: {properties:"
+                        + " {status: {type: string, format: uri}}}}}}}}");
+
+        assertThat(poll(own).at()).isEqualTo("Operation-Location");
+        assertThat(poll(body).at()).isEqualTo("/self_url");
+        assertThat(poll(body.replace("self_url", "next_url")).at()).isEqualTo("/links/status");
+        assertThat(drafted(ACCEPTED.replace("headers: {Location:", "headers: {Date:")))
+                .doesNotContain("poll:");
+    }
+
+    @Test
+    void an_end_that_the_document_does_not_say_is_guessed_unless_it_is_see_other() {
+        String silent = ACCEPTED.replaceAll("(?s)  /jobs.*", "");
+        String seeOther = ACCEPTED.replaceAll("(?s)'200':.*", "'303': {description: done}\n");
+
+        assertThat(poll(silent).until()).hasToString("{/status=[\"succeeded\",\"completed\",\"done\"]}");
+        assertThat(drafted(silent)).contains("guess: the document does not say which values end it");
+        assertThat(poll(seeOther).until()).isEmpty();
+        assertThat(drafted(seeOther)).contains("it ends with 303 See Other");
     }
 
     @Test

@@ -63,7 +63,7 @@ class CommandClientsTest {
     @Test
     void a_client_gets_the_url_its_folder_the_certificate_and_the_operation() {
         Path pem = folder.resolve("ca.pem");
-        Clients.Session session = new Clients.Session(URI.create("https://127.0.0.1:1"), folder, pem);
+        Clients.Session session = new Clients.Session(URI.create("https://127.0.0.1:1"), folder, pem, 50);
         try (Client client =
                 clients(LIMIT, "tells what it was given", "--to=${url}").open(session)) {
             JsonNode result = Objects.requireNonNull(client.perform(task("1")).result());
@@ -71,6 +71,7 @@ class CommandClientsTest {
             assertThat(result.path("url").asText()).isEqualTo("https://127.0.0.1:1");
             assertThat(result.path("folder").asText()).isEqualTo(folder.toString());
             assertThat(result.path("ca").asText()).isEqualTo(pem.toString());
+            assertThat(result.path("speed").asText()).isEqualTo("50");
             assertThat(result.path("argument").asText()).isEqualTo("--to=https://127.0.0.1:1");
             assertThat(result.path("line").toString())
                     .isEqualTo("{\"id\":\"1\",\"operation\":\"payment\",\"payload\":{\"reference\":\"u-1\"}}");
@@ -253,7 +254,7 @@ class CommandClientsTest {
     }
 
     private Clients.Session session() {
-        return new Clients.Session(URI.create("http://127.0.0.1:1"), folder, null);
+        return new Clients.Session(URI.create("http://127.0.0.1:1"), folder, null, 1);
     }
 
     private static Task task(String id) {

@@ -57,6 +57,7 @@ final class SmallClient {
                 say("{\"id\": \"" + id + "\", \"result\": {\"url\": \"" + System.getenv("SAMEKEY_URL")
                         + "\", \"folder\": \""
                         + System.getenv("SAMEKEY_FOLDER") + "\", \"ca\": \"" + System.getenv("SAMEKEY_CA")
+                        + "\", \"speed\": \"" + System.getenv("SAMEKEY_CLOCK_SPEED")
                         + "\", \"argument\": \"" + arguments[1] + "\", \"line\": "
                         + line + "}}");
             case "remembers" -> remember(id, line);

@@ -165,7 +165,7 @@ class TriggerClientsTest {
     private Client client(Trigger trigger, boolean reportsOutcome) {
         Clients clients = new TriggerClients(Map.of("payment", trigger), reportsOutcome, wire, Duration.ofSeconds(1));
         assertThat(clients.isShared()).isTrue();
-        return clients.open(new Clients.Session(URI.create("http://127.0.0.1:1"), folder, null));
+        return clients.open(new Clients.Session(URI.create("http://127.0.0.1:1"), folder, null, 1));
     }
 
     private Trigger http(String path, @Nullable JsonNode body) {

@@ -3,20 +3,25 @@ package dev.samekey.steps.drive.credentials;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.samekey.steps.drive.http.Content;
 import dev.samekey.steps.drive.http.Header;
 import dev.samekey.steps.drive.http.Request;
 import dev.samekey.steps.model.targets.Signing;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -145,6 +150,31 @@ class SignerTest {
 
         assertThat(signer.sign(PAYMENT, API).header("X-Signature"))
                 .isNotEqualTo(signer.sign(PAYMENT, API).header("X-Signature"));
+    }
+
+    @Test
+    void a_signature_over_the_body_is_one_over_the_bytes_of_a_file() throws GeneralSecurityException {
+        byte[] picture = {(byte) 0x89, 0, (byte) 0xff, '$', '{', 'x', '}'};
+        Request upload = PAYMENT.with(Content.File.of("picture.png", picture));
+        ByteArrayOutputStream signed = new ByteArrayOutputStream();
+        signed.writeBytes("POST ".getBytes(StandardCharsets.UTF_8));
+        signed.writeBytes(picture);
+        signed.writeBytes(" alice".getBytes(StandardCharsets.UTF_8));
+        Mac mac = Mac.getInstance("HmacSHA256");
+        mac.init(new SecretKeySpec("key".getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
+
+        Signer signer = Signer.of(
+                hmac("${method} ${body} ${header.X-Who}", Map.of("X-Signature", "${signature}")),
+                folder,
+                LIMIT,
+                InstantSource.system());
+
+        assertThat(signer.sign(upload, API).header("X-Signature"))
+                .contains(HexFormat.of().formatHex(mac.doFinal(signed.toByteArray())));
+        assertThat(command("sh", "-c", "grep -c '\"body_base64\":\"iQD/JHt4fQ==\"'")
+                        .sign(upload, API)
+                        .header("X-Signature"))
+                .contains("1");
     }
 
     private static Signing hmac(String over, Map<String, String> headers) {

@@ -23,7 +23,7 @@ class PicturesTest {
 
     /** Attempts 0, 150 and 450 ms after the first; the last succeeds. */
     private static final Performed ONE =
-            new Performed(TASK, 0, 0, null, List.of(attempt(1, 0, 503), attempt(2, 150, 503), attempt(3, 450, 201)));
+            new Performed(TASK, 0, 0, null, List.of(attempt(1, 0, 503), attempt(2, 150, 503), attempt(3, 450, 201)), 1);
 
     private static Received attempt(int number, long millis, int status) {
         long nanos = Duration.ofMillis(millis).toNanos();

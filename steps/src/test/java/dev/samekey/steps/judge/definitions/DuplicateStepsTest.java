@@ -18,6 +18,7 @@ import dev.samekey.steps.judge.world.UnderWay;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.file.YamlFile;
+import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.SandboxWord;
 import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.targets.Targets;
@@ -32,6 +33,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class DuplicateStepsTest {
@@ -67,6 +69,40 @@ class DuplicateStepsTest {
         }
     }
 
+    @Test
+    void an_original_that_is_refused_after_as_long_as_its_duplicate_worked_has_lost_its_key() throws IOException {
+        try (RawServer server = overtaken(SLOW_MS)) {
+            assertOvertaken(Verdict.BROKEN, server);
+        }
+    }
+
+    @Test
+    void an_original_that_is_refused_late_may_have_arrived_after_a_duplicate_that_hardly_worked() throws IOException {
+        try (RawServer server = overtaken(0)) {
+            assertOvertaken(Verdict.INCONCLUSIVE, server);
+        }
+    }
+
+    private static void assertOvertaken(Verdict verdict, RawServer server) {
+        Scenario scenario = new Scenario(server, "in_progress: refuse");
+        scenario.inProgress.begin(scenario.payment());
+        scenario.steps.duplicatesAreSent();
+        assertThatExceptionOfType(Judgement.class)
+                .isThrownBy(scenario.steps::outcomeOrInProgress)
+                .returns(verdict, Judgement::verdict);
+    }
+
+    /** The first request is refused when a duplicate had time to succeed, which takes so long. */
+    private static RawServer overtaken(int ms) {
+        AtomicInteger requests = new AtomicInteger();
+        return RawServer.doing((request, connection) -> {
+            boolean first = requests.getAndIncrement() == 0;
+            TimeUnit.MILLISECONDS.sleep(first ? SLOW_MS : ms);
+            String status = first ? "409 Conflict" : "201 Created";
+            connection.getOutputStream().write(RawServer.bare(status).getBytes(StandardCharsets.UTF_8));
+        });
+    }
+
     private static void assertEnds(Verdict verdict, DuplicateSteps steps) {
         assertThatExceptionOfType(Judgement.class)
                 .isThrownBy(steps::isAnsweredInTime)
@@ -74,25 +110,36 @@ class DuplicateStepsTest {
     }
 
     private static DuplicateSteps sent(RawServer server) {
-        DuplicateSteps steps = steps(server, "in_progress: wait\nwait_at_most: 100ms");
-        steps.eachGetsADuplicate(3);
-        return steps;
+        Scenario scenario = new Scenario(server, "in_progress: wait\nwait_at_most: 100ms");
+        scenario.world.test(scenario.sandbox.call(scenario.payment(), SandboxWord.SLOW));
+        scenario.steps.eachGetsADuplicate(3);
+        return scenario.steps;
     }
 
-    private static DuplicateSteps steps(RawServer server, String more) {
-        Contract contract = YamlFile.of("own.yaml", "name: own\nkey: {in: header, name: X-Key}\n" + more)
-                .as(Contract.class);
-        TargetFile file = Targets.file(Targets.fullAt(server.uri()));
-        Journal journal = new Journal(file.secrets());
-        Wire wire = new Wire(Duration.ofSeconds(30));
-        Calls calls = Lacking.calls(file, contract, wire, journal);
-        World world = new World(contract, wire, calls, journal, CurrentPhase.none());
-        UnderWay underWay = new UnderWay(new InFlight(wire), calls, journal, CurrentPhase.none());
-        Sandbox sandbox = new Sandbox(calls, Lacking.everything(file));
-        world.test(
-                sandbox.call(Objects.requireNonNull(file.target().operations().get("payment")), SandboxWord.SLOW));
-        return new DuplicateSteps(
-                world, contract, underWay, new InProgress(world, underWay, sandbox), sandbox, new Checks());
+    private static final class Scenario {
+        private final TargetFile file;
+        private final World world;
+        private final Sandbox sandbox;
+        private final InProgress inProgress;
+        private final DuplicateSteps steps;
+
+        Scenario(RawServer server, String more) {
+            Contract contract = YamlFile.of("own.yaml", "name: own\nkey: {in: header, name: X-Key}\n" + more)
+                    .as(Contract.class);
+            file = Targets.file(Targets.fullAt(server.uri()));
+            Journal journal = new Journal(file.secrets());
+            Wire wire = new Wire(Duration.ofSeconds(30));
+            Calls calls = Lacking.calls(file, contract, wire, journal);
+            world = new World(contract, wire, calls, journal, CurrentPhase.none());
+            UnderWay underWay = new UnderWay(new InFlight(wire), calls, journal, CurrentPhase.none());
+            sandbox = new Sandbox(calls, Lacking.everything(file));
+            inProgress = new InProgress(world, underWay, sandbox);
+            steps = new DuplicateSteps(world, contract, underWay, inProgress, sandbox, new Checks());
+        }
+
+        Operation payment() {
+            return Objects.requireNonNull(file.target().operations().get("payment"));
+        }
     }
 
     /** The first request under a key takes so long; others wait for it or are refused at once. */

@@ -3,8 +3,11 @@ package dev.samekey.steps.judge.definitions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.samekey.steps.drive.http.InFlight;
 import dev.samekey.steps.drive.http.RawServer;
 import dev.samekey.steps.drive.http.Wire;
+import dev.samekey.steps.judge.act.InProgress;
+import dev.samekey.steps.judge.act.Sandbox;
 import dev.samekey.steps.judge.act.TargetTime;
 import dev.samekey.steps.judge.world.Attempt;
 import dev.samekey.steps.judge.world.Call;
@@ -16,6 +19,7 @@ import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Lacking;
 import dev.samekey.steps.judge.world.Purpose;
+import dev.samekey.steps.judge.world.UnderWay;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.file.YamlFile;
@@ -28,6 +32,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -111,6 +117,47 @@ class RecoveryStepsTest {
         }
     }
 
+    @Test
+    void a_retry_of_what_has_lost_its_connection_waits_until_that_has_ended() throws IOException {
+        try (RawServer server = slow(1200)) {
+            Scenario scenario = new Scenario(server);
+            scenario.inProgress.beginAndLose(scenario.payment());
+            scenario.steps.isSentUntilItSucceeds();
+
+            assertThat(scenario.world.firstAttempt().exchange().reply()).isEmpty();
+            assertThat(scenario.world.attempts())
+                    .extracting(Attempt::purpose)
+                    .startsWith(Purpose.FIRST, Purpose.DUPLICATE, Purpose.DUPLICATE);
+            assertThat(scenario.world.last().status()).isEqualTo(201);
+        }
+    }
+
+    @Test
+    void an_operation_that_ends_before_its_connection_is_lost_has_shown_nothing() throws IOException {
+        try (RawServer server = failing(0, UNAVAILABLE)) {
+            Scenario scenario = new Scenario(server);
+
+            assertThatExceptionOfType(Judgement.class)
+                    .isThrownBy(() -> scenario.inProgress.beginAndLose(scenario.payment()))
+                    .withMessageContaining("had ended before its connection was lost")
+                    .returns(Verdict.INCONCLUSIVE, Judgement::verdict);
+        }
+    }
+
+    /** A server whose first request takes so long, and refuses the others until it has ended. */
+    private static RawServer slow(int ms) {
+        AtomicInteger requests = new AtomicInteger();
+        AtomicBoolean ended = new AtomicBoolean();
+        return RawServer.doing((request, connection) -> {
+            if (requests.getAndIncrement() == 0) {
+                TimeUnit.MILLISECONDS.sleep(ms);
+                ended.set(true);
+            }
+            String answer = ended.get() ? CREATED : RawServer.bare("409 Conflict");
+            connection.getOutputStream().write(answer.getBytes(StandardCharsets.UTF_8));
+        });
+    }
+
     /** A server that fails so often, and then succeeds. */
     private static RawServer failing(int times, String failure) {
         AtomicInteger left = new AtomicInteger(times);
@@ -124,6 +171,7 @@ class RecoveryStepsTest {
         private final TargetFile file;
         private final Calls calls;
         private final World world;
+        private final InProgress inProgress;
         private final RecoverySteps steps;
 
         Scenario(RawServer server) {
@@ -138,8 +186,13 @@ class RecoveryStepsTest {
             Checks checks = new Checks();
             calls = Lacking.calls(file, contract, wire, journal);
             world = new World(contract, wire, calls, journal, CurrentPhase.none());
+            inProgress = new InProgress(
+                    world,
+                    new UnderWay(new InFlight(wire), calls, journal, CurrentPhase.none()),
+                    new Sandbox(calls, capabilities));
             steps = new RecoverySteps(
                     world,
+                    inProgress,
                     contract,
                     new TargetTime(contract, capabilities),
                     new Effects(capabilities, calls, journal, checks),
@@ -147,9 +200,11 @@ class RecoveryStepsTest {
         }
 
         Call call() {
-            Operation payment =
-                    Objects.requireNonNull(file.target().operations().get("payment"));
-            return calls.prepare(payment);
+            return calls.prepare(payment());
+        }
+
+        Operation payment() {
+            return Objects.requireNonNull(file.target().operations().get("payment"));
         }
     }
 }

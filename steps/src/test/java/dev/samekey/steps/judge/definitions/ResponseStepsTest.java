@@ -110,6 +110,25 @@ class ResponseStepsTest {
                 () -> steps(refusing, CREATED, answer(422, "{}")).isLike(Likeness.DUE_TO_EXPIRED_KEY));
     }
 
+    @Test
+    void a_reading_that_shows_no_change_may_have_been_kept() {
+        Answer before = answer(200, "{\"paid\":10}");
+        Answer after = answer(200, "{\"paid\":0}");
+
+        assertThatNoException().isThrownBy(() -> read(before, after, after).areTheSameReadings());
+        assertEnds(Verdict.NOT_CHECKED, () -> read(before, before, before).areTheSameReadings());
+        assertEnds(Verdict.BROKEN, () -> read(before, after, before).areTheSameReadings());
+        assertEnds(Verdict.BROKEN, () -> read(before, before, CREATED).areTheSameReadings());
+    }
+
+    /** The steps after a result was read with a key, changed, and read without a key and with that one. */
+    private ResponseSteps read(Answer before, Answer without, Answer with) {
+        return steps(
+                storing,
+                List.of(Purpose.FIRST, Purpose.EARLIER_READING, Purpose.READING, Purpose.READING),
+                List.of(CREATED, before, without, with));
+    }
+
     private static ResponseSteps withAnotherPayload(Contract contract, Answer answer) {
         return steps(contract, List.of(Purpose.FIRST, Purpose.OTHER_PAYLOAD), List.of(CREATED, answer));
     }
@@ -168,8 +187,7 @@ class ResponseStepsTest {
         }
         Checks checks = new Checks();
         Effects effects = new Effects(Lacking.everything(file), calls, journal, checks);
-        return new ResponseSteps(
-                world, file.target(), contract, checks, effects, new Heats(file.target(), journal, phase));
+        return new ResponseSteps(world, contract, checks, effects, new Heats(file.target(), journal, phase));
     }
 
     private static Answer answer(int status, String body) {

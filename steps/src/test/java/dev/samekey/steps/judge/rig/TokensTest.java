@@ -62,7 +62,7 @@ class TokensTest {
 
         assertThat(rig.capabilities()
                         .listing()
-                        .count(URI.create(server.uri() + "/payments"), headers(), "/items", Map.of(), null)
+                        .count(URI.create(server.uri() + "/payments"), headers(), "/items")
                         .value())
                 .isEqualTo(2);
         assertThat(sent("GET /payments")).containsExactly("Bearer token-1", "Bearer token-2");

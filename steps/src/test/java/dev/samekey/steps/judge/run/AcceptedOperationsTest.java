@@ -11,6 +11,7 @@ import dev.samekey.steps.model.verdict.Verdict;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -41,6 +42,12 @@ class AcceptedOperationsTest {
     private boolean isLost;
     private String end = "succeeded";
     private String statusUrl = "/jobs/";
+    private String poll = "until: {/status: [succeeded, done]}, failed: {/status: failed}, within: 600ms";
+    private String id = "/result/id";
+    private String resultUrl = "/results/";
+    private boolean sendsOn;
+    private boolean asksForTime;
+    private final List<Duration> pauses = new CopyOnWriteArrayList<>();
 
     @TempDir
     private Path out = Path.of("");
@@ -49,6 +56,7 @@ class AcceptedOperationsTest {
         private final String name;
         private final String reference;
         private int looks;
+        private long seenNanos = System.nanoTime();
 
         Job(String name, String reference) {
             this.name = name;
@@ -132,6 +140,64 @@ class AcceptedOperationsTest {
         assertThat(checked()).contains("202, which ended with 200", "id e-j1");
     }
 
+    @Test
+    void one_that_ends_with_see_other_has_the_result_that_is_read_there() {
+        sendsOn = true;
+        poll = "within: 600ms";
+        id = "/id";
+
+        assertThat(judged(run()))
+                .isNotEmpty()
+                .allSatisfy(scenario -> assertThat(scenario.verdict())
+                        .as(scenario.name() + ": " + scenario.reason() + scenario.facts())
+                        .isEqualTo(Verdict.HELD));
+        assertThat(checked()).contains("202, which ended with 200", "id e-j");
+    }
+
+    @Test
+    void a_result_that_is_not_there_is_no_success() {
+        sendsOn = true;
+        resultUrl = "/nothing/";
+
+        assertReason(judged(run()), Verdict.NOT_CHECKED, reason -> reason.contains("which ended with 404"));
+    }
+
+    @Test
+    void a_result_on_another_host_is_not_read() throws IOException {
+        try (RawServer elsewhere = RawServer.answering(RawServer.bare("200 OK"))) {
+            sendsOn = true;
+            resultUrl = elsewhere.uri() + "/results/";
+
+            assertReason(
+                    judged(run()),
+                    Verdict.INCONCLUSIVE,
+                    reason -> reason.contains(
+                            "the Location of its result (303) is on another host, where nothing is sent: "
+                                    + resultUrl));
+            assertThat(elsewhere.requests()).isZero();
+        }
+    }
+
+    @Test
+    void a_look_is_not_before_the_time_that_was_asked_for() {
+        asksForTime = true;
+        poll = "until: {/status: succeeded}, within: 10s";
+
+        assertThat(checked()).contains("202, which ended with 200");
+        // After the 202, and after each of the two looks that did not see the end.
+        assertThat(pauses)
+                .hasSizeGreaterThanOrEqualTo(3)
+                .allSatisfy(pause -> assertThat(pause).isGreaterThanOrEqualTo(Duration.ofMillis(990)));
+    }
+
+    @Test
+    void a_longer_time_than_there_is_ends_with_the_time_that_there_is() {
+        asksForTime = true;
+        end = "running";
+
+        assertThat(checked()).contains("has not ended within 600 ms");
+    }
+
     private static void assertReason(List<ScenarioResult> results, Verdict verdict, Predicate<String> reason) {
         assertThat(results).isNotEmpty().allSatisfy(scenario -> {
             assertThat(scenario.verdict()).as(scenario.reason()).isEqualTo(verdict);
@@ -141,7 +207,7 @@ class AcceptedOperationsTest {
 
     private static List<ScenarioResult> judged(RunResult result) {
         return result.scenarios().stream()
-                .filter(scenario -> scenario.operation() != null)
+                .filter(scenario -> scenario.operation() != null && !scenario.optional())
                 .toList();
     }
 
@@ -164,10 +230,10 @@ class AcceptedOperationsTest {
                   export:
                     role: create
                     request: {method: POST, path: /exports, body: {reference: "${unique}"}}
-                    poll: {at: Location, until: {/status: [succeeded, done]}, failed: {/status: failed}, within: 600ms}
-                    id: /result/id
+                    poll: {at: Location, %s}
+                    id: %s
                     effects: {list: {path: "/files?reference=${unique}", count: /items}}
-                """.formatted(server.uri());
+                """.formatted(server.uri(), poll, id);
     }
 
     private String answer(Received request) {
@@ -179,16 +245,32 @@ class AcceptedOperationsTest {
             return response(
                     "202 Accepted",
                     "{\"accepted\": true}",
+                    asksForTime ? "Retry-After: 1" : "X-Time: none",
                     "Location: " + statusUrl + job.name,
                     "Idempotency-Status: " + (isNew ? "stored" : "replayed"));
         }
         if (line[1].startsWith("/jobs/")) {
-            return response("200 OK", status(Objects.requireNonNull(jobs.get(line[1].substring("/jobs/".length())))));
+            return looked(Objects.requireNonNull(jobs.get(line[1].substring("/jobs/".length()))));
+        }
+        if (line[1].startsWith("/results/")) {
+            return response("200 OK", "{\"id\": \"e-" + line[1].substring("/results/".length()) + "\"}");
+        }
+        if (line[1].startsWith("/nothing/")) {
+            return response("404 Not Found", "{}");
         }
         long found = files.stream()
                 .filter(one -> line[1].contains("reference=" + one))
                 .count();
         return response("200 OK", "{\"items\": [" + "1,".repeat((int) found).replaceAll(",$", "") + "]}");
+    }
+
+    private String looked(Job job) {
+        pauses.add(Duration.ofNanos(System.nanoTime() - job.seenNanos));
+        job.seenNanos = System.nanoTime();
+        String body = status(job);
+        return sendsOn && body.contains("succeeded")
+                ? response("303 See Other", "", "Location: " + resultUrl + job.name)
+                : response("200 OK", body, asksForTime ? "Retry-After: 1" : "X-Time: none");
     }
 
     private Job job(Received request) {

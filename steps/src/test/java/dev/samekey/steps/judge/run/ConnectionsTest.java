@@ -139,9 +139,9 @@ class ConnectionsTest {
                 """.formatted(url, url) + more;
         RunResult result = new ContractRun(Targets.file(yaml), Choice.of(CLAUSES), out).run(unused -> {});
 
-        // Nothing of this target changes a payment.
+        // Nothing of this target changes a payment, and nothing makes one slow.
         assertThat(result.scenarios())
-                .filteredOn(scenario -> scenario.operation() != null)
+                .filteredOn(scenario -> scenario.operation() != null && !scenario.optional())
                 .hasSizeGreaterThanOrEqualTo(8)
                 .allSatisfy(scenario -> assertThat(scenario.verdict())
                         .as(scenario.clauses() + " " + scenario.name() + ": " + scenario.reason() + scenario.facts())

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.drive.process.TargetProcess;
 import dev.samekey.steps.model.file.BadFile;
 import dev.samekey.steps.model.targets.Targets;
@@ -12,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,13 +38,16 @@ class FeatureCheckTest {
     }
 
     private ContractRun run() {
-        Features features = Features.in(folder);
+        return run(Choice.of(Coverage.clauses(Features.in(folder))));
+    }
+
+    private ContractRun run(Choice choice) {
         return new ContractRun(
                 Targets.file(Targets.FULL),
-                Choice.of(Coverage.clauses(features)),
+                choice,
                 Path.of(""),
                 TargetProcess::new,
-                features,
+                Features.in(folder),
                 List.of(),
                 Manner.usual());
     }
@@ -72,7 +77,7 @@ class FeatureCheckTest {
                         one -> one.scenario().clause(),
                         Foreseen::operation)
                 .containsExactly(
-                        tuple("more.feature", 10, "Another payload of a refund", "MIS-1", "refund"),
+                        tuple("below/more.feature", 10, "Another payload of a refund", "MIS-1", "refund"),
                         tuple("ours.feature", 4, "A payment is repeated", "RPL-2", "payment"));
         assertThat(Coverage.clauses(Features.in(folder)))
                 .containsExactlyInAnyOrder("MIS-1", "RPL-2", "REV-1", "CON-12");
@@ -137,6 +142,62 @@ class FeatureCheckTest {
                 GOOD.replace("sent again", "sent again with another paylod"),
                 "ours.feature:6: ",
                 "with another payload");
+    }
+
+    @Test
+    void a_tag_is_a_clause_if_its_letters_are_a_group_of_the_catalogue() throws IOException {
+        assertThat(run(GOOD.replace("@smoke", "@JIRA-123 @OPS-2")).foreseen())
+                .extracting(one -> one.scenario().clauses())
+                .containsExactly(List.of("RPL-2"));
+        assertThat(Coverage.clauses(Features.in(folder))).containsExactlyInAnyOrder("RPL-2", "REV-1", "CON-12");
+        assertBad(GOOD.replace("@RPL-2", "@JIRA-123"), "ours.feature:4: ", "and has none");
+        assertBad(GOOD.replace("@smoke", "@KEY-99"), "has the tag @KEY-99, and there is no such clause", "«KEY-9»");
+    }
+
+    @Test
+    void files_of_one_name_are_told_apart_by_their_folders() throws IOException {
+        Files.writeString(Files.createDirectories(folder.resolve("north")).resolve("ours.feature"), GOOD);
+        Files.writeString(Files.createDirectories(folder.resolve("south")).resolve("ours.feature"), GOOD);
+
+        assertThat(places(Set.of())).containsExactly("north/ours.feature", "south/ours.feature");
+        assertThat(places(Set.of("south/ours.feature:4"))).containsExactly("south/ours.feature");
+        assertThat(places(Set.of("cases/south/ours.feature:4"))).containsExactly("south/ours.feature");
+        assertThat(places(Set.of("ours.feature:4"))).containsExactly("north/ours.feature", "south/ours.feature");
+        assertThatExceptionOfType(CannotRun.class).isThrownBy(() -> places(Set.of("outh/ours.feature:4")));
+    }
+
+    private List<String> places(Set<String> named) {
+        Features features = Features.in(folder);
+        return run(Choice.of(Coverage.clauses(features)).named(named)).foreseen().stream()
+                .map(one -> one.scenario().file())
+                .toList();
+    }
+
+    @Test
+    void a_folder_runs_for_some_operations_in_shards_and_under_conditions() throws IOException {
+        Files.writeString(folder.resolve("ours.feature"), """
+                Feature: Ours
+                  @RPL-4
+                  Scenario Outline: A <operation> is repeated
+                    Given a completed <operation>
+                    When the request is sent again
+                    Then there is one effect
+
+                    Examples:
+                      | operation |
+                      | create    |
+                      | reverse   |
+                """);
+        Choice all = Choice.of(Coverage.clauses(Features.in(folder)));
+
+        assertThat(run(all.about(Set.of("refund"))).foreseen())
+                .extracting(Foreseen::operation)
+                .containsExactly("refund");
+        ContractRun whole = run(all);
+        Split split = whole.split(2, MeasuredTimes.shipped());
+        assertThat(whole.shard(split, 1).size() + whole.shard(split, 2).size()).isEqualTo(whole.size());
+        assertThat(split.scenarios()).extracting(Split.Item::feature).containsOnly("ours.feature");
+        assertThat(whole.ofStrength(2).plan().combinations().runs()).isPositive();
     }
 
     private void assertBad(String feature, String... words) {

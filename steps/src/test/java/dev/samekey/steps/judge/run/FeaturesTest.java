@@ -32,14 +32,14 @@ import org.junit.jupiter.api.Test;
 
 /** What every feature keeps to, so that they stay the contract and nothing but the contract. */
 class FeaturesTest {
-    /** The tags that are no clauses: with which others a scenario can share the target, and whether it is optional. */
-    private static final Set<String> COMPANY = Set.of(Sharing.ALONE, Sharing.CRASH, Recorder.OPTIONAL);
+    /** The tags that are no clauses: with which others a scenario can share the target, whether it is optional, and takes long. */
+    private static final Set<String> COMPANY = Set.of(Sharing.ALONE, Sharing.CRASH, Sharing.PAIRS, Recorder.OPTIONAL);
 
     /**
      * What the steps can say, each phrase counted. A new phrase either takes the place of another or raises this number in
      * plain sight.
      */
-    private static final int MOST_PHRASES = 98;
+    private static final int MOST_PHRASES = 100;
 
     private static final List<Clause> CATALOGUE = Catalogue.shipped().all();
 

@@ -46,6 +46,16 @@ class PlanTest {
     }
 
     @Test
+    void each_request_that_is_followed_to_its_end_is_looked_at_once_at_least() {
+        String followed = Targets.FULL.replaceFirst(
+                "(?m)^(  payment:\n)", "$1    poll: {at: Location, until: {/status: done}}\n");
+        Plan plan = plan(followed, Set.of("RPL-1"));
+
+        assertThat(plan.scenarios()).extracting(Plan.Item::requests).contains(4);
+        assertThat(plan.controls()).containsEntry("payment", 4).containsEntry("refund", 10);
+    }
+
+    @Test
     void without_leave_to_write_nothing_would_be_sent() {
         Plan plan = plan(Targets.FULL.replace("writes: allowed\n", ""), Coverage.clauses());
 

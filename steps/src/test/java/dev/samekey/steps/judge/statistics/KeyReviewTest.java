@@ -3,7 +3,9 @@ package dev.samekey.steps.judge.statistics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.samekey.steps.judge.statistics.KeyReview.Form;
+import dev.samekey.steps.model.contract.Ulid;
 import java.nio.ByteBuffer;
+import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import java.util.Random;
@@ -65,6 +67,26 @@ class KeyReviewTest {
                 KeyReview.of(keys(200, i -> String.format("0190%04x-%04x-7", i / 7, i) + uuid().substring(15)));
         assertThat(review.form()).isEqualTo(Form.UUID_7);
         assertThat(review.areOrdered()).isTrue();
+    }
+
+    @Test
+    void ulids_are_known_by_their_form_and_by_their_times() {
+        Instant start = Instant.parse("2026-03-01T12:00:00Z");
+
+        KeyReview review = KeyReview.of(keys(200, i -> Ulid.of(start.plusMillis(i / 7), bytes(10))));
+
+        assertThat(review.form()).isEqualTo(Form.ULID);
+        assertThat(review.areMadeWithTime()).isTrue();
+    }
+
+    @Test
+    void what_only_looks_like_a_ulid_has_no_time_of_a_run() {
+        KeyReview counter = KeyReview.of(keys(200, i -> String.format("%026d", i)));
+        assertThat(counter.form()).isEqualTo(Form.OTHER);
+        assertThat(counter.haveTooFewBits()).isTrue();
+        assertThat(KeyReview.of(keys(200, i -> Ulid.of(Instant.ofEpochMilli(random.nextLong(1L << 48)), bytes(10))))
+                        .form())
+                .isEqualTo(Form.OTHER);
     }
 
     @Test

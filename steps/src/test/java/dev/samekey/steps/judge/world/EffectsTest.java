@@ -52,7 +52,7 @@ class EffectsTest {
         effects.check(
                 "effects of a payment",
                 calls.prepare(file.target().operations(Role.CREATE).get(0)),
-                List.of("alice"),
+                List.of(),
                 1);
         return effects;
     }

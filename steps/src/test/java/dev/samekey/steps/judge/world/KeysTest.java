@@ -8,12 +8,18 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import dev.samekey.steps.drive.http.Header;
+import dev.samekey.steps.drive.http.Request;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Dialects;
+import dev.samekey.steps.model.contract.Ulid;
 import dev.samekey.steps.model.file.YamlFile;
+import dev.samekey.steps.model.targets.Operation;
+import dev.samekey.steps.model.targets.Role;
+import dev.samekey.steps.model.targets.Targets;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -95,6 +101,20 @@ class KeysTest {
     }
 
     @Test
+    void a_key_that_is_a_ulid_stays_one_and_an_illegal_one_is_none() {
+        Keys keys = keys("{in: header, name: X-Key, syntax: ulid}");
+
+        assertThat(keys.legal()).singleElement().matches(Ulid::is);
+        assertThat(keys.alike())
+                .singleElement()
+                .satisfies(pair -> assertThat(pair).allMatch(Ulid::is).doesNotHaveDuplicates());
+        assertThat(keys.illegal())
+                .noneMatch(Ulid::is)
+                .last()
+                .satisfies(key -> assertThat(key).hasSize(26));
+    }
+
+    @Test
     void alike_keys_differ_in_case_alone_and_at_their_end_alone() {
         List<List<String>> pairs = playbook.alike();
 
@@ -150,6 +170,35 @@ class KeysTest {
         assertThat(body(call)).isEqualTo("amount=1&ClientToken=k%261");
         assertThat(body(keys.remove(call))).isEqualTo("amount=1");
         assertNotApplicable(() -> keys.second(call, "k-3"));
+    }
+
+    @Test
+    void an_operation_with_a_key_of_its_own_can_go_without_it() {
+        Keys keys = keys("{in: header, name: X-Key}");
+        Call call = keys.put(of("key: {member: /id}", "{\"amount\":1}"), "k-1");
+        Call inHeader = keys.put(of("key: {header: X-Run}", "{}"), "k-1");
+
+        assertThat(body(call)).isEqualTo("{\"amount\":1,\"id\":\"k-1\"}");
+        assertThat(body(keys.remove(call))).isEqualTo("{\"amount\":1}");
+        assertNotApplicable(() -> keys.second(call, "k-2"));
+        assertThat(keys.remove(inHeader).request().headers()).isEmpty();
+        assertThat(keys.second(inHeader, "k-2").request().headers())
+                .containsExactly(new Header("X-Run", "k-1"), new Header("X-Run", "k-2"));
+    }
+
+    private static Call of(String key, String body) {
+        Operation operation = Targets.file("""
+                        name: Acme
+                        urls: ["http://127.0.0.1:9"]
+                        contract: playbook
+                        operations:
+                          run: {role: create, %s, request: {method: POST, path: /runs, body: {}}}
+                        """.formatted(key))
+                .target()
+                .operations(Role.CREATE)
+                .get(0);
+        Request request = new Request("POST", "/runs", List.of(), body);
+        return new Call(operation, new Caller("alice", null), "u-1", null, request, Map.of());
     }
 
     private static void assertUuid(String key) {

@@ -75,8 +75,8 @@ class ListingsTest {
         Call call = sent(list.formatted(""));
         Call other = sent(list.formatted(", /state: open"));
 
-        assertThat(effects().count(call, List.of("anyone"))).containsValue(1L);
-        assertThat(effects().count(other, List.of("anyone"))).containsValue(0L);
+        assertThat(effects().count(call, List.of())).containsValue(1L);
+        assertThat(effects().count(other, List.of())).containsValue(0L);
     }
 
     @Test
@@ -94,10 +94,39 @@ class ListingsTest {
         Call first = sent("list: {path: /cancellations, count: /total, difference: true}");
         send(calls.prepare(first.operation()));
         Judgement unknown =
-                catchThrowableOfType(Judgement.class, () -> effects().count(first, List.of("anyone")));
+                catchThrowableOfType(Judgement.class, () -> effects().count(first, List.of()));
 
         assertThat(unknown.verdict()).isEqualTo(Verdict.NOT_CHECKED);
         assertThat(unknown.reason()).contains("the difference at «/cancellations» is that of 2 operations");
+    }
+
+    @Test
+    void what_two_callers_see_in_one_listing_counts_once() {
+        Call call = sent("list: {path: /cancellations, count: /items, where: {/item: \"${item.id}\"}}");
+
+        assertThat(effects().count(call, List.of(call, ofAnother(call)))).containsValue(1L);
+    }
+
+    @Test
+    void what_another_caller_did_under_another_parent_counts_too() {
+        Call call = sent("list: {path: \"/orders/${order.id}/cancellations\", count: /items}");
+        Call theirs = send(calls.prepare(call.operation(), "bob", call.unique()));
+
+        assertThat(effects().count(call, List.of(call, theirs))).containsValue(2L);
+    }
+
+    @Test
+    void a_number_does_not_say_whether_two_callers_see_the_same() {
+        Call call = sent("list: {path: /cancellations, count: /total}");
+        Judgement unknown =
+                catchThrowableOfType(Judgement.class, () -> effects().count(call, List.of(call, ofAnother(call))));
+
+        assertThat(unknown.verdict()).isEqualTo(Verdict.NOT_CHECKED);
+        assertThat(unknown.reason()).contains("«/cancellations» shows something to each of several callers");
+    }
+
+    private static Call ofAnother(Call call) {
+        return new Call(call.operation(), new Caller("bob", null), "u-other", null, call.request(), call.values());
     }
 
     @Test
@@ -122,7 +151,7 @@ class ListingsTest {
 
     private Map<String, Long> counted(String list) {
         Call call = sent(list);
-        return effects().count(call, List.of("anyone"));
+        return effects().count(call, List.of());
     }
 
     private Effects effects() {

@@ -93,6 +93,15 @@ class PayloadsTest {
         return body(Payloads.changed(call(BODY), Map.of(pointer, value)));
     }
 
+    @Test
+    void a_pointer_names_a_field_in_brackets_of_a_form_too() {
+        Call call = ReadyCalls.form("amount=1&metadata%5Btier%5D=gold");
+
+        assertThat(body(Payloads.changed(call, Map.of("/metadata/tier", TextNode.valueOf("silver")))))
+                .isEqualTo("amount=1&metadata%5Btier%5D=silver");
+        assertThat(body(Payloads.without(call, "/metadata/tier"))).isEqualTo("amount=1");
+    }
+
     private static String body(Call call) {
         return String.valueOf(call.request().body());
     }
@@ -100,7 +109,7 @@ class PayloadsTest {
     private static Call call(@Nullable String body) {
         return new Call(
                 Targets.file(Targets.FULL).target().operations(Role.CREATE).get(0),
-                "alice",
+                new Caller("alice", null),
                 "u-1",
                 "k-1",
                 new Request("POST", "/payments", List.of(new Header("Idempotency-Key", "k-1")), body),

@@ -23,7 +23,7 @@ public final class ReadyCalls {
     public static Call payment(String unique, Request request) {
         return new Call(
                 Targets.file(Targets.FULL).target().operations(Role.CREATE).get(0),
-                "alice",
+                new Caller("alice", null),
                 unique,
                 null,
                 request,

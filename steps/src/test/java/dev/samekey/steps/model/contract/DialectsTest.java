@@ -121,7 +121,7 @@ class DialectsTest {
         String good = "name: x\nkey: {in: header, name: X}\n";
         assertBad(
                 "name: x\nkey: {in: header, name: X, syntax: sf_strin}\n",
-                "mine.yaml:2: key.syntax: «sf_strin» is not known; did you mean «sf-string»? (known: any, either, sf-string, uuid)");
+                "mine.yaml:2: key.syntax: «sf_strin» is not known; did you mean «sf-string»? (known: any, either, sf-string, ulid, uuid)");
         assertBad(
                 good + "errors: {code: code}\n",
                 "mine.yaml:3: errors.code: Invalid input: JSON Pointer expression must start with '/'");

@@ -81,6 +81,20 @@ class PromiseTest {
     }
 
     @Test
+    void a_method_may_go_without_the_key_that_others_need() {
+        Contract contract = YamlFile.of(
+                        "own.yaml",
+                        "name: own\nkey: {in: header, name: X-Key, required: true, optional_for: [PATCH]}\n")
+                .as(Contract.class);
+        Promise keyless = Promise.of("key.required=false");
+
+        assertThat(keyless.lackingIn(contract.of("POST")))
+                .get()
+                .returns("key.required: the contract says true", Judgement::reason);
+        assertThat(keyless.lackingIn(contract.of("PATCH"))).isEmpty();
+    }
+
+    @Test
     void of_several_members_one_is_enough() {
         assertThat(lacking("mismatch|fingerprint", "fingerprint: {of: canonical}"))
                 .isEmpty();

@@ -6,6 +6,7 @@ import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Journal;
 import io.cucumber.java.After;
 import io.cucumber.java.AfterStep;
+import io.cucumber.java.Before;
 import io.cucumber.java.Scenario;
 
 /** Marks the ends of steps, ends the clients, and hands over what a scenario leaves behind. */
@@ -20,6 +21,11 @@ public final class ClientHooks {
         this.scene = scene;
         this.checks = checks;
         this.journal = journal;
+    }
+
+    @Before("@fast-clock")
+    public void hurry() {
+        scene.hurry();
     }
 
     @AfterStep

@@ -1,0 +1,44 @@
+package dev.samekey.steps.judge.expect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.samekey.steps.drive.http.Answer;
+import dev.samekey.steps.drive.http.Exchange;
+import dev.samekey.steps.drive.http.Request;
+import dev.samekey.steps.judge.world.Attempt;
+import dev.samekey.steps.judge.world.Purpose;
+import dev.samekey.steps.judge.world.ReadyCalls;
+import java.net.URI;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class DisclosureTest {
+    private final Attempt first = attempt("/orders/o-4711/refunds", "{\"id\": \"r-1001\", \"order\": \"o-4711\"}");
+
+    @Test
+    void the_id_of_the_first_result_is_a_secret() {
+        Attempt other = attempt("/orders/o-4711/refunds", "{\"id\": \"r-1001\"}");
+
+        assertThat(new Disclosure(first, other, List.of()).in(other.answer())).hasValue("r-1001");
+    }
+
+    @Test
+    void what_the_other_caller_names_in_the_path_is_no_secret() {
+        Attempt other = attempt("/orders/o-4711/refunds", "{\"id\": \"r-2002\", \"order\": \"o-4711\"}");
+        Attempt elsewhere = attempt("/refunds", "{\"id\": \"r-2002\", \"order\": \"o-4711\"}");
+
+        assertThat(new Disclosure(first, other, List.of()).in(other.answer())).isEmpty();
+        assertThat(new Disclosure(first, elsewhere, List.of()).in(elsewhere.answer()))
+                .hasValue("o-4711");
+    }
+
+    private static Attempt attempt(String path, String body) {
+        Request request = new Request("POST", path, List.of(), "{}");
+        Answer answer = new Answer(201, List.of(), body);
+        return new Attempt(
+                ReadyCalls.payment("u-1", request),
+                new Exchange(request, URI.create("http://127.0.0.1:1"), answer, null, Instant.EPOCH, 0, 1),
+                Purpose.FIRST);
+    }
+}
