@@ -28,6 +28,8 @@ public final class MismatchDefects {
                         Duration.ofDays(1)),
                 new StoresWeakHash(),
                 RespelledPayload.doubles(),
-                RespelledPayload.normalised());
+                RespelledPayload.normalised(),
+                LoosePayload.lists(),
+                LoosePayload.nulls());
     }
 }

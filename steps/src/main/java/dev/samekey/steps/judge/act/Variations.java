@@ -192,7 +192,23 @@ public final class Variations {
                 .ifPresent(pointer -> variants.addAll(pair(COMPOSED.stream()
                         .map(value -> with(other, pointer, TextNode.valueOf(value)))
                         .toList())));
+        variants.addAll(nuances(call.operation()));
         return variants;
+    }
+
+    /** Only what the contract tells apart: many servers take a list for a set, or null for nothing. */
+    private List<Variant> nuances(Operation operation) {
+        Contract.Fingerprint fingerprint = contract.fingerprint();
+        if (fingerprint == null || operation.request().kind() != BodyKind.JSON) {
+            return List.of();
+        }
+        return Stream.of(Contract.Nuance.values())
+                .filter(fingerprint::tellsApart)
+                .flatMap(nuance -> {
+                    Call base = calls.prepare(operation);
+                    return Payloads.alike(base, nuance).stream().flatMap(alike -> pair(List.of(base, alike)).stream());
+                })
+                .toList();
     }
 
     /** The unchanged one once more: who refuses that too has not told the two apart. */

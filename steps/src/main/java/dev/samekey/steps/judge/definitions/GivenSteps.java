@@ -17,6 +17,7 @@ import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Clock;
 import dev.samekey.steps.judge.world.Costs;
+import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Keys;
 import dev.samekey.steps.judge.world.Payloads;
@@ -53,6 +54,7 @@ public final class GivenSteps {
     private final TargetTime time;
     private final Journal journal;
     private final Variations variations;
+    private final Effects effects;
 
     public GivenSteps(
             World world,
@@ -65,7 +67,8 @@ public final class GivenSteps {
             Sandbox sandbox,
             TargetTime time,
             Journal journal,
-            Variations variations) {
+            Variations variations,
+            Effects effects) {
         this.world = world;
         this.target = target;
         this.contract = contract;
@@ -77,6 +80,7 @@ public final class GivenSteps {
         this.time = time;
         this.journal = journal;
         this.variations = variations;
+        this.effects = effects;
     }
 
     @Given("a new {operation}")
@@ -178,6 +182,7 @@ public final class GivenSteps {
     private void whoseResultHasChanged(Operation operation) {
         aCompleted(operation);
         change(operation, other -> true);
+        effects.settle(world.call());
     }
 
     /** What a server may have kept of the reading is not true any more. */

@@ -32,6 +32,7 @@ import io.cucumber.java.en.When;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -118,8 +119,10 @@ public final class SequenceSteps {
             check(failed);
         }
         comparisons.forEach(this::check);
-        Operation.Effects counted = world.call().operation().effects();
-        if (counted == null || counted.ledger().isEmpty()) {
+        boolean areRead = world.attempts().stream()
+                .map(attempt -> attempt.call().operation().effects())
+                .anyMatch(counted -> counted != null && !counted.ledger().isEmpty());
+        if (!areRead) {
             throw Judgement.notChecked("effects.ledger: the target file does not say how the books are read");
         }
     }
@@ -171,31 +174,42 @@ public final class SequenceSteps {
                 return made;
             }
         }
+        Map<Call, ToLongFunction<String>> due = new LinkedHashMap<>();
         for (int index = 0; index < expected.size(); index++) {
-            made.addAll(counted(
-                    sequence,
-                    expected.get(index),
-                    sent[index],
-                    sent[expected.get(index).payment()]));
+            Expected step = expected.get(index);
+            made.addAll(counted(sequence, step, sent[index]));
+            due.put(sent[index], due(step, sent[step.payment()]));
         }
+        made.addAll(booked(due));
         return made;
     }
 
-    private List<Comparison> counted(Sequence sequence, Expected step, Call call, Call payment) {
+    private List<Comparison> counted(Sequence sequence, Expected step, Call call) {
         long wanted = step.accepted() ? 1 : 0;
         List<Comparison> made = new ArrayList<>();
         effects.expect(call, world.senders(), wanted);
         effects.count(call, world.senders(), wanted)
                 .forEach((oracle, count) -> made.add(Comparison.equal(
                         "effects of " + named(step, sequence), wanted, count, effects.facts(oracle, call))));
-        ToLongFunction<String> due = due(step, payment);
-        effects.booked(call, (ledger, sum) -> sum == due.applyAsLong(ledger))
-                .forEach((ledger, booked) -> made.add(Comparison.equal(
-                        "ledger entry of " + named(step, sequence),
-                        due.applyAsLong(ledger),
-                        booked,
-                        new Fact("booked in", ledger))));
         return made;
+    }
+
+    /** What the ledgers say, each of a call alone or of all those that have changed the same. */
+    private List<Comparison> booked(Map<Call, ToLongFunction<String>> due) {
+        List<Call> all = List.copyOf(due.keySet());
+        return effects.booked(all, (ledger, call) -> due.get(call).applyAsLong(ledger)).stream()
+                .map(entry -> Comparison.equal(
+                        entry.calls().size() == 1
+                                ? "ledger entry of " + entry.calls().get(0).operation().withArticle() + " in a sequence of "
+                                        + all.size()
+                                : "ledger entries of the " + entry.calls().size() + " requests for "
+                                        + entry.calls().get(0).operation().withArticle() + " in a sequence of " + all.size(),
+                        entry.calls().stream()
+                                .mapToLong(call -> due.get(call).applyAsLong(entry.ledger()))
+                                .sum(),
+                        entry.sum(),
+                        new Fact("booked in", entry.ledger())))
+                .toList();
     }
 
     /** By the names that the target file has for the operations. */

@@ -21,7 +21,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiPredicate;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongPredicate;
 import java.util.function.Supplier;
+import java.util.function.ToLongBiFunction;
 
 /** Counts what a call did, by what only that call made, so that other traffic does not disturb the count. */
 public final class Effects {
@@ -37,6 +39,8 @@ public final class Effects {
     private final Listings listings;
     private final Map<String, Expected> expected = new LinkedHashMap<>();
     private final Map<String, Map<String, Long>> before = new HashMap<>();
+    /** What the ledgers said of a call when other calls had changed what it made. */
+    private final Map<String, Map<String, Long>> settled = new HashMap<>();
 
     public Effects(Capabilities capabilities, Calls calls, Journal journal, Checks checks) {
         this.capabilities = capabilities;
@@ -60,6 +64,30 @@ public final class Effects {
         count(call, senders, wanted)
                 .forEach((oracle, count) -> checks.on(count > wanted ? Point.ONE_EFFECT : null)
                         .equal(subject, wanted, count, facts(oracle, call)));
+        settled.getOrDefault(name(call), Map.of())
+                .forEach((ledger, sum) -> checks.on(Point.ONE_EFFECT)
+                        .equal(
+                                "ledger entry of " + call.operation().withArticle() + " after its repetition",
+                                sum,
+                                booked(call, (name, now) -> !now.equals(sum)).get(ledger),
+                                facts(ledger, call)));
+    }
+
+    /**
+     * Takes all that is there now as done: the call has had its one effect, and others have changed what it made. What is
+     * counted by a difference, and what the ledgers say, must stay as it is from now on.
+     */
+    public void settle(Call call) {
+        Operation.Effects counted = call.operation().effects();
+        if (counted == null) {
+            return;
+        }
+        Duration within = call.operation().effectsWithin();
+        if (within != null && (!counted.ledger().isEmpty() || counted.list().stream().anyMatch(Operation.Listing::difference))) {
+            await(call, within, () -> false);
+        }
+        listings.settle(call, calls.credentials(call.caller()));
+        settled.put(name(call), booked(call, (ledger, sum) -> true));
     }
 
     /** Counts what is there before a call is sent whose oracles count the effects of another one, too. */
@@ -296,27 +324,67 @@ public final class Effects {
      * @param settled whether the sum in a ledger of that name is as it should be, so that nothing is waited for
      */
     public Map<String, Long> booked(Call call, BiPredicate<String, Long> settled) {
-        Operation.Effects effects = call.operation().effects();
         Map<String, Long> sums = new LinkedHashMap<>();
-        for (Operation.Ledger ledger : effects == null ? List.<Operation.Ledger>of() : effects.ledger()) {
-            String name = ledger.name();
-            Supplier<Seen<Long>> look = () -> booked(ledger, call);
-            Duration within = call.operation().effectsWithin();
-            if (within != null) {
-                await(
-                        call,
-                        within,
-                        () -> settled.test(name, Capabilities.ask(look).value()));
-            }
-            sums.put(name, ask(look));
-        }
+        ledgers(call)
+                .forEach(ledger -> sums.put(
+                        ledger.name(),
+                        booked(ledger, List.of(call), sum -> settled.test(ledger.name(), sum))));
         return sums;
     }
 
-    private Seen<Long> booked(Operation.Ledger ledger, Call call) {
-        return ledger.sql() == null
-                ? listings.booked(ledger, call, calls.credentials(call.caller()))
-                : rows(ledger.sql(), call);
+    /**
+     * What a ledger has booked.
+     *
+     * @param calls those whose entries the sum is of: one, or several whose ledger shows them together
+     */
+    public record Booked(String ledger, List<Call> calls, long sum) {}
+
+    /**
+     * What the ledgers have booked for the calls of a scenario. What several of them have changed is one sum.
+     *
+     * @param due what a ledger of that name must have booked for a call, so that nothing is waited for when it has
+     */
+    public List<Booked> booked(List<Call> all, ToLongBiFunction<String, Call> due) {
+        Map<Book, List<Call>> shared = new LinkedHashMap<>();
+        all.forEach(call -> ledgers(call)
+                .forEach(ledger -> shared.computeIfAbsent(Book.of(ledger, call), unused -> new ArrayList<>())
+                        .add(call)));
+        List<Booked> sums = new ArrayList<>();
+        shared.forEach((book, together) -> {
+            String name = book.ledger().name();
+            long wanted = together.stream()
+                    .mapToLong(call -> due.applyAsLong(name, call))
+                    .sum();
+            sums.add(new Booked(name, together, booked(book.ledger(), together, sum -> sum == wanted)));
+        });
+        return sums;
+    }
+
+    /** A ledger that shows one call alone, or one that shows all calls on the same parent. */
+    private record Book(Operation.Ledger ledger, String of) {
+        static Book of(Operation.Ledger ledger, Call call) {
+            return new Book(ledger, ledger.difference() ? Listings.filled(ledger.path(), call) : name(call));
+        }
+    }
+
+    private long booked(Operation.Ledger ledger, List<Call> together, LongPredicate settled) {
+        Call first = together.get(0);
+        Supplier<Seen<Long>> look = () -> ledger.sql() == null
+                ? listings.booked(ledger, together, calls.credentials(first.caller()))
+                : rows(ledger.sql(), first);
+        Duration within = first.operation().effectsWithin();
+        if (within != null) {
+            await(
+                    first,
+                    within,
+                    () -> settled.test(Capabilities.ask(look).value()));
+        }
+        return ask(look);
+    }
+
+    private static List<Operation.Ledger> ledgers(Call call) {
+        Operation.Effects effects = call.operation().effects();
+        return effects == null ? List.of() : effects.ledger();
     }
 
     private Seen<Long> rows(String query, Call call) {

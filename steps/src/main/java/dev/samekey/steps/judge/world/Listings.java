@@ -56,6 +56,40 @@ final class Listings {
                         Capabilities.ask(() -> shown(ledger, call, credentials)).value()));
     }
 
+    /**
+     * Takes what is shown now as what the call and all others have done so far: the call its one effect, and whatever the
+     * ledgers say. What comes from now on is a difference again, whoever changed the same before.
+     */
+    void settle(Call call, List<Header> credentials) {
+        Operation.Effects effects = call.operation().effects();
+        if (effects == null) {
+            return;
+        }
+        effects.list().stream()
+                .filter(Operation.Listing::difference)
+                .forEach(list -> settle(
+                        list,
+                        list.path(),
+                        call,
+                        Capabilities.ask(() -> shown(list, call, credentials))
+                                        .value()
+                                        .count()
+                                - 1));
+        effects.ledger().stream()
+                .filter(Operation.Ledger::difference)
+                .forEach(ledger -> settle(
+                        ledger,
+                        ledger.path(),
+                        call,
+                        Capabilities.ask(() -> shown(ledger, call, credentials)).value()));
+    }
+
+    private synchronized void settle(Object form, String template, Call call, long seen) {
+        String path = filled(template, call);
+        before.put(new Before(form, path, call.unique(), call.caller()), seen);
+        changing.put(path, new HashSet<>(Set.of(call.unique())));
+    }
+
     private synchronized void note(Object form, String template, Call call, long seen) {
         String path = filled(template, call);
         before.putIfAbsent(new Before(form, path, call.unique(), call.caller()), seen);
@@ -77,23 +111,46 @@ final class Listings {
         return template(call).path(path);
     }
 
-    /** What a ledger shows of the call. */
-    Seen<Long> booked(Operation.Ledger ledger, Call call, List<Header> credentials) {
-        Seen<Long> now = shown(ledger, call, credentials);
-        return ledger.difference() ? since(now, ledger, ledger.path(), call, call.caller()) : now;
+    /**
+     * What a ledger shows of a call; or of several that have all changed it, and then by how much it has grown since before
+     * the first of them.
+     *
+     * @throws Judgement not checked where still others have changed it
+     */
+    Seen<Long> booked(Operation.Ledger ledger, List<Call> together, List<Header> credentials) {
+        Call first = together.get(0);
+        Seen<Long> now = shown(ledger, first, credentials);
+        if (!ledger.difference()) {
+            return now;
+        }
+        Set<String> known = together.stream().map(Call::unique).collect(Collectors.toSet());
+        synchronized (this) {
+            Set<String> all = changing.getOrDefault(filled(ledger.path(), first), known);
+            if (!known.containsAll(all)) {
+                throw notTold(ledger.path(), all.size());
+            }
+        }
+        return grown(now, ledger, ledger.path(), first, first.caller());
     }
 
     private synchronized Seen<Long> since(Seen<Long> now, Object form, String template, Call call, Caller caller) {
-        String path = filled(template, call);
-        Long earlier = before.get(new Before(form, path, call.unique(), caller));
+        int all = changing.getOrDefault(filled(template, call), Set.of()).size();
+        if (all > 1) {
+            throw notTold(template, all);
+        }
+        return grown(now, form, template, call, caller);
+    }
+
+    private static Judgement notTold(String template, int operations) {
+        return Judgement.notChecked("effects: the difference at «" + template + "» is that of " + operations
+                + " operations, and does not say which of them had an effect");
+    }
+
+    private synchronized Seen<Long> grown(Seen<Long> now, Object form, String template, Call call, Caller caller) {
+        Long earlier = before.get(new Before(form, filled(template, call), call.unique(), caller));
         if (earlier == null) {
             throw Judgement.notChecked("effects: nothing was counted for " + caller.principal()
                     + " before the request, so there is no difference");
-        }
-        int others = changing.getOrDefault(path, Set.of()).size() - 1;
-        if (others > 0) {
-            throw Judgement.notChecked("effects: the difference at «" + template + "» is that of " + (others + 1)
-                    + " operations, and does not say which of them had an effect");
         }
         Evidence shown = now.evidence();
         return new Seen<>(

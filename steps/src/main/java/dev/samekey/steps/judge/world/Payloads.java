@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import com.fasterxml.jackson.databind.util.RawValue;
 import dev.samekey.steps.drive.http.Request;
+import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.targets.BodyKind;
 import dev.samekey.steps.model.verdict.Judgement;
 import java.math.BigDecimal;
@@ -14,8 +15,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.stream.StreamSupport;
 
 /** Other payloads made from a call's own. */
 public final class Payloads {
@@ -54,8 +57,12 @@ public final class Payloads {
         if (!kind.isTree() && kind != BodyKind.PARTS) {
             throw Judgement.notApplicable("the " + call.name() + " has no payload that could have one member more");
         }
-        String place = kind == BodyKind.PARTS ? UNKNOWN : call.operation().payload() + "/" + UNKNOWN;
+        String place = kind == BodyKind.PARTS ? UNKNOWN : unknown(call);
         return changed(call, Map.of(place, TextNode.valueOf(UNKNOWN)));
+    }
+
+    private static String unknown(Call call) {
+        return call.operation().payload() + "/" + UNKNOWN;
     }
 
     /** Without what stands at a place. */
@@ -97,6 +104,41 @@ public final class Payloads {
                 rewritten(call, node -> number(node, value -> value.setScale(1) + "")),
                 rewritten(call, node -> number(node, Payloads::exponent)),
                 rewritten(call, Payloads::escaped));
+    }
+
+    /** A payload that differs from the call's in a nuance alone, where it has something that could differ so. */
+    public static Optional<Call> alike(Call call, Contract.Nuance nuance) {
+        return switch (nuance) {
+            case LIST_ORDER -> withAListTurnedRound(call);
+            case NULL_MEMBERS -> Optional.of(changed(call, Map.of(unknown(call), JSON.nullNode())));
+            case NUMBER_TEXTS ->
+                intent(call).keySet().stream()
+                        .filter(place -> json(call).at(place).isIntegralNumber())
+                        .findFirst()
+                        .map(place -> changed(
+                                call, Map.of(place, TextNode.valueOf(json(call).at(place).asText()))));
+        };
+    }
+
+    private static Optional<Call> withAListTurnedRound(Call call) {
+        ObjectNode body = json(call);
+        return list(body.at(call.operation().payload())).map(items -> {
+            List<JsonNode> turned = new ArrayList<>();
+            items.forEach(turned::add);
+            Collections.reverse(turned);
+            items.removeAll().addAll(turned);
+            return call.with(Bodies.write(call.request(), body));
+        });
+    }
+
+    /** The first list whose order can be seen. */
+    private static Optional<ArrayNode> list(JsonNode node) {
+        if (node instanceof ArrayNode array && array.size() > 1 && !array.get(0).equals(array.get(array.size() - 1))) {
+            return Optional.of(array);
+        }
+        return StreamSupport.stream(node.spliterator(), false)
+                .flatMap(child -> list(child).stream())
+                .findFirst();
     }
 
     private static Call rewritten(Call call, UnaryOperator<JsonNode> leaf) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonPointer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -115,7 +116,24 @@ public record Contract(
     /** Which part of a request is its payload. */
     public record Fingerprint(
             @Nullable Of of,
-            @JsonProperty("volatile") @Nullable List<JsonPointer> volatiles) {}
+            @JsonProperty("volatile") @Nullable List<JsonPointer> volatiles,
+            @Nullable Set<Nuance> apart) {
+
+        /** Whether two payloads that differ in this alone are two. Where nothing is said, nobody knows. */
+        public boolean tellsApart(Nuance nuance) {
+            return of == Of.BYTES || (apart != null && apart.contains(nuance));
+        }
+    }
+
+    /** What two JSON payloads may differ in when their values look the same. */
+    public enum Nuance {
+        /** The order of a list's items. */
+        LIST_ORDER,
+        /** A member that is null in place of none. */
+        NULL_MEMBERS,
+        /** A number that is written as a text. */
+        NUMBER_TEXTS
+    }
 
     /** The payload as what it means, or as its bytes. */
     public enum Of {
