@@ -34,6 +34,18 @@ Feature: Simultaneous duplicates have one effect
       | reverse   |
       | update    |
 
+  @CON-3
+  Scenario Outline: Each replica says of a slow <operation> in progress when to retry
+    Given a slow <operation> in progress
+    When the request is sent again to each replica
+    Then each refusal says when to retry
+
+    Examples:
+      | operation |
+      | create    |
+      | reverse   |
+      | update    |
+
   @CON-4
   Scenario Outline: A loser among simultaneous duplicates of a new <operation> gets the outcome when it retries
     Given a new <operation>
@@ -90,6 +102,19 @@ Feature: Simultaneous duplicates have one effect
     Examples:
       | operation |
       | provider  |
+
+  @CON-7
+  Scenario Outline: Duplicates of a slow <operation> on different replicas have one effect
+    Given a slow <operation> in progress
+    When duplicates are sent to all replicas until it ends and once after it
+    Then each duplicate gets its outcome or is refused as in progress
+    And there is one effect
+
+    Examples:
+      | operation |
+      | create    |
+      | reverse   |
+      | update    |
 
   @CON-8
   Scenario Outline: A duplicate of a slow <operation> does not wait longer than the contract allows

@@ -115,6 +115,16 @@ Feature: An event that is delivered again is handled once
       | operation |
       | event     |
 
+  @EVT-7
+  Scenario Outline: A new <operation> that could not be handled is handled when it is delivered again
+    Given a new <operation> that will fail once
+    When it is delivered until it is accepted
+    Then there is one effect
+
+    Examples:
+      | operation |
+      | event     |
+
   @EVT-8 @alone
   Scenario Outline: A new <operation> that cannot be handled becomes a dead letter
     Given a new <operation> that will always fail

@@ -98,6 +98,18 @@ Feature: A retry gets the response of the first request
       | operation |
       | any       |
 
+  @RPL-8
+  Scenario Outline: Any replica can replay a declined <operation>
+    Given a declined <operation>
+    When the request is sent again to each replica
+    Then every response is the same as the first
+    And each replica marks its replay alike
+
+    Examples:
+      | operation |
+      | create    |
+      | reverse   |
+
   @RPL-9
   Scenario Outline: A new <operation> whose <fault> is recovered by a retry
     Given a new <operation> whose <fault>

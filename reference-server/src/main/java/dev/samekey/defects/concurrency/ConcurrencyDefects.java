@@ -17,6 +17,7 @@ public final class ConcurrencyDefects {
                 new SilentDoubleWrite(),
                 new LoserGets500(),
                 new InProgressWithoutRetryAfter(),
+                new InProgressElsewhere(),
                 new RetryAfterBeyondContract(),
                 new InProgressForever(),
                 new MismatchRunsInProgress(

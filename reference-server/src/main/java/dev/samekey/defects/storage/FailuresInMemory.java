@@ -16,32 +16,51 @@ import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.jdbi.v3.core.Handle;
 
-/** A failed outcome is kept in memory only: replicas of one process share it, a restart forgets it. */
+/** A failed outcome is kept in memory only: replicas of one process share it or not, a restart forgets it. */
 final class FailuresInMemory extends Defect {
-    private final Map<KeyId, IdempotencyRecord> failures = new ConcurrentHashMap<>();
+    private static final String FOLLOWS = "OBS-7 OBS-8 STO-7 STO-8 TTL-2 TTL-6";
 
-    FailuresInMemory() {
-        super(
+    private final Supplier<Map<KeyId, IdempotencyRecord>> memory;
+
+    private FailuresInMemory(String name, String clause, String how, Supplier<Map<KeyId, IdempotencyRecord>> memory) {
+        super(name, clause, FOLLOWS + " STO-4", how);
+        this.memory = memory;
+    }
+
+    static Defect shared() {
+        Map<KeyId, IdempotencyRecord> failures = new ConcurrentHashMap<>();
+        return new FailuresInMemory(
                 "failures-in-memory",
                 "STO-4",
-                "OBS-7 OBS-8 STO-7 STO-8 TTL-2 TTL-6",
-                "A failed outcome is kept in memory only, and a restart forgets it.");
+                "A failed outcome is kept in memory only, and a restart forgets it.",
+                () -> failures);
+    }
+
+    static Defect ofEachReplica() {
+        return new FailuresInMemory(
+                "failures-of-one-replica",
+                "RPL-8",
+                "A failed outcome is kept in the memory of its replica only.",
+                ConcurrentHashMap::new);
     }
 
     @Override
     public Parts apply(Parts parts) {
         return parts.with(
-                Part.RECORDS, new Failures(parts.get(Part.RECORDS), parts.base().clock()));
+                Part.RECORDS, new Failures(parts.get(Part.RECORDS), parts.base().clock(), memory.get()));
     }
 
-    private final class Failures extends ForwardingRecordStore {
+    private static final class Failures extends ForwardingRecordStore {
         private final Clock clock;
+        private final Map<KeyId, IdempotencyRecord> failures;
 
-        Failures(RecordStore records, Clock clock) {
+        Failures(RecordStore records, Clock clock, Map<KeyId, IdempotencyRecord> failures) {
             super(records);
             this.clock = clock;
+            this.failures = failures;
         }
 
         @Override

@@ -16,7 +16,8 @@ public final class StorageDefects {
                 new RecordAfterResponse(),
                 new RecordBeforeEffect(),
                 new MemoryOnlyStore(),
-                new FailuresInMemory(),
+                FailuresInMemory.shared(),
+                FailuresInMemory.ofEachReplica(),
                 new CachesTransient(
                         "caches-transient-5xx",
                         "STO-5",

@@ -132,7 +132,7 @@ public final class Variations {
             }
             case WITHOUT_ID -> list(Purpose.OTHER, call.with(producer.withoutId(call.delivery(), call.request())));
             case WRONG_SIGNATURES -> wronglySigned(call);
-            case OTHER_REPLICA, WITHOUT_STORE, AROUND_RESTART -> list(Purpose.DUPLICATE, call);
+            case OTHER_REPLICA, EACH_REPLICA, WITHOUT_STORE, AROUND_RESTART -> list(Purpose.DUPLICATE, call);
         };
     }
 

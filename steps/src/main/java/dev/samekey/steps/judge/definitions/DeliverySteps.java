@@ -26,6 +26,8 @@ public final class DeliverySteps {
     /** JetStream waits for an acknowledgement for 30 s where nothing else is said. */
     private static final Duration LIMIT = Duration.ofSeconds(40);
 
+    private static final int MOST_DELIVERIES = 5;
+
     private final World world;
     private final Calls calls;
     private final Producer producer;
@@ -78,6 +80,25 @@ public final class DeliverySteps {
         if (reply.deliveries() < 2) {
             throw Judgement.inconclusive(
                     "the " + call.name() + " was not delivered again", new Fact("actual", reply.toString()));
+        }
+    }
+
+    @When("it is delivered until it is accepted")
+    @Costs(2)
+    public void deliveredUntilAccepted() {
+        Call call = world.call();
+        world.send(call);
+        if (world.last().isSuccessful()) {
+            throw Judgement.notApplicable("the consumer accepted a " + call.name()
+                    + " that it could not handle yet: it handles it later on its own, or nothing failed");
+        }
+        for (int sent = 1; sent < MOST_DELIVERIES && !world.last().isSuccessful(); sent++) {
+            world.send(call);
+        }
+        if (!world.last().isSuccessful()) {
+            throw Judgement.inconclusive(
+                    "the " + call.name() + " was not accepted in " + MOST_DELIVERIES + " deliveries",
+                    new Fact("actual", world.last().described()));
         }
     }
 

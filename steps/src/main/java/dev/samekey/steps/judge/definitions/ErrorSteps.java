@@ -99,7 +99,15 @@ public final class ErrorSteps {
     /** Those of a race are the losers that were refused as in progress. */
     private List<Exchange> refusals() {
         if (heats.all().isEmpty()) {
-            return errors().stream().map(Attempt::exchange).toList();
+            // A duplicate may be refused for what it would have done on its own; that is the matter of others.
+            List<Exchange> refused = errors().stream()
+                    .filter(error -> error.purpose() != Purpose.DUPLICATE || reading.isInProgress(error.answer()))
+                    .map(Attempt::exchange)
+                    .toList();
+            if (refused.isEmpty()) {
+                throw Judgement.notChecked("no request was refused, so none had to say when to retry");
+            }
+            return refused;
         }
         List<Exchange> refused = heats.all().stream()
                 .flatMap(heat -> heat.round().exchanges().stream())

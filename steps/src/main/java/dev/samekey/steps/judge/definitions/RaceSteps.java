@@ -70,10 +70,8 @@ public final class RaceSteps {
     }
 
     private void toAllReplicas(int count) {
-        if (target.urls().size() < 2) {
-            throw Judgement.notChecked("replicas: the target file names one URL");
-        }
-        heats.untilConfident(() -> racing.duplicates(next(), count, target.urls()));
+        List<URI> replicas = target.replicas();
+        heats.untilConfident(() -> racing.duplicates(next(), count, replicas));
     }
 
     private void withTwoPayloads(int count) {

@@ -77,6 +77,11 @@ public final class ResponseSteps {
         }
     }
 
+    @Then("each replica marks its replay alike")
+    public void areMarkedAlike() {
+        responses.mustBeMarkedAlike();
+    }
+
     @Then("the response has the {part} of the first")
     public void has(Part part) {
         Attempt newest = world.newest();

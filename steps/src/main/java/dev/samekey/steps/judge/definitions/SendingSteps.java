@@ -25,7 +25,6 @@ import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import io.cucumber.java.en.When;
-import java.net.URI;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
@@ -87,7 +86,9 @@ public final class SendingSteps {
     public void isSent(Variation variation) {
         Call call = world.call();
         switch (variation) {
-            case OTHER_REPLICA -> world.send(call, Purpose.DUPLICATE, anotherReplica());
+            case OTHER_REPLICA ->
+                world.send(call, Purpose.DUPLICATE, target.replicas().get(1));
+            case EACH_REPLICA -> target.urls().forEach(replica -> world.send(call, Purpose.DUPLICATE, replica));
             case THREE_TIMES -> {
                 world.complete();
                 variations.of(call, variation).stream().skip(1).forEach(this::send);
@@ -121,13 +122,6 @@ public final class SendingSteps {
 
     private void send(Variant variant) {
         world.send(variant.call(), variant.purpose());
-    }
-
-    private URI anotherReplica() {
-        if (target.urls().size() < 2) {
-            throw Judgement.notChecked("replicas: the target file names one URL");
-        }
-        return target.urls().get(1);
     }
 
     /** What a variation is compared with: if the usual request fails too, the variation has shown nothing. */

@@ -197,19 +197,25 @@ public final class SequenceSteps {
     /** What the ledgers say, each of a call alone or of all those that have changed the same. */
     private List<Comparison> booked(Map<Call, ToLongFunction<String>> due) {
         List<Call> all = List.copyOf(due.keySet());
-        return effects.booked(all, (ledger, call) -> due.get(call).applyAsLong(ledger)).stream()
+        return effects.booked(all, (ledger, call) -> due(due, ledger, call)).stream()
                 .map(entry -> Comparison.equal(
                         entry.calls().size() == 1
-                                ? "ledger entry of " + entry.calls().get(0).operation().withArticle() + " in a sequence of "
+                                ? "ledger entry of "
+                                        + entry.calls().get(0).operation().withArticle() + " in a sequence of "
                                         + all.size()
                                 : "ledger entries of the " + entry.calls().size() + " requests for "
-                                        + entry.calls().get(0).operation().withArticle() + " in a sequence of " + all.size(),
+                                        + entry.calls().get(0).operation().withArticle() + " in a sequence of "
+                                        + all.size(),
                         entry.calls().stream()
-                                .mapToLong(call -> due.get(call).applyAsLong(entry.ledger()))
+                                .mapToLong(call -> due(due, entry.ledger(), call))
                                 .sum(),
                         entry.sum(),
                         new Fact("booked in", entry.ledger())))
                 .toList();
+    }
+
+    private static long due(Map<Call, ToLongFunction<String>> due, String ledger, Call call) {
+        return Objects.requireNonNull(due.get(call)).applyAsLong(ledger);
     }
 
     /** By the names that the target file has for the operations. */

@@ -117,6 +117,28 @@ public final class Responses {
                 world.where());
     }
 
+    /** Whether failures are marked at all, the contract need not say; what one replica marks, the others do. */
+    public void mustBeMarkedAlike() {
+        List<Attempt> replays = world.attempts(Purpose.DUPLICATE);
+        long replicas = replays.stream()
+                .map(replay -> replay.exchange().replica())
+                .distinct()
+                .count();
+        if (replicas < 2) {
+            throw Judgement.notChecked("replicas: the target file names one URL");
+        }
+        String subject =
+                reading.marker().place() + " of a replay of " + operation().withArticle();
+        String first = reading.mark(replays.get(0).answer());
+        for (Attempt replay : replays) {
+            checks.equal(
+                    subject + " by " + replay.exchange().replica(),
+                    first,
+                    reading.mark(replay.answer()),
+                    replay.repeat());
+        }
+    }
+
     /** Where an empty body tells nothing, the mark must tell that it is no new one. */
     public void mustBeTheFirstAndNotNew(Attempt attempt) {
         mustBeTheFirst(attempt);

@@ -28,6 +28,7 @@ public enum Variation implements Word {
     OTHER_CONNECTION("over another connection"),
     AROUND_RESTART("before and after a restart"),
     OTHER_REPLICA("to another replica"),
+    EACH_REPLICA("to each replica"),
     FORGED_MARKS("twice with the marks of a replay"),
     WITHOUT_STORE("while the store is unreachable"),
     WITHOUT_ID("without its id"),

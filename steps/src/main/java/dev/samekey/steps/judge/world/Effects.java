@@ -64,13 +64,16 @@ public final class Effects {
         count(call, senders, wanted)
                 .forEach((oracle, count) -> checks.on(count > wanted ? Point.ONE_EFFECT : null)
                         .equal(subject, wanted, count, facts(oracle, call)));
-        settled.getOrDefault(name(call), Map.of())
-                .forEach((ledger, sum) -> checks.on(Point.ONE_EFFECT)
-                        .equal(
-                                "ledger entry of " + call.operation().withArticle() + " after its repetition",
-                                sum,
-                                booked(call, (name, now) -> !now.equals(sum)).get(ledger),
-                                facts(ledger, call)));
+        Map<String, Long> earlier = settled.get(name(call));
+        if (earlier != null) {
+            booked(call, (ledger, sum) -> !sum.equals(earlier.get(ledger)))
+                    .forEach((ledger, sum) -> checks.on(Point.ONE_EFFECT)
+                            .equal(
+                                    "ledger entry of " + call.operation().withArticle() + " after its repetition",
+                                    earlier.getOrDefault(ledger, 0L),
+                                    sum,
+                                    facts(ledger, call)));
+        }
     }
 
     /**
@@ -83,7 +86,8 @@ public final class Effects {
             return;
         }
         Duration within = call.operation().effectsWithin();
-        if (within != null && (!counted.ledger().isEmpty() || counted.list().stream().anyMatch(Operation.Listing::difference))) {
+        if (within != null
+                && (!counted.ledger().isEmpty() || counted.list().stream().anyMatch(Operation.Listing::difference))) {
             await(call, within, () -> false);
         }
         listings.settle(call, calls.credentials(call.caller()));
@@ -327,8 +331,7 @@ public final class Effects {
         Map<String, Long> sums = new LinkedHashMap<>();
         ledgers(call)
                 .forEach(ledger -> sums.put(
-                        ledger.name(),
-                        booked(ledger, List.of(call), sum -> settled.test(ledger.name(), sum))));
+                        ledger.name(), booked(ledger, List.of(call), sum -> settled.test(ledger.name(), sum))));
         return sums;
     }
 
@@ -374,10 +377,7 @@ public final class Effects {
                 : rows(ledger.sql(), first);
         Duration within = first.operation().effectsWithin();
         if (within != null) {
-            await(
-                    first,
-                    within,
-                    () -> settled.test(Capabilities.ask(look).value()));
+            await(first, within, () -> settled.test(Capabilities.ask(look).value()));
         }
         return ask(look);
     }

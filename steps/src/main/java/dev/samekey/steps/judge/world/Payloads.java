@@ -116,7 +116,10 @@ public final class Payloads {
                         .filter(place -> json(call).at(place).isIntegralNumber())
                         .findFirst()
                         .map(place -> changed(
-                                call, Map.of(place, TextNode.valueOf(json(call).at(place).asText()))));
+                                call,
+                                Map.of(
+                                        place,
+                                        TextNode.valueOf(json(call).at(place).asText()))));
         };
     }
 

@@ -110,6 +110,18 @@ public record Target(
         }
     }
 
+    /**
+     * All of several replicas.
+     *
+     * @throws Judgement not checked, where there is one URL
+     */
+    public List<URI> replicas() {
+        if (urls.size() < 2) {
+            throw Judgement.notChecked("replicas: the target file names one URL");
+        }
+        return urls;
+    }
+
     /** The same target, started with some more arguments. */
     public Target startedWith(List<String> arguments) {
         return with(lifecycle == null ? null : lifecycle.with(arguments), limits);

@@ -1,6 +1,8 @@
 package dev.samekey.steps.judge.world;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNoException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.sun.net.httpserver.HttpExchange;
@@ -40,6 +42,8 @@ class ListingsTest {
                 request: {method: POST, path: "/orders/${order.id}/items/${item.id}/cancel", body: {note: "${unique}"}}
                 effects: {%s}
             """;
+
+    private static final String BALANCE = "ledger: {path: /cancellations, at: /balance, difference: true}";
 
     private final List<String> paths = new CopyOnWriteArrayList<>();
     private final HttpServer server;
@@ -149,6 +153,45 @@ class ListingsTest {
         assertThat(booked).containsExactly(-10L, -5L);
     }
 
+    @Test
+    void several_calls_that_have_changed_one_ledger_are_booked_together() {
+        Call one = sent(BALANCE);
+        Call other = again(one);
+
+        assertThat(effects().booked(List.of(one, other), (ledger, call) -> -5))
+                .singleElement()
+                .satisfies(booked -> {
+                    assertThat(booked.calls()).containsExactly(one, other);
+                    assertThat(booked.sum()).isEqualTo(-10);
+                });
+        assertThatThrownBy(() -> effects().booked(List.of(one), (ledger, call) -> -5))
+                .isInstanceOfSatisfying(
+                        Judgement.class, judged -> assertThat(judged.verdict()).isEqualTo(Verdict.NOT_CHECKED));
+    }
+
+    @Test
+    void what_comes_after_a_call_has_settled_is_seen_though_others_have_changed_the_same() {
+        Call call = sent(BALANCE + ", list: {path: /cancellations, count: /total, difference: true}");
+        again(call);
+        Effects effects = effects();
+        effects.settle(call);
+
+        assertThatNoException().isThrownBy(() -> effects.check("effects", call, List.of(), 1));
+        send(call);
+        assertThatThrownBy(() -> effects.check("effects", call, List.of(), 1)).hasMessage("effects: expected 1, got 2");
+    }
+
+    @Test
+    void a_ledger_that_moves_after_a_call_has_settled_is_seen() {
+        Call call = sent(BALANCE + ", list: {path: /once, count: /items}");
+        Effects effects = effects();
+        effects.settle(call);
+        send(call);
+
+        assertThatThrownBy(() -> effects.check("effects", call, List.of(), 1))
+                .hasMessage("ledger entry of a cancel after its repetition: expected 0, got -5");
+    }
+
     private Map<String, Long> counted(String list) {
         Call call = sent(list);
         return effects().count(call, List.of());
@@ -160,6 +203,11 @@ class ListingsTest {
 
     private Call sent(String list) {
         return send(prepared(list));
+    }
+
+    /** Another one on the same parent. */
+    private Call again(Call call) {
+        return send(calls.again(call));
     }
 
     private Call send(Call call) {
@@ -183,6 +231,8 @@ class ListingsTest {
         if (exchange.getRequestMethod().equals("POST")) {
             paths.add(path);
             answer = "{\"id\": \"" + paths.size() + "\"}";
+        } else if (path.equals("/once")) {
+            answer = "{\"items\": [1]}";
         } else {
             String order = path.substring(0, path.length() - "/cancellations".length());
             List<String> cancelled = paths.stream()

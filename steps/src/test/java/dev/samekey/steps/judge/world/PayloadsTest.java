@@ -11,12 +11,14 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.samekey.steps.drive.http.Header;
 import dev.samekey.steps.drive.http.Request;
+import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.targets.Role;
 import dev.samekey.steps.model.targets.Targets;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -100,6 +102,24 @@ class PayloadsTest {
         assertThat(body(Payloads.changed(call, Map.of("/metadata/tier", TextNode.valueOf("silver")))))
                 .isEqualTo("amount=1&metadata%5Btier%5D=silver");
         assertThat(body(Payloads.without(call, "/metadata/tier"))).isEqualTo("amount=1");
+    }
+
+    @Test
+    void payloads_that_differ_in_a_nuance_are_made_where_they_can_be() {
+        String body = "{\"amount\":1000,\"tags\":[\"a\"],\"lines\":[{\"n\":1},{\"n\":2}]}";
+
+        assertThat(alike(body, Contract.Nuance.LIST_ORDER))
+                .hasValue(body.replace("{\"n\":1},{\"n\":2}", "{\"n\":2},{\"n\":1}"));
+        assertThat(alike(body, Contract.Nuance.NUMBER_TEXTS)).hasValue(body.replace("1000", "\"1000\""));
+        assertThat(alike(body, Contract.Nuance.NULL_MEMBERS))
+                .hasValue(body.replace("]}", "],\"added_by_samekey\":null}"));
+        assertThat(alike("{\"tags\":[\"a\",\"a\"]}", Contract.Nuance.LIST_ORDER))
+                .isEmpty();
+        assertThat(alike("{\"payer\":\"p\"}", Contract.Nuance.NUMBER_TEXTS)).isEmpty();
+    }
+
+    private static Optional<String> alike(String body, Contract.Nuance nuance) {
+        return Payloads.alike(call(body), nuance).map(PayloadsTest::body);
     }
 
     private static String body(Call call) {
