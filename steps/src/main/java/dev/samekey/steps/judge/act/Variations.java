@@ -276,7 +276,8 @@ public final class Variations {
         return Payloads.changed(keys.put(call, keys.fresh()), Map.of(amount, beyond));
     }
 
-    private Call fromAnotherPrincipal(Call mine) {
+    /** The same request, as somebody else sends it. */
+    public Call fromAnotherPrincipal(Call mine) {
         String other = anotherPrincipal(mine);
         Request request = without(calls.principal(mine.principal()), mine.request());
         for (Header header : calls.principal(other)) {

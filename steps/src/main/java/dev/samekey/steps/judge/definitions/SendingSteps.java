@@ -10,6 +10,7 @@ import dev.samekey.steps.judge.act.Variations;
 import dev.samekey.steps.judge.act.Variations.Variant;
 import dev.samekey.steps.judge.words.Novelty;
 import dev.samekey.steps.judge.words.Variation;
+import dev.samekey.steps.judge.world.Attempt;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Costs;
@@ -27,12 +28,17 @@ import dev.samekey.steps.model.verdict.Judgement;
 import io.cucumber.java.en.When;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Requests are sent one after the other: the one under test, a variation of it, or a new one beside it. */
 public final class SendingSteps {
+    /** What a principal gets who may not do something (RFC 9110, 15.5.2, 15.5.4 and 15.5.5). */
+    private static final Set<Integer> NOT_ALLOWED = Set.of(401, 403, 404);
+
     private final World world;
     private final Target target;
     private final Contract contract;
@@ -145,14 +151,8 @@ public final class SendingSteps {
                 keys.alike().stream()
                         .flatMap(List::stream)
                         .forEach(key -> world.send(keys.put(calls.prepare(operation), key), Purpose.OTHER));
-            case OTHER_PRINCIPAL -> {
-                Call theirs = calls.prepare(operation, variations.anotherPrincipal(mine), mine.unique());
-                world.send(keys.put(theirs, key(mine)), Purpose.OTHER);
-            }
-            case OTHER_PRINCIPAL_AND_PAYLOAD -> {
-                Call theirs = calls.prepare(operation, variations.anotherPrincipal(mine), mine.unique());
-                world.send(Payloads.another(keys.put(theirs, key(mine))), Purpose.OTHER);
-            }
+            case OTHER_PRINCIPAL -> byAnotherPrincipal(mine, UnaryOperator.identity());
+            case OTHER_PRINCIPAL_AND_PAYLOAD -> byAnotherPrincipal(mine, Payloads::another);
             case OTHER_TENANT ->
                 world.send(keys.put(calls.prepareElsewhere(operation, mine.unique()), key(mine)), Purpose.OTHER);
             case OTHER_OPERATION -> {
@@ -167,6 +167,35 @@ public final class SendingSteps {
                 world.send(mine.with(request), Purpose.OTHER);
             }
         }
+    }
+
+    /**
+     * On the same parent, where the other principal may use it: to a server that has forgotten whose key it is, a key of
+     * another path is another key. Otherwise on a parent of their own.
+     */
+    private void byAnotherPrincipal(Call mine, UnaryOperator<Call> changed) {
+        String key = key(mine);
+        boolean shares = mayShareItsParent(mine);
+        Call theirs = shares
+                ? variations.fromAnotherPrincipal(mine)
+                : calls.prepare(mine.operation(), variations.anotherPrincipal(mine), mine.unique());
+        Attempt sent = world.send(changed.apply(keys.put(theirs, key)), Purpose.OTHER);
+        if (shares && NOT_ALLOWED.contains(sent.served().status())) {
+            throw Judgement.notChecked("principals: the other one may read "
+                    + mine.operation().withArticle() + ", but not make one: " + sent.described());
+        }
+    }
+
+    /** There is room for more than one, and the other principal may read the first one's. */
+    private boolean mayShareItsParent(Call mine) {
+        Operation operation = mine.operation();
+        boolean hasRoom = operation.role() == Role.CREATE || operation.partial() != null;
+        if (operation.after() == null || operation.read() == null || !hasRoom) {
+            return false;
+        }
+        Call reading = variations.fromAnotherPrincipal(calls.reading(mine, world.first(), false));
+        return World.answer(world.aside(reading, "another principal reads the result"))
+                .isSuccessful();
     }
 
     private Operation another(Operation operation) {
