@@ -184,8 +184,17 @@ Feature: An event that is delivered again is handled once
     Given a new <operation>
     When the request is sent with each kind of wrong signature
     Then each request is refused for a wrong signature
-    And the inbox has no row of it
     And there is no effect
+
+    Examples:
+      | operation |
+      | event     |
+
+  @EVT-11
+  Scenario Outline: A new <operation> that its producer did not sign leaves no row in the inbox
+    Given a new <operation>
+    When the request is sent with each kind of wrong signature
+    Then the inbox has no row of it
 
     Examples:
       | operation |
