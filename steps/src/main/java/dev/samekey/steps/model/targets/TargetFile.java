@@ -131,7 +131,8 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
                 throw file.error(List.of(member), "has no value");
             }
             node.properties().forEach(inner -> {
-                if (inner.getValue().isNull()) {
+                // In a contract, null takes away what the dialect says.
+                if (inner.getValue().isNull() && !member.equals("contract")) {
                     throw file.error(List.of(member, inner.getKey()), "has no value");
                 }
             });

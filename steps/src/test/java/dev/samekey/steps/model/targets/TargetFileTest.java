@@ -392,6 +392,15 @@ class TargetFileTest {
     }
 
     @Test
+    void a_target_may_take_away_what_a_dialect_says() {
+        Contract contract = Targets.file(
+                        GOOD.replace("contract: playbook", "contract: {extends: playbook, in_progress: null}"))
+                .contract();
+
+        assertThat(contract.inProgress()).isNull();
+    }
+
+    @Test
     void a_mistake_in_a_dialect_file_is_reported_with_its_own_place(@TempDir Path folder) throws IOException {
         Path mine = Files.writeString(folder.resolve("mine.yaml"), "name: mine\nkey: {in: heder, name: X-Key}\n");
         Path path = Files.writeString(
