@@ -804,7 +804,7 @@ class TargetDiscoveryTest {
         YamlFile file = YamlFile.of("section", String.valueOf(section));
         return file.tree().path("contract").isTextual()
                 ? Dialects.shipped(file.tree().path("contract").asText())
-                : Dialects.of(file.at("contract"));
+                : Dialects.of(file.at("contract"), "found");
     }
 
     private HttpServer started() {

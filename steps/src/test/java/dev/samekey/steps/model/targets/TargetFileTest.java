@@ -392,6 +392,16 @@ class TargetFileTest {
     }
 
     @Test
+    void a_contract_without_a_name_has_that_of_the_target() {
+        Contract contract = Targets.file(
+                        GOOD.replace("contract: playbook", "contract: {key: {in: header, name: X-Key}}"))
+                .contract();
+
+        assertThat(contract.name()).isEqualTo("Acme");
+        assertThat(contract.key().name()).isEqualTo("X-Key");
+    }
+
+    @Test
     void a_target_may_take_away_what_a_dialect_says() {
         Contract contract = Targets.file(
                         GOOD.replace("contract: playbook", "contract: {extends: playbook, in_progress: null}"))
