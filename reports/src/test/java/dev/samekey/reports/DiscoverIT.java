@@ -263,7 +263,7 @@ class DiscoverIT {
         YamlFile section = YamlFile.of("section", String.valueOf(text));
         return section.tree().path("contract").isTextual()
                 ? Dialects.shipped(section.tree().path("contract").asText())
-                : Dialects.of(section.at("contract"));
+                : Dialects.of(section.at("contract"), "found");
     }
 
     private static String edited(String yaml, String line) {

@@ -1,13 +1,17 @@
 package dev.samekey.reports.cli;
 
 import dev.samekey.steps.drive.process.CannotRun;
+import dev.samekey.steps.judge.run.Coverage;
 import dev.samekey.steps.model.file.Nearest;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** Clauses as a command line names them, in any case: {@code CON-1} for one, {@code RPL} for a group. */
+/**
+ * Clauses as a command line names them, in any case: {@code CON-1} for one, {@code RPL} for a group. A clause that is derived
+ * from all others is meant only by its own name, for it needs a whole run.
+ */
 public final class ClauseChoice {
     private ClauseChoice() {}
 
@@ -18,10 +22,11 @@ public final class ClauseChoice {
      */
     public static Set<String> of(List<String> names, Set<String> known) {
         Set<String> chosen = new LinkedHashSet<>();
+        Set<String> derived = Coverage.derived();
         for (String name : names) {
             String upper = name.strip().toUpperCase(Locale.ROOT);
             List<String> meant = known.stream()
-                    .filter(id -> id.equals(upper) || id.startsWith(upper + "-"))
+                    .filter(id -> id.equals(upper) || (id.startsWith(upper + "-") && !derived.contains(id)))
                     .toList();
             if (meant.isEmpty()) {
                 throw new CannotRun("no scenario judges the clause «" + name + "»" + Nearest.offer(upper, known)

@@ -35,6 +35,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -385,14 +386,16 @@ public final class Judge {
             Path out,
             boolean silent,
             Ending ending) {
-        return new Interruption(run, console).mayEnd(() -> {
+        Function<RunResult, ContractVerdict> judging =
+                result -> ContractVerdict.of(result, file.target(), catalogue, clauses, baseline);
+        Interruption interruption = new Interruption(run, console, result -> ending.write(judging.apply(result), out));
+        return interruption.mayEnd(() -> {
             RunResult result = additions.extent() == Extent.QUIET ? run.run(unseen -> {}) : console.watch(run);
-            ContractVerdict verdict = ContractVerdict.of(result, file.target(), catalogue, clauses, baseline);
             if (silent) {
                 OutFolder.removeLogs(out);
             }
-            ending.write(verdict, out);
-            return verdict;
+            interruption.report(result);
+            return judging.apply(result);
         });
     }
 

@@ -5,6 +5,8 @@ import dev.samekey.reports.render.Console;
 import dev.samekey.reports.verdict.ContractVerdict;
 import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.judge.run.Coverage;
+import dev.samekey.steps.judge.run.Features;
+import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.io.PrintWriter;
 import java.io.Writer;
@@ -16,17 +18,20 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Judges the bundled server again and again, and counts the verdicts: a false alarm shows, and so does a missed defect. */
+/** Judges a target again and again, and counts the verdicts: a false alarm shows, and so does a missed defect. */
 @Command(
         name = "repeat",
         mixinStandardHelpOptions = true,
-        description = "Judges the bundled server many times, and counts the verdicts on each clause.",
+        description =
+                "Judges the bundled server, or the API of a target file, many times, and counts the verdicts on each"
+                        + " clause.",
         footer = {
             "",
             "Exit code 0: all runs have the same verdicts; 1: some differ; 2: a run could not judge, and the message says why.",
@@ -34,7 +39,9 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  samekey repeat --times 50                      does a clean server ever raise an alarm?",
             "  samekey repeat --times 100 --defect check-then-act-1ms --clauses CON-1",
-            "                                                 how often is a window of 1 ms found?"
+            "                                                 how often is a window of 1 ms found?",
+            "  samekey repeat --times 5 --target staging.yaml --clauses CON",
+            "                                                 which verdicts on my API are a matter of luck?"
         })
 final class RepeatCommand implements Callable<Integer> {
     @Spec
@@ -47,11 +54,24 @@ final class RepeatCommand implements Callable<Integer> {
             description = "How often (default: ${DEFAULT-VALUE}).")
     private int times;
 
-    @Option(names = "--system", paramLabel = "NAME", defaultValue = "playbook", description = "As for verify.")
-    private String system = "";
+    @Option(
+            names = "--target",
+            paramLabel = "FILE",
+            description =
+                    "The target file of your API, in place of the bundled server. Each run sends what verify sends.")
+    private @Nullable Path target;
+
+    @Option(
+            names = "--system",
+            paramLabel = "NAME",
+            description = "Which of its systems the bundled server is, as for verify (default: playbook).")
+    private @Nullable String system;
 
     @Option(names = "--defect", paramLabel = "NAME", description = "As for verify.")
     private @Nullable String defect;
+
+    @Option(names = "--features", paramLabel = "DIR", description = "As for verify.")
+    private @Nullable Path features;
 
     @Option(names = "--clauses", paramLabel = "IDS", split = ",", description = "As for verify.")
     private List<String> clauses = List.of();
@@ -68,32 +88,45 @@ final class RepeatCommand implements Callable<Integer> {
         if (times < 1) {
             throw new CannotRun("--times is " + times + "; it must be at least 1");
         }
+        if (target != null && (system != null || defect != null)) {
+            throw new CannotRun("--system and --defect are for the bundled server: leave them or --target out");
+        }
         Console console = new Console(Objects.requireNonNull(spec).commandLine().getOut());
-        Judge judge = new Judge(new Console(new PrintWriter(Writer.nullWriter())));
-        Set<String> chosen = ClauseChoice.of(clauses, Coverage.clauses());
+        Features run = features == null ? Features.shipped() : Features.in(features);
+        Judge judge = new Judge(new Console(new PrintWriter(Writer.nullWriter()))).running(run);
+        Set<String> chosen = ClauseChoice.of(clauses, Coverage.clauses(run));
+        if (target != null) {
+            TargetFile file = TargetFile.read(target, System.getenv());
+            return repeated(folder -> judge.target(file, chosen, folder), console);
+        }
+        List<String> arguments = defect == null ? List.of() : List.of("--defect", defect);
+        String name = system == null ? BundledServer.SYSTEMS_SHIPPED.get(0) : system;
+        try (BundledServer server = BundledServer.start()) {
+            return repeated(folder -> judge.bundled(server, name, arguments, chosen, folder), console);
+        }
+    }
+
+    /** @param judging one run, whose reports go to the folder */
+    private int repeated(Function<Path, ContractVerdict> judging, Console console) {
         OutFolder.claim(out);
         for (int run = 1; run <= times; run++) {
             OutFolder.mustBeFree(folder(run));
         }
-        List<String> arguments = defect == null ? List.of() : List.of("--defect", defect);
         Map<String, Map<Verdict, Integer>> counts = new TreeMap<>();
         Map<String, Verdict> first = new TreeMap<>();
-        try (BundledServer server = BundledServer.start()) {
-            for (int run = 1; run <= times; run++) {
-                Path folder = folder(run);
-                Map<String, Verdict> verdicts = new TreeMap<>();
-                ContractVerdict verdict = judge.bundled(server, system, arguments, chosen, folder);
-                verdict.clauses().forEach(clause -> verdicts.put(clause.clause().id(), clause.verdict()));
-                verdicts.forEach(
-                        (clause, seen) -> counts.computeIfAbsent(clause, unused -> new EnumMap<>(Verdict.class))
-                                .merge(seen, 1, Integer::sum));
-                if (run == 1) {
-                    first.putAll(verdicts);
-                } else if (verdicts.equals(first)) {
-                    OutFolder.remove(folder);
-                }
-                console.say(run + " of " + times + ": " + Console.summary(verdict));
+        for (int run = 1; run <= times; run++) {
+            Path folder = folder(run);
+            Map<String, Verdict> verdicts = new TreeMap<>();
+            ContractVerdict verdict = judging.apply(folder);
+            verdict.clauses().forEach(clause -> verdicts.put(clause.clause().id(), clause.verdict()));
+            verdicts.forEach((clause, seen) -> counts.computeIfAbsent(clause, unused -> new EnumMap<>(Verdict.class))
+                    .merge(seen, 1, Integer::sum));
+            if (run == 1) {
+                first.putAll(verdicts);
+            } else if (verdicts.equals(first)) {
+                OutFolder.remove(folder);
             }
+            console.say(run + " of " + times + ": " + Console.summary(verdict));
         }
         return summed(counts, console);
     }

@@ -221,7 +221,7 @@ public final class Console {
                         + (why.endsWith("?") ? "" : ".") + " «samekey check» tries each part of the target file."));
     }
 
-    /** One line: whether the run passes, and how much of what is broken is known. */
+    /** One line: whether the run passes, and what of the broken clauses is known or does not count. */
     static String gate(ContractVerdict verdict) {
         long known = verdict.gate().known(verdict.clauses());
         String result = switch (verdict.exitCode()) {
@@ -229,7 +229,10 @@ public final class Console {
             case 1 -> "gate: failed";
             default -> "gate: unknown, because the harness failed or nothing was judged";
         };
-        return result + (known == 0 ? "" : "; known breaks: " + known);
+        List<String> uncounted = verdict.gate().uncounted(verdict.clauses());
+        return result
+                + (known == 0 ? "" : "; known breaks: " + known)
+                + (uncounted.isEmpty() ? "" : "; broken, but not of its levels: " + String.join(", ", uncounted));
     }
 
     /** One line: the verdict, and how many clauses have each verdict. */

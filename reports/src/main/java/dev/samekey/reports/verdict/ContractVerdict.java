@@ -71,12 +71,11 @@ public record ContractVerdict(RunResult run, List<ClauseVerdict> clauses, Gate g
     }
 
     /**
-     * The verdict on the whole: broken when a clause of the gate's levels is, known or not; else a harness error when
-     * there was one; held when something was judged; not checked when nothing was.
+     * The verdict on the whole: broken when a clause is, whatever the gate makes of it; else a harness error when there was
+     * one; held when something was judged; not checked when nothing was.
      */
     public Verdict overall() {
-        if (clauses.stream()
-                .anyMatch(clause -> clause.verdict() == Verdict.BROKEN && Gate.isGated(gate.policy(), clause))) {
+        if (clauses.stream().anyMatch(clause -> clause.verdict() == Verdict.BROKEN)) {
             return Verdict.BROKEN;
         }
         if (clauses.stream().anyMatch(clause -> clause.verdict() == Verdict.HARNESS_ERROR)) {

@@ -164,6 +164,14 @@ public record Gate(GatePolicy policy, Baseline baseline, List<ScenarioResult> br
                 .count();
     }
 
+    /** The ids of the broken clauses that stop nothing because of their level, such as a SHOULD. */
+    public List<String> uncounted(List<ClauseVerdict> clauses) {
+        return clauses.stream()
+                .filter(clause -> clause.verdict() == Verdict.BROKEN && !isGated(policy, clause))
+                .map(clause -> clause.clause().id())
+                .toList();
+    }
+
     /** Whether each break of a broken clause is listed, or follows from one that is. */
     public boolean isKnown(ClauseVerdict clause) {
         return clause.verdict() == Verdict.BROKEN
@@ -173,7 +181,7 @@ public record Gate(GatePolicy policy, Baseline baseline, List<ScenarioResult> br
                         .isEmpty();
     }
 
-    static boolean isGated(GatePolicy policy, ClauseVerdict clause) {
+    private static boolean isGated(GatePolicy policy, ClauseVerdict clause) {
         return policy.levels().contains(clause.clause().level());
     }
 

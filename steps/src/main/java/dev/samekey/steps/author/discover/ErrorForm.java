@@ -9,6 +9,7 @@ import dev.samekey.steps.model.contract.Reason;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -51,10 +52,25 @@ final class ErrorForm {
             } else {
                 findings.hint(CODE, place, one, "no other refusal was seen with another code");
             }
+            if (one.isRefusedWithin()) {
+                within(reason, replies, pointer.isPresent(), findings);
+            }
             pointer.ifPresent(at -> replies.forEach(reply -> findings.saw(
                     Findings.member(reason, "code"), reply.body().at(at).asText(), reply)));
         });
         retryAfter(findings);
+    }
+
+    /** Where the status is that of a success, only the code tells a refusal. */
+    private static void within(Reason reason, List<Probed> replies, boolean hasCode, Findings findings) {
+        if (hasCode) {
+            replies.forEach(reply -> findings.saw(Findings.member(reason, "status"), NullNode.getInstance(), reply));
+        } else {
+            findings.open(
+                    "refusals." + reason.name().toLowerCase(Locale.ROOT),
+                    replies.get(0),
+                    "only the body refuses, and no code is at the same place in all refusals");
+        }
     }
 
     /** Whether two refusals are of the same kind, as far as is known before all of them are seen. */

@@ -38,7 +38,7 @@ final class FinalRefusal implements Question {
         Probed refused = probe.send("that is " + word, spoilt);
         boolean isClientError =
                 refused.answer().status() >= 400 && refused.answer().status() < 500;
-        if (!isClientError) {
+        if (!isClientError && !refused.isRefusedWithin()) {
             throw probe.neither(refused);
         }
         findings.refused(reason, refused);

@@ -76,7 +76,10 @@ final class Findings {
     /** Notes a refusal, and with it its status. */
     void refused(Reason reason, Probed reply) {
         refusals.computeIfAbsent(reason, unused -> new ArrayList<>()).add(reply);
-        saw(member(reason, "status"), IntNode.valueOf(reply.answer().status()), reply);
+        // A status of success says nothing: see ErrorForm.
+        if (!reply.isRefusedWithin()) {
+            saw(member(reason, "status"), IntNode.valueOf(reply.answer().status()), reply);
+        }
     }
 
     Map<Reason, List<Probed>> refusals() {

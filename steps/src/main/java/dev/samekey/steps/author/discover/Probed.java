@@ -34,8 +34,17 @@ record Probed(Call call, Exchange exchange, Answer answer, String brief, String 
         return Calls.succeeded(call.operation(), answer) || answer.isSuccessful();
     }
 
-    /** Whether it is refused for what it says. */
+    /** Whether it is refused for what it says, by its status or within its body. */
     boolean isRefusal() {
+        return isRefusedWithin() || hasStatusOfRefusal();
+    }
+
+    /** Whether only the body says no, as GraphQL does: the status is that of a success. */
+    boolean isRefusedWithin() {
+        return answer.hasFailed() && answer.status() < 300;
+    }
+
+    private boolean hasStatusOfRefusal() {
         return answer.status() >= 400 && answer.status() < 500 && !OF_ANOTHER_KIND.contains(answer.status());
     }
 

@@ -66,7 +66,8 @@ public final class CurlDraft {
         this.form = new RequestForm(this.line);
         if (form.isText()) {
             throw new CannotRun(
-                    "the body of the curl line is «" + this.line.type() + "», and Samekey sends JSON and forms only");
+                    "the body of the curl line is «" + this.line.type() + "», and «samekey try» sends JSON and forms."
+                            + " Write a target file: its bodies may also be XML or a text");
         }
         if (form.isJsonByLooks()) {
             remarks.add("the body looks like JSON and is sent as such; curl without -H 'Content-Type: application/json'"

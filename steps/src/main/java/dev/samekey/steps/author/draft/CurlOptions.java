@@ -142,7 +142,9 @@ final class CurlOptions {
                     "makes a request that only reads; a retry of that is always safe. Write one that changes data");
         }
         for (String name : List.of("-F", "--form", "--form-string", "-T", "--upload-file")) {
-            all.put(name, "uploads a file or parts; Samekey sends JSON and forms. Write the body with -d");
+            all.put(
+                    name,
+                    "uploads a file or parts, and «samekey try» sends JSON and forms. Write the body with -d, or write a target file: its bodies may also be parts or a file");
         }
         for (String name : List.of("-x", "--proxy")) {
             all.put(name, "names a proxy; set the variable HTTPS_PROXY or HTTP_PROXY in its place");

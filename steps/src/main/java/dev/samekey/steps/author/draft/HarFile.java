@@ -110,7 +110,7 @@ public final class HarFile {
         String type = posted.path("mimeType").asText().toLowerCase(Locale.ROOT);
         if (type.startsWith("multipart/")) {
             throw new CannotRun("its body has several parts (" + type.replaceFirst(";.*", "")
-                    + "), and Samekey sends JSON, forms and texts");
+                    + "), and «samekey init» imports JSON, forms and texts");
         }
         String text = posted.path("text").asText();
         if (!text.isEmpty()) {

@@ -226,7 +226,8 @@ public final class PostmanFile {
                 yield (of.isObject() ? query.set("variables", of) : query).toString();
             }
             default ->
-                throw new CannotRun("its body is of the mode " + mode + ", and Samekey sends JSON, forms and texts");
+                throw new CannotRun(
+                        "its body is of the mode " + mode + ", and «samekey init» imports JSON, forms and texts");
         };
     }
 

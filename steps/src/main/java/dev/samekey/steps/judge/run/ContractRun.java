@@ -15,7 +15,9 @@ import dev.samekey.steps.judge.world.Cleaned;
 import dev.samekey.steps.judge.world.ControlRuns;
 import dev.samekey.steps.judge.world.MachineWatch;
 import dev.samekey.steps.model.file.Nearest;
+import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.TargetFile;
+import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.Point;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
@@ -26,6 +28,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -36,6 +39,8 @@ import org.jspecify.annotations.Nullable;
 public final class ContractRun implements Run {
     /** A few scenarios may have been disturbed by others; where nothing was seen of many, it is the target. */
     private static final int MOST_SECOND_RUNS = 5;
+
+    private static final String ENDED = "the run was ended before this was judged";
 
     private static final String OUTPUT = "target.log";
 
@@ -55,6 +60,11 @@ public final class ContractRun implements Run {
 
     private final Rig rig;
     private final ConditionPlan conditions;
+    /** Null until the target is open. */
+    private volatile @Nullable Begun begun;
+
+    /** What a run has from the moment when its target is open. */
+    private record Begun(Recorder recorder, ControlRuns controls, Rig open, Instant start) {}
 
     /**
      * Prepares a run.
@@ -247,6 +257,39 @@ public final class ContractRun implements Run {
         rig.end();
     }
 
+    @Override
+    public Optional<RunResult> soFar() {
+        Begun now = begun;
+        Recorder recorder = now == null ? new Recorder(file, rig.pace(), unseen -> {}) : now.recorder();
+        Lookup lookup = ScenarioRunner.engine(features, extensions).lookUp(scenarios);
+        for (Scenario scenario : scenarios) {
+            if (recorder.newest(scenario) == null) {
+                recorder.leaveOut(
+                        scenario,
+                        Plan.operation(lookup.of(scenario), file.target())
+                                .map(Operation::name)
+                                .orElse(null),
+                        Judgement.notChecked(ENDED));
+            }
+        }
+        recorder.notLookedAgain();
+        RunResult nothing = nothing();
+        return Optional.of(
+                now == null
+                        ? nothing.with(recorder.results())
+                        : new RunResult(
+                                nothing.target(),
+                                nothing.contract(),
+                                recorder.results(),
+                                now.controls().results(),
+                                now.open().wire().requests(),
+                                now.open().access().created().left(),
+                                true,
+                                nothing.seed(),
+                                now.start(),
+                                Duration.between(now.start(), Instant.now())));
+    }
+
     private RunResult nothing() {
         return new RunResult(
                 file.target().name(),
@@ -297,6 +340,7 @@ public final class ContractRun implements Run {
         Instant start = Instant.now();
         Recorder recorder = new Recorder(file, open.pace(), watched(progress));
         ControlRuns controls = new ControlRuns(file, open.access());
+        begun = new Begun(recorder, controls, open, start);
         Cleaned cleaned;
         try (MachineWatch machine = MachineWatch.begin(open.wire()::usual)) {
             run(recorder, controls, open, machine);

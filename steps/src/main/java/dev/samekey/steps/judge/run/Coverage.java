@@ -52,7 +52,8 @@ public final class Coverage {
         return Collections.disjoint(chosen, derived()) ? chosen : clauses(features);
     }
 
-    private static Set<String> derived() {
+    /** The ids of the clauses that are judged by the results of all others. */
+    public static Set<String> derived() {
         return Catalogue.shipped().all().stream()
                 .filter(Clause::isDerived)
                 .map(Clause::id)

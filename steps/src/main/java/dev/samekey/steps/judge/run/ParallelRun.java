@@ -1,6 +1,7 @@
 package dev.samekey.steps.judge.run;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
@@ -56,5 +57,10 @@ final class ParallelRun implements Run {
     @Override
     public void end() {
         parts.forEach(Run::end);
+    }
+
+    @Override
+    public Optional<RunResult> soFar() {
+        return parts.stream().flatMap(part -> part.soFar().stream()).reduce(RunResult::and);
     }
 }

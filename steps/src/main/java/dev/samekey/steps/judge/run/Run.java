@@ -1,5 +1,7 @@
 package dev.samekey.steps.judge.run;
 
+import java.util.Optional;
+
 /** Something that judges a target by the features. */
 public interface Run {
     /** How many scenarios there are to run. */
@@ -18,4 +20,12 @@ public interface Run {
      * away.
      */
     void end();
+
+    /**
+     * What a run that was ended has seen by now, where it does not come back in time. Nothing where that cannot be said.
+     * Scenarios that are still under way are not checked.
+     */
+    default Optional<RunResult> soFar() {
+        return Optional.empty();
+    }
 }

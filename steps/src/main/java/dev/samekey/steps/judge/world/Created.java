@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +42,8 @@ public final class Created {
     private final Secrets secrets;
     private final Set<Request> cleanups = new LinkedHashSet<>();
     private final List<String> unclear = new ArrayList<>();
+    /** How many are still there; read while a cleanup waits for the target. */
+    private final AtomicInteger left = new AtomicInteger();
 
     public Created(Contract contract, Secrets secrets) {
         this.keys = new Keys(contract);
@@ -94,7 +97,9 @@ public final class Created {
         Map<String, JsonNode> values = new HashMap<>(expected.call().values());
         Calls.result(operation, answer, values);
         try {
-            cleanups.add(new Template(values).request(operation.cleanup(), expected.credentials()));
+            if (cleanups.add(new Template(values).request(operation.cleanup(), expected.credentials()))) {
+                left.incrementAndGet();
+            }
         } catch (Judgement lacking) {
             unclear.add(lacking.reason());
         }
@@ -122,6 +127,7 @@ public final class Created {
                 break;
             }
             Answer answer = exchange.answer();
+            left.decrementAndGet();
             silent = answer == null ? silent + 1 : 0;
             if (answer != null && (answer.isSuccessful() || GONE.contains(answer.status()))) {
                 done++;
@@ -133,6 +139,11 @@ public final class Created {
         String late = tried < newestFirst.size() ? "it took longer than " + LIMIT.toMinutes() + " minutes" : "";
         String reason = refusals.isEmpty() ? late : secrets.redact(refusals.get(0));
         return new Cleaned(done, refusals.size(), newestFirst.size() - tried, reason);
+    }
+
+    /** What is not taken away yet, where there is no time for it. */
+    public Cleaned left() {
+        return new Cleaned(0, 0, left.get(), "the run had to end before that");
     }
 
     /** Whether a rate limit or a gateway answered, who will let it through a little later. */

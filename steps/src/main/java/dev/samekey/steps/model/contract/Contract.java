@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param stored which outcomes are final for the key
  */
 public record Contract(
-        @JsonProperty(required = true) String name,
+        String name,
         @Nullable Map<String, String> sources,
         @JsonProperty(required = true) Key key,
         @Nullable List<Method> methods,

@@ -66,12 +66,16 @@ public final class Dialects {
     /**
      * The dialect that a file states; with {@code extends} it states only what differs from a shipped one.
      *
+     * @param name what reports call it if the file does not say that
      * @throws dev.samekey.steps.model.file.BadFile with file, line and member
      */
-    public static Contract of(YamlFile file) {
+    public static Contract of(YamlFile file, String name) {
         ObjectNode patch = file.tree().deepCopy();
         JsonNode base = patch.remove("extends");
         if (base == null) {
+            if (!patch.has("name")) {
+                patch.put("name", name);
+            }
             return file.with(Policies.merged(file, patch.objectNode(), patch)).as(Contract.class);
         }
         if (!SHIPPED.contains(base.asText())) {

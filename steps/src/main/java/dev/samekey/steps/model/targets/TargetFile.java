@@ -131,7 +131,8 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
                 throw file.error(List.of(member), "has no value");
             }
             node.properties().forEach(inner -> {
-                if (inner.getValue().isNull()) {
+                // In a contract, null takes away what the dialect says.
+                if (inner.getValue().isNull() && !member.equals("contract")) {
                     throw file.error(List.of(member, inner.getKey()), "has no value");
                 }
             });
@@ -140,7 +141,7 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
 
     private static Contract contract(YamlFile file, Target target, Path folder, Map<String, String> environment) {
         if (target.contract().isObject()) {
-            return Dialects.of(file.at("contract"));
+            return Dialects.of(file.at("contract"), target.name());
         }
         String name = target.contract().asText();
         if (name.endsWith(".yaml") || name.endsWith(".yml")) {
@@ -148,7 +149,7 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
             if (!Files.exists(own)) {
                 throw file.error(List.of("contract"), "there is no file " + own);
             }
-            return Dialects.of(YamlFile.read(own).withEnvironment(environment));
+            return Dialects.of(YamlFile.read(own).withEnvironment(environment), target.name());
         }
         if (!Dialects.SHIPPED.contains(name)) {
             throw file.error(List.of("contract"), Dialects.notKnown(name) + "; a file of your own ends in .yaml");

@@ -10,6 +10,7 @@ import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Dialects;
 import dev.samekey.steps.model.contract.Reason;
+import dev.samekey.steps.model.contract.Refusal;
 import dev.samekey.steps.model.file.YamlFile;
 import dev.samekey.steps.model.targets.TargetFile;
 import java.io.IOException;
@@ -709,6 +710,29 @@ class TargetDiscoveryTest {
     }
 
     @Test
+    void a_refusal_that_only_the_body_says_is_known_by_its_code() {
+        server.createContext(
+                "/things",
+                exchange -> answer(exchange, (key, payload) -> {
+                    Stored before = stored.get(key);
+                    return key.isEmpty()
+                            ? new Reply(200, "{\"errors\":[{\"code\":\"missing\"}]}")
+                            : before != null && !before.payload().equals(payload)
+                                    ? new Reply(200, "{\"errors\":[{\"code\":\"reused\"}]}")
+                                    : once(key, payload);
+                }));
+        Discovered discovered =
+                new TargetDiscovery(file("writes: allowed\n", "id: /id\n    refused_by: /errors")).run();
+        Contract contract = contract(discovered);
+
+        assertThat(contract.key().required()).isTrue();
+        assertThat(contract.mismatch()).isEqualTo(Contract.Mismatch.REFUSE);
+        Refusal refusal = Objects.requireNonNull(contract.refusal(Reason.PAYLOAD_MISMATCH));
+        assertThat(refusal.statuses()).isEmpty();
+        assertThat(refusal.codes()).containsExactly("reused");
+    }
+
+    @Test
     void what_contradicts_itself_is_open_and_not_written() {
         AtomicInteger without = new AtomicInteger();
         Discovered discovered = discover((key, payload) -> key.isEmpty() && without.getAndIncrement() % 2 == 0
@@ -804,7 +828,7 @@ class TargetDiscoveryTest {
         YamlFile file = YamlFile.of("section", String.valueOf(section));
         return file.tree().path("contract").isTextual()
                 ? Dialects.shipped(file.tree().path("contract").asText())
-                : Dialects.of(file.at("contract"));
+                : Dialects.of(file.at("contract"), "found");
     }
 
     private HttpServer started() {

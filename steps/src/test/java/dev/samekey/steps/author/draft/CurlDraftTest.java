@@ -105,7 +105,7 @@ class CurlDraftTest {
                 "curl https://pay.acme.com/a -d a=1 | «pay.acme.com» looks like production",
                 "curl http://localhost/a --json '{\"a\": 1' | is no JSON: at line 1",
                 "curl http://localhost/a -d '<a/>' | neither JSON nor a form",
-                "curl http://localhost/a -d '<a/>' -H 'Content-Type: text/xml' | «text/xml», and Samekey sends JSON",
+                "curl http://localhost/a -d '<a/>' -H 'Content-Type: text/xml' | «text/xml», and «samekey try» sends JSON",
             })
     void what_cannot_be_sent_is_refused_before_anything_is_sent(String line, String message) {
         assertThatExceptionOfType(CannotRun.class)

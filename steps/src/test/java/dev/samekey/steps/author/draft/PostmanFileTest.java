@@ -91,7 +91,7 @@ class PostmanFileTest {
         assertThat(draft.notImported())
                 .containsExactly(
                         "the collection: its script before the request, which Samekey does not run",
-                        "item «Payments / Attach»: its body is of the mode formdata, and Samekey sends JSON, forms and texts");
+                        "item «Payments / Attach»: its body is of the mode formdata, and «samekey init» imports JSON, forms and texts");
     }
 
     @Test

@@ -254,7 +254,7 @@ class ServiceTest {
 
     @Test
     void bytes_are_another_payload_where_the_dialect_compares_bytes() throws Exception {
-        Contract bytes = Dialects.of(YamlFile.of("x.yaml", "{extends: playbook, fingerprint: {of: bytes}}"));
+        Contract bytes = Dialects.of(YamlFile.of("x.yaml", "{extends: playbook, fingerprint: {of: bytes}}"), "x");
         try (Service service = Service.open(bytes, Map.of(), WELL, Protocol.HTTP)) {
             HttpClient client = client(service);
 

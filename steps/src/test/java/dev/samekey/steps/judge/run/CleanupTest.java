@@ -17,9 +17,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -107,6 +111,29 @@ class CleanupTest {
             assertThat(result.scenarios())
                     .anyMatch(scenario -> scenario.reason().contains("limits.requests"));
             assertThat(removed).isNotEmpty().containsExactlyInAnyOrderElementsOf(made);
+        }
+    }
+
+    @Test
+    void a_run_that_does_not_come_back_says_what_it_has_seen(@TempDir Path out) throws IOException {
+        try (RawServer server = server()) {
+            ContractRun run = new ContractRun(Targets.file(file(server, "")), Choice.of(CLAUSES), out);
+            AtomicBoolean asked = new AtomicBoolean();
+            AtomicReference<@Nullable RunResult> seen = new AtomicReference<>();
+            RunResult whole = run.run(result -> {
+                if (result.verdict() == Verdict.BROKEN && !asked.getAndSet(true)) {
+                    run.end();
+                    seen.set(run.soFar().orElseThrow());
+                }
+            });
+
+            RunResult soFar = Objects.requireNonNull(seen.get());
+            assertThat(soFar.ended()).isTrue();
+            assertThat(soFar.scenarios()).hasSize(run.size()).hasSameSizeAs(whole.scenarios());
+            assertThat(verdicts(soFar)).contains(Verdict.BROKEN, Verdict.NOT_CHECKED);
+            assertThat(soFar.cleaned().left()).isPositive();
+            assertThat(soFar.cleaned().described()).contains("not tried: the run had to end before that");
+            assertThat(whole.cleaned().left()).isZero();
         }
     }
 

@@ -80,7 +80,8 @@ class DelayStatisticsTest {
                 key: {in: header, name: K}
                 retry: {attempts: 4, exponential: {initial: 200ms, factor: 2, max: 800ms}, jitter: decorrelated}
                 """;
-        return Objects.requireNonNull(Dialects.of(YamlFile.of("own.yaml", yaml)).retry());
+        return Objects.requireNonNull(
+                Dialects.of(YamlFile.of("own.yaml", yaml), "own").retry());
     }
 
     @ParameterizedTest

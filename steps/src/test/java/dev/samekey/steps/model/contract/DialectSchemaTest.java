@@ -48,13 +48,14 @@ class DialectSchemaTest {
             strings = {
                 "extends: playbook",
                 "extends: playbook\nkey: {required: false}\nreplay: {marker: null}",
+                "key: {in: header, name: X-Key}",
                 "name: x\nkey: {in: header, name: X-Key, max: null}\nlifetime: null",
                 "extends: playbook\nretry: {extends: stripe-node, attempts: 3}",
                 GOOD + "retry: {extends: polly-v8}",
                 GOOD + "retry: {exponential: {initial: 1s, factor: 2.5}, jitter: {from: 0.9, to: 1.1}}"
             })
     void what_the_harness_reads_keeps_the_schema(String dialect) {
-        assertThat(Dialects.of(file(dialect))).isNotNull();
+        assertThat(Dialects.of(file(dialect), "mine")).isNotNull();
         assertThat(errors(dialect)).isEmpty();
     }
 
@@ -62,7 +63,6 @@ class DialectSchemaTest {
     @ValueSource(
             strings = {
                 "extends: playbok",
-                "key: {in: header, name: X-Key}",
                 "name: x",
                 "name: x\nkey: {in: heder, name: X-Key}",
                 "name: x\nkey: {in: header, name: X-Key, lenght: 3}",
@@ -82,7 +82,7 @@ class DialectSchemaTest {
                 GOOD + "retry: {budget: {share: 2, window: 60s}}"
             })
     void what_the_harness_refuses_breaks_the_schema_too(String dialect) {
-        assertThatExceptionOfType(BadFile.class).isThrownBy(() -> Dialects.of(file(dialect)));
+        assertThatExceptionOfType(BadFile.class).isThrownBy(() -> Dialects.of(file(dialect), "mine"));
         assertThat(errors(dialect)).isNotEmpty();
     }
 

@@ -134,7 +134,7 @@ class DialectsTest {
     }
 
     private static Contract mine(String yaml) {
-        return Dialects.of(YamlFile.of("mine.yaml", yaml));
+        return Dialects.of(YamlFile.of("mine.yaml", yaml), "mine");
     }
 
     private static void assertBad(String yaml, String message) {

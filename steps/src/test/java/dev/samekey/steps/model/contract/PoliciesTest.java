@@ -120,7 +120,8 @@ class PoliciesTest {
     }
 
     private static Retry retry(String yaml) {
-        return Objects.requireNonNull(Dialects.of(YamlFile.of("own.yaml", yaml)).retry());
+        return Objects.requireNonNull(
+                Dialects.of(YamlFile.of("own.yaml", yaml), "own").retry());
     }
 
     private static List<String> names(JsonNode object) {

@@ -122,6 +122,7 @@ class RetryTest {
 
     private static Retry retry(String members) {
         String yaml = "retry: {" + members + "}\nname: own\nkey: {in: header, name: K}\n";
-        return Objects.requireNonNull(Dialects.of(YamlFile.of("own.yaml", yaml)).retry());
+        return Objects.requireNonNull(
+                Dialects.of(YamlFile.of("own.yaml", yaml), "own").retry());
     }
 }

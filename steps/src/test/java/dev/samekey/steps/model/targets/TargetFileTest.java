@@ -392,6 +392,25 @@ class TargetFileTest {
     }
 
     @Test
+    void a_contract_without_a_name_has_that_of_the_target() {
+        Contract contract = Targets.file(
+                        GOOD.replace("contract: playbook", "contract: {key: {in: header, name: X-Key}}"))
+                .contract();
+
+        assertThat(contract.name()).isEqualTo("Acme");
+        assertThat(contract.key().name()).isEqualTo("X-Key");
+    }
+
+    @Test
+    void a_target_may_take_away_what_a_dialect_says() {
+        Contract contract = Targets.file(
+                        GOOD.replace("contract: playbook", "contract: {extends: playbook, in_progress: null}"))
+                .contract();
+
+        assertThat(contract.inProgress()).isNull();
+    }
+
+    @Test
     void a_mistake_in_a_dialect_file_is_reported_with_its_own_place(@TempDir Path folder) throws IOException {
         Path mine = Files.writeString(folder.resolve("mine.yaml"), "name: mine\nkey: {in: heder, name: X-Key}\n");
         Path path = Files.writeString(
