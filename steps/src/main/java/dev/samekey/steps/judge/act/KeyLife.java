@@ -150,7 +150,7 @@ public final class KeyLife {
                 case TAKEOVER -> {
                     capabilities.clock().advance(time.processingTimeout().plus(JUST_OVER));
                     mustBeInProgress();
-                    begin(current);
+                    takeOver();
                     yield Optional.empty();
                 }
                 case REFUSAL -> refused();
@@ -189,6 +189,12 @@ public final class KeyLife {
             begun = sent++;
             executed = null;
             underWay.begin(call);
+        }
+
+        /** A duplicate that still waits may take it over too, and then the newest request is the one that meets it. */
+        private void takeOver() {
+            begin(current);
+            waiting.add(new Waiting(begun, false));
         }
 
         /** A payload that comes to that; another one than before where it has to be. */
@@ -245,15 +251,27 @@ public final class KeyLife {
 
         /** What the business refuses, or takes longer than was thought, is not the fault of the key. */
         private void mustBeAboutTheKey(String expected, Answer answer) {
-            if (!answer.isSuccessful() && !reading.isMismatch(answer)) {
+            if (!answer.isSuccessful() && !isOfTheKey(answer)) {
                 throw Judgement.notChecked("paths: a request for " + operation.withArticle()
                         + " was refused for a reason that the life of its key does not explain: expected " + expected
                         + ", got " + described(answer));
             }
         }
 
+        /** What was executed: the newest request, or what has waited and has taken over in its place. */
         private Exchange landed() {
-            return underWay.all().get(begun);
+            List<Exchange> all = underWay.all();
+            Exchange newest = all.get(begun);
+            boolean isTakenOver = waiting.stream().anyMatch(one -> one.number() == begun);
+            if (!isTakenOver || !reading.isInProgress(World.answer(newest))) {
+                return newest;
+            }
+            return waiting.stream()
+                    .filter(one -> !one.isOther())
+                    .map(one -> all.get(one.number()))
+                    .filter(exchange -> World.answer(exchange).isSuccessful())
+                    .findFirst()
+                    .orElse(newest);
         }
 
         /** What waited for the original, or was refused at once. */

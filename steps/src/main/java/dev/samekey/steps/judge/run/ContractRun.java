@@ -365,7 +365,7 @@ public final class ContractRun implements Run {
                         Stream.concat(scenarios.stream(), causes.stream()).toList(),
                         scenarios.stream().filter(choice::isWhole).toList());
         recorder.forget(causes);
-        new UnderConditions(runner, recorder, open.pace(), atOnce, conditions).judge(scenarios);
+        new UnderConditions(runner, recorder, open.pace(), atOnce, conditions, controls::refusal).judge(scenarios);
         if (!open.pace().ended()) {
             controls.again(recorder.judged().stream()).forEach(recorder::withdraw);
         }

@@ -72,7 +72,11 @@ public record Plan(List<Item> scenarios, Map<String, Integer> controls, Combinat
     private static Combinations combinations(
             ConditionPlan conditions, List<ConditionPlan.Row> rows, Map<String, Item> items, Target target) {
         MeasuredTimes times = MeasuredTimes.shipped();
-        int requests = 0;
+        int requests = rows.isEmpty()
+                ? 0
+                : ConditionControls.values(conditions).stream()
+                        .mapToInt(value -> each(value.operation()) + before(value.operation(), target))
+                        .sum();
         long ms = 0;
         for (ConditionPlan.Row row : rows) {
             Item item = Objects.requireNonNull(items.get(row.scenario().id()));
