@@ -204,6 +204,12 @@ record ConditionPlan(
         return values;
     }
 
+    /** Why no scenario runs under conditions, where none does. */
+    String whyNone() {
+        return "no scenario runs under combinations of conditions: of the clauses, only these are judged so: "
+                + String.join(", ", offered.clauses().keySet());
+    }
+
     /** How many runs of these scenarios there are. */
     int size(List<Scenario> scenarios) {
         return of(scenarios).size();

@@ -271,6 +271,14 @@ public final class ContractRun implements Run {
         return conditions.size(scenarios);
     }
 
+    /** What is to be said of the runs under conditions before anything is sent. */
+    public String underConditions() {
+        int runs = sizeUnderConditions();
+        return runs == 0
+                ? conditions.whyNone()
+                : "and " + runs + " runs of scenarios under combinations of " + conditions.strength() + " conditions";
+    }
+
     /** The conditions that the target does not offer, each with the reason. */
     public List<String> leftOut() {
         return conditions.offered().left().stream().map(String::valueOf).toList();

@@ -3,6 +3,7 @@ package dev.samekey.steps.judge.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.samekey.steps.drive.http.RawServer;
+import dev.samekey.steps.model.states.KeyPath;
 import dev.samekey.steps.model.targets.Targets;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.ScenarioResult;
@@ -59,7 +60,7 @@ class PathsTest {
         assertThat(fact(result, "transitions")).isEqualTo("first-request, success, replay, mismatch-refused");
         assertThat(fact(result, "expected")).isEqualTo("refused as a mismatch");
         assertThat(fact(result, "actual")).startsWith("replayed: 201");
-        assertThat(result.facts()).extracting(Fact::name).doesNotContain("without what comes before");
+        assertThat(result.facts()).extracting(Fact::name).doesNotContain(KeyPath.ALONE);
     }
 
     @Test
@@ -68,7 +69,7 @@ class PathsTest {
 
         assertThat(result.verdict()).isEqualTo(Verdict.BROKEN);
         assertThat(fact(result, "path")).isEqualTo("a request, its failure, a duplicate");
-        assertThat(fact(result, "without what comes before")).isEqualTo("the same; judged by RPL-6");
+        assertThat(fact(result, KeyPath.ALONE)).isEqualTo("RPL-6");
     }
 
     @Test

@@ -122,14 +122,14 @@ class UnderConditionsTest {
     @Test
     void a_strength_without_enough_factors_and_exclusions_that_leave_nothing_are_refused() {
         TargetFile file = Targets.file(Targets.FULL);
-        String nothing = "not_together: [{key: usual}, {key: short}, {key: long}, {key: digits}, {key: signs}]\n";
+        String nothing = "not_together: [{payload: usual}, {payload: unicode}, {payload: long}, {payload: turned}]\n";
 
         assertThatExceptionOfType(CannotRun.class)
                 .isThrownBy(() -> run(file).ofStrength(50))
                 .withMessageContaining("--strength 50 asks for combinations of 50 factors")
                 .withMessageContaining("scenario, principal");
         assertThatExceptionOfType(CannotRun.class)
-                .isThrownBy(() -> run(Targets.file(Targets.FULL + nothing)).ofStrength(2))
+                .isThrownBy(() -> run(Targets.file(Targets.BARE + nothing)).ofStrength(2))
                 .withMessageContaining("no combination of conditions is left")
                 .withMessageContaining("not_together");
     }
