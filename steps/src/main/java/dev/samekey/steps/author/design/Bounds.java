@@ -26,6 +26,9 @@ final class Bounds {
     /** As near to a bound in time as the scenarios come. */
     private static final Duration A_LITTLE = Duration.ofMinutes(1);
 
+    private static final String JUST_BEFORE =
+            "A duplicate does not overtake a slow <operation> just before its processing timeout";
+
     private static final String AT_A_TIME =
             "A request takes time, so it cannot arrive at one instant; what happens there no contract says.";
 
@@ -148,8 +151,7 @@ final class Bounds {
                             Place.BELOW,
                             "just under " + words(timeout),
                             "refused as in progress, or made to wait",
-                            Tried.none(
-                                    "CON-10 sends duplicates while a slow request runs, and not just before the timeout.")),
+                            index.by(List.of(new JudgedBy("CON-10", JUST_BEFORE)))),
                     point(Place.AT, words(timeout), "the one or the other", Tried.none(AT_A_TIME)),
                     point(Place.ABOVE, "over " + words(timeout), "a takeover", index.by("TTL-7", "TTL-8"))));
         }
