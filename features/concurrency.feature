@@ -162,6 +162,18 @@ Feature: Simultaneous duplicates have one effect
       | reverse   |
       | update    |
 
+  @CON-10 @alone @optional
+  Scenario Outline: A duplicate does not overtake a slow <operation> just before its processing timeout
+    Given a slow <operation> in progress that is nearly as old as its processing timeout
+    When the request is sent again 2 times
+    Then each duplicate gets its outcome or is refused as in progress
+    And there is one effect
+
+    Examples:
+      | operation |
+      | create    |
+      | reverse   |
+
   @CON-11
   Scenario Outline: A duplicate of a failing <operation> does not fail on its own
     Given a slow <operation> in progress that will fail

@@ -34,6 +34,7 @@ public final class ConcurrencyDefects {
                 LimitLookedAtEarly.ofKinds(),
                 LeaseShorterThanHandler.ofAWhile(),
                 LeaseShorterThanHandler.ofAMoment(),
+                LeaseShorterThanHandler.belowTheTimeout(),
                 new DuplicateOfFailureGets500(),
                 new MarksMixedUp());
     }

@@ -29,6 +29,11 @@ final class LeaseShorterThanHandler extends Defect {
         return new LeaseShorterThanHandler("lease-of-a-moment", Duration.ofMillis(200));
     }
 
+    /** It is longer than any operation of the sandbox, and shorter than the contract says. */
+    static Defect belowTheTimeout() {
+        return new LeaseShorterThanHandler("lease-below-timeout", Duration.ofSeconds(10));
+    }
+
     @Override
     public Parts apply(Parts parts) {
         return parts.with(

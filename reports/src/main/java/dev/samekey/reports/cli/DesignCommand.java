@@ -157,7 +157,7 @@ final class DesignCommand implements Callable<Integer> {
         earlier.scenarios()
                 .forEach(scenario -> seen.put(
                         key(scenario.clause(), scenario.name(), scenario.operation()),
-                        new DesignCoverage.Result(scenario.verdict(), scenario.reason())));
+                        new DesignCoverage.Result(scenario.verdict(), scenario.reason(), scenario.path())));
         Map<String, DesignCoverage.Result> results = new HashMap<>();
         design.cases().forEach(one -> {
             DesignCoverage.Result result = seen.get(key(one.clause(), one.title(), one.operation()));

@@ -310,8 +310,7 @@ public final class Judge {
         ofFolder();
         announce("  random choices begin with the seed " + manner.seed().value());
         if (additions.strength() > 1) {
-            announce("  and " + whole.sizeUnderConditions() + " runs of scenarios under combinations of "
-                    + additions.strength() + " conditions");
+            announce("  " + whole.underConditions());
             whole.leftOut().forEach(left -> announce("  " + left));
         }
         Share share = additions.share();

@@ -33,6 +33,7 @@ final class CasesJson {
         document.put("states", states);
         document.put("events", design.states().events());
         document.put("transitions", design.transitions());
+        document.put("transition_pairs", design.transitionPairs());
         document.put("bounds", design.bounds());
         document.put("classes", design.classes());
         document.put("decisions", design.decisions());

@@ -99,6 +99,10 @@ public final class Console {
         Plan.Combinations combinations = plan.combinations();
         if (combinations.strength() > 1) {
             say("");
+        }
+        if (combinations.strength() > 1 && combinations.runs() == 0) {
+            say(combinations.whyNone());
+        } else if (combinations.strength() > 1) {
             say(
                     "under combinations of %d conditions: %d runs of scenarios and about %d requests, in about %s; what breaks is"
                                     .formatted(
@@ -108,6 +112,11 @@ public final class Console {
                                             spoken(combinations.time()))
                             + " judged some more times, to find the smallest combination");
             combinations.left().forEach(left -> say("  " + left));
+        }
+        Plan.Paths paths = plan.paths();
+        if (!paths.operations().isEmpty()) {
+            say("pairs of transitions in the life of a key (STO-8), for %s: about %d of the requests above, in about %s"
+                    .formatted(String.join(", ", paths.operations()), paths.requests(), spoken(paths.time())));
         }
         say("");
         say("in all %d scenarios and about %d requests, estimated from their steps;"

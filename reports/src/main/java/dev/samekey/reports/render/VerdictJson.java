@@ -12,6 +12,7 @@ import dev.samekey.reports.verdict.KnownBreak;
 import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.judge.run.MeasuredTimes;
 import dev.samekey.steps.judge.world.Cleaned;
+import dev.samekey.steps.model.states.KeyPath;
 import dev.samekey.steps.model.verdict.ConditionedRun;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.ScenarioResult;
@@ -78,6 +79,7 @@ public final class VerdictJson {
      *
      * @param operation null where it was about none
      * @param combinations its runs under conditions; null where an earlier version did not write them
+     * @param path the ids of the transitions of the path that broke; empty where it is about no paths
      */
     public record EarlierScenario(
             String clause,
@@ -85,7 +87,8 @@ public final class VerdictJson {
             @Nullable String operation,
             Verdict verdict,
             String reason,
-            @Nullable List<ConditionedRun> combinations) {}
+            @Nullable List<ConditionedRun> combinations,
+            List<String> path) {}
 
     /**
      * What an earlier run has seen.
@@ -108,7 +111,8 @@ public final class VerdictJson {
                             scenario.path("operation").textValue(),
                             Verdict.valueOf(scenario.path("verdict").asText()),
                             scenario.path("reason").asText(),
-                            combinations(scenario.path("combinations"))));
+                            combinations(scenario.path("combinations")),
+                            path(scenario.path("facts").path(KeyPath.TRANSITIONS))));
                 }
             }
             return new Earlier(
@@ -116,6 +120,10 @@ public final class VerdictJson {
         } catch (IOException | IllegalArgumentException failure) {
             throw new CannotRun("cannot read " + file + ": " + failure.getMessage());
         }
+    }
+
+    private static List<String> path(JsonNode ids) {
+        return ids.isTextual() ? List.of(ids.textValue().split(", ")) : List.of();
     }
 
     private static @Nullable List<ConditionedRun> combinations(JsonNode runs) {

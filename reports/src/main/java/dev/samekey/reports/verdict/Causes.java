@@ -1,6 +1,7 @@
 package dev.samekey.reports.verdict;
 
 import dev.samekey.steps.model.contract.Consequences;
+import dev.samekey.steps.model.states.KeyPath;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.util.HashSet;
@@ -68,11 +69,20 @@ final class Causes {
 
     /** What was asserted says more than what may follow. */
     private List<String> candidates(ScenarioResult result, String clause) {
-        return Stream.concat(
+        return Stream.of(
                         Stream.ofNullable(result.point()).map(point -> point.clause()),
+                        alone(result),
                         consequences.causes(clause).stream())
+                .flatMap(candidates -> candidates)
                 .filter(candidate -> !candidate.equals(clause))
                 .toList();
+    }
+
+    /** The clauses that judge alone the transition at which a path broke. */
+    private static Stream<String> alone(ScenarioResult result) {
+        return result.facts().stream()
+                .filter(fact -> fact.name().equals(KeyPath.ALONE))
+                .flatMap(fact -> Stream.of(fact.value().split(", ")));
     }
 
     /** A scenario of a clause that is broken for the same operation. */

@@ -4,11 +4,14 @@ import static dev.samekey.reports.Samples.scenario;
 import static dev.samekey.reports.Samples.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.samekey.steps.model.states.KeyPath;
 import dev.samekey.steps.model.verdict.Company;
+import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Point;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -56,6 +59,17 @@ class CausesTest {
 
         assertThat(cause(verdict, "STO-4")).isEqualTo("RPL-1");
         assertThat(cause(verdict, "STO-2")).isNull();
+    }
+
+    @Test
+    void a_path_that_breaks_at_what_a_clause_judges_alone_follows_from_that_clause() {
+        ScenarioResult path = scenario("STO-8", "payment", Verdict.BROKEN);
+        Fact alone = new Fact(KeyPath.ALONE, "MIS-1, REV-3");
+        ScenarioResult mismatch = scenario("MIS-1", "payment", Verdict.BROKEN);
+
+        assertThat(cause(judged(mismatch, path.with(alone, List.of())), "STO-8"))
+                .isEqualTo("MIS-1");
+        assertThat(cause(judged(mismatch, path), "STO-8")).isNull();
     }
 
     private static ScenarioResult at(Point point, ScenarioResult broken) {

@@ -26,6 +26,9 @@ final class Bounds {
     /** As near to a bound in time as the scenarios come. */
     private static final Duration A_LITTLE = Duration.ofMinutes(1);
 
+    private static final String JUST_BEFORE =
+            "A duplicate does not overtake a slow <operation> just before its processing timeout";
+
     private static final String AT_A_TIME =
             "A request takes time, so it cannot arrive at one instant; what happens there no contract says.";
 
@@ -60,34 +63,23 @@ final class Bounds {
         }
         Integer min = key.min();
         if (min != null) {
-            all.add(
-                    bound(
-                            "length of a key, at least",
-                            "key.min: " + min,
-                            point(
-                                    Place.BELOW,
-                                    min == 1 ? "an empty key" : (min - 1) + " characters",
-                                    "refused as malformed",
-                                    index.by("KEY-3")),
-                            point(Place.AT, characters(min), "accepted", index.by("KEY-2")),
-                            point(
-                                    Place.ABOVE,
-                                    characters(min + 1),
-                                    "accepted",
-                                    Tried.none(
-                                            "KEY-2 tries the bounds and a key of the usual length, not the one beside a bound."))));
+            all.add(bound(
+                    "length of a key, at least",
+                    "key.min: " + min,
+                    point(
+                            Place.BELOW,
+                            min == 1 ? "an empty key" : (min - 1) + " characters",
+                            "refused as malformed",
+                            index.by("KEY-3")),
+                    point(Place.AT, characters(min), "accepted", index.by("KEY-2")),
+                    point(Place.ABOVE, characters(min + 1), "accepted", index.by("KEY-2"))));
         }
         Integer max = key.max();
         if (max != null) {
             all.add(bound(
                     "length of a key, at most",
                     "key.max: " + max,
-                    point(
-                            Place.BELOW,
-                            characters(max - 1),
-                            "accepted",
-                            Tried.none(
-                                    "KEY-2 tries the bounds and a key of the usual length, not the one beside a bound.")),
+                    point(Place.BELOW, characters(max - 1), "accepted", index.by("KEY-2")),
                     point(Place.AT, characters(max), "accepted", index.by("KEY-2", "KEY-4")),
                     point(Place.ABOVE, characters(max + 1), "refused as malformed", index.by("KEY-3"))));
         }
@@ -159,8 +151,7 @@ final class Bounds {
                             Place.BELOW,
                             "just under " + words(timeout),
                             "refused as in progress, or made to wait",
-                            Tried.none(
-                                    "CON-10 sends duplicates while a slow request runs, and not just before the timeout.")),
+                            index.by(List.of(new JudgedBy("CON-10", JUST_BEFORE)))),
                     point(Place.AT, words(timeout), "the one or the other", Tried.none(AT_A_TIME)),
                     point(Place.ABOVE, "over " + words(timeout), "a takeover", index.by("TTL-7", "TTL-8"))));
         }

@@ -1,5 +1,6 @@
 package dev.samekey.steps.author.design;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -27,8 +28,17 @@ public record DesignCoverage(Map<String, Result> results, List<Group> groups, In
         groups = List.copyOf(groups);
     }
 
-    /** What came out of a case. */
-    public record Result(Verdict verdict, String reason) {}
+    /**
+     * What came out of a case.
+     *
+     * @param path the ids of the transitions of the path that broke; empty for another case
+     */
+    public record Result(
+            Verdict verdict, String reason, @JsonIgnore List<String> path) {
+        public Result {
+            path = List.copyOf(path);
+        }
+    }
 
     /** How much of something is covered. */
     public enum Extent {
@@ -96,6 +106,10 @@ public record DesignCoverage(Map<String, Result> results, List<Group> groups, In
         groups.add(new Group(Technique.STATE_TRANSITION, "states", states(there, transitions)));
         groups.add(new Group(Technique.STATE_TRANSITION, "transitions", transitions));
         groups.add(new Group(
+                Technique.STATE_TRANSITION,
+                "pairs of transitions",
+                design.transitionPairs().stream().map(maker::pair).toList()));
+        groups.add(new Group(
                 Technique.BOUNDARY_VALUE,
                 "bounds",
                 design.bounds().stream()
@@ -161,6 +175,34 @@ public record DesignCoverage(Map<String, Result> results, List<Group> groups, In
         private Item item(String name, Collection<String> ids) {
             Extent extent = extent(ids);
             return new Item(name, extent, extent == Extent.COVERED ? held(ids) : reasons(ids, extent));
+        }
+
+        /** A path that broke went no further, and says nothing of the pairs that the others have. */
+        Item pair(PairCover pair) {
+            if (pair.tried().cases().isEmpty()) {
+                return item(pair.name(), pair.tried());
+            }
+            List<String> broken = having(pair, Verdict.BROKEN).stream()
+                    .filter(id ->
+                            pair.ends(Objects.requireNonNull(results.get(id)).path()))
+                    .toList();
+            List<String> held = having(pair, Verdict.HELD);
+            Extent extent = !broken.isEmpty() ? Extent.BROKEN : !held.isEmpty() ? Extent.COVERED : Extent.OPEN;
+            return new Item(
+                    pair.name(),
+                    extent,
+                    switch (extent) {
+                        case BROKEN -> reasons(broken, extent);
+                        case COVERED -> held(pair.tried().cases());
+                        case OPEN -> reasons(pair.tried().cases(), extent);
+                    });
+        }
+
+        private List<String> having(PairCover pair, Verdict verdict) {
+            return pair.tried().cases().stream()
+                    .filter(id -> results.containsKey(id)
+                            && Objects.requireNonNull(results.get(id)).verdict() == verdict)
+                    .toList();
         }
 
         /** An item for each clause, or each operation. */

@@ -68,6 +68,7 @@ public final class Designer {
                 states,
                 found(numbered(cases), bounds, classes, decisions),
                 TransitionCover.of(states, file.contract(), index),
+                PairCover.of(states, file, index),
                 bounds,
                 classes,
                 decisions,

@@ -10,6 +10,7 @@ import java.util.List;
  * @param contract the name of its contract
  * @param states the life of a key, in all contracts
  * @param transitions the same, with what this contract has of it
+ * @param transitionPairs two transitions of this contract that can follow each other
  * @param factors what may vary without changing what is expected, and what of it is left out
  * @param notes what is to be known of the design
  * @param leftOut what there are no cases for, and why
@@ -20,6 +21,7 @@ public record TestDesign(
         KeyStates states,
         List<TestCase> cases,
         List<TransitionCover> transitions,
+        List<PairCover> transitionPairs,
         List<Bound> bounds,
         List<ClassCover> classes,
         List<Decision> decisions,
@@ -29,6 +31,7 @@ public record TestDesign(
     public TestDesign {
         cases = List.copyOf(cases);
         transitions = List.copyOf(transitions);
+        transitionPairs = List.copyOf(transitionPairs);
         bounds = List.copyOf(bounds);
         classes = List.copyOf(classes);
         decisions = List.copyOf(decisions);

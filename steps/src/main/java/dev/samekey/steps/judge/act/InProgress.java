@@ -12,6 +12,7 @@ import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The slow operation of a scenario, whose first request is in progress while others are sent. */
 public final class InProgress {
@@ -21,6 +22,7 @@ public final class InProgress {
     private boolean begun;
     private boolean mayFail;
     private boolean isLost;
+    private @Nullable Duration limit;
 
     public InProgress(World world, UnderWay underWay, Sandbox sandbox) {
         this.world = world;
@@ -32,6 +34,16 @@ public final class InProgress {
     public void begin(Operation operation) {
         begun = true;
         underWay.begin(world.testInProgress(sandbox.call(operation, SandboxWord.SLOW)));
+    }
+
+    /**
+     * The same with one of which nothing is said where it takes longer than that.
+     *
+     * @param atMost from its first byte to the end of its response
+     */
+    public void begin(Operation operation, Duration atMost) {
+        limit = atMost;
+        begin(operation);
     }
 
     /** The same with one that will fail. */
@@ -66,7 +78,14 @@ public final class InProgress {
     /** What became of the newest one; it is waited for. */
     public Exchange end() {
         List<Exchange> ends = underWay.all();
-        return ends.get(ends.size() - 1);
+        Exchange end = ends.get(ends.size() - 1);
+        Duration most = limit;
+        if (most != null && end.took().compareTo(most) >= 0) {
+            throw Judgement.inconclusive("the slow " + world.call().name() + " took "
+                    + end.took().toMillis() + " ms, so its processing timeout may have been over: " + most.toMillis()
+                    + " ms of it were left");
+        }
+        return end;
     }
 
     /** Waits until all that is in progress has ended. Where the slow one was to succeed and did not, nothing was seen. */

@@ -82,9 +82,9 @@ public final class PathSteps {
         }
         List<Fact> facts = new ArrayList<>();
         facts.add(new Fact("path", broken.path().toString()));
-        facts.add(new Fact("transitions", broken.path().ids()));
+        facts.add(new Fact(KeyPath.TRANSITIONS, broken.path().ids()));
         if (!needsPair) {
-            facts.add(new Fact("without what comes before", "the same; judged by " + judges(broken.path())));
+            facts.add(new Fact(KeyPath.ALONE, judges(broken.path())));
         }
         facts.addAll(broken.facts());
         checks.that(

@@ -37,6 +37,9 @@ public final class ProgressSteps {
     private static final Duration LEAD = Duration.ofMillis(500);
 
     private static final Duration A_LITTLE = Duration.ofMinutes(1);
+    /** Of the processing timeout: longer than a slow operation takes, and as near to its end as that allows. */
+    private static final Duration LEFT = Duration.ofSeconds(8);
+
     private static final Duration CLAIM = Duration.ofSeconds(1);
     private static final Duration LOOK = Duration.ofMillis(50);
 
@@ -77,6 +80,7 @@ public final class ProgressSteps {
             case WILL_FAIL -> inProgress.beginFailing(operation);
             case LOST_CONNECTION -> inProgress.beginAndLose(operation);
             case EXPIRED -> expired(operation);
+            case NEARLY_ABANDONED -> nearlyAbandoned(operation);
         }
     }
 
@@ -87,6 +91,14 @@ public final class ProgressSteps {
         inProgress.begin(operation);
         mustBeClaimed(world.call());
         clock.advance(lifetime.plus(A_LITTLE));
+    }
+
+    private void nearlyAbandoned(Operation operation) {
+        Duration timeout = time.processingTimeout();
+        Clock clock = capabilities.clock();
+        Duration left = timeout.compareTo(LEFT.multipliedBy(2)) < 0 ? timeout.dividedBy(2) : LEFT;
+        inProgress.begin(operation, left);
+        clock.advance(timeout.minus(left));
     }
 
     /** What is not claimed yet cannot be cleaned up. */

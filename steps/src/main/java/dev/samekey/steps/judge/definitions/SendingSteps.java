@@ -140,7 +140,7 @@ public final class SendingSteps {
     }
 
     @When("a new request is sent {novelty}")
-    @Costs(value = 4, prepares = 3)
+    @Costs(value = 6, prepares = 5)
     public void aNewOneIsSent(Novelty novelty) {
         Call mine = world.call();
         Operation operation = mine.operation();

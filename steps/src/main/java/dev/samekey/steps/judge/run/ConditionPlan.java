@@ -30,8 +30,17 @@ import java.util.stream.IntStream;
  * @param offered the factors, and what is left out
  * @param rows the runs of scenarios, none of which is as usual in all
  * @param operations by the ids of the scenarios, what those of the rows are about
+ * @param clauses by id, the scenarios by their numbers
+ * @param refused what the target has refused in its own right, and no row has
  */
-record ConditionPlan(int strength, Offered offered, List<Row> rows, Map<String, Operation> operations, Target target) {
+record ConditionPlan(
+        int strength,
+        Offered offered,
+        List<Row> rows,
+        Map<String, Operation> operations,
+        Target target,
+        Map<String, Map<String, Scenario>> clauses,
+        List<Refused> refused) {
     private static final String SCENARIO = "scenario";
     /** The same array each time. */
     private static final long SEED = 1;
@@ -39,8 +48,21 @@ record ConditionPlan(int strength, Offered offered, List<Row> rows, Map<String, 
     /** One run of a scenario. */
     record Row(Scenario scenario, Combination combination) {}
 
+    /** A value with which the target refuses an operation, though nothing is repeated. */
+    record Refused(String operation, String factor, String value, String because) {
+        boolean is(Operation other, String otherFactor, String otherValue) {
+            return operation.equals(other.name()) && factor.equals(otherFactor) && value.equals(otherValue);
+        }
+
+        @Override
+        public String toString() {
+            return factor + ": " + value + " is left out for " + operation + ", because " + because;
+        }
+    }
+
     static ConditionPlan none(TargetFile file) {
-        return new ConditionPlan(1, Offered.by(file.target(), file.contract()), List.of(), Map.of(), file.target());
+        return new ConditionPlan(
+                1, Offered.by(file.target(), file.contract()), List.of(), Map.of(), file.target(), Map.of(), List.of());
     }
 
     /**
@@ -75,24 +97,41 @@ record ConditionPlan(int strength, Offered offered, List<Row> rows, Map<String, 
                 .forEach(scenario -> operations.put(
                         scenario.id(),
                         Plan.operation(lookup.of(scenario), target).orElseThrow()));
-        List<Row> rows = new ArrayList<>();
-        byClause.forEach((clause, scenarios) -> rows.addAll(rows(
-                strength,
-                Objects.requireNonNull(offered.clauses().get(clause)),
-                scenarios,
-                operations,
-                offered,
-                target)));
-        return new ConditionPlan(strength, offered, rows, operations, target);
+        ConditionPlan plan = new ConditionPlan(strength, offered, List.of(), operations, target, byClause, List.of());
+        try {
+            return plan.with(plan.allRows(), List.of());
+        } catch (IllegalArgumentException impossible) {
+            throw new CannotRun("no combination of conditions is left: " + impossible.getMessage()
+                    + ". Look at «not_together» of the target file");
+        }
     }
 
-    private static List<Row> rows(
-            int strength,
-            ConditionModel.Share share,
-            Map<String, Scenario> scenarios,
-            Map<String, Operation> operations,
-            Offered offered,
-            Target target) {
+    /** The same without what the target refuses. */
+    ConditionPlan without(List<Refused> more) {
+        if (more.isEmpty()) {
+            return this;
+        }
+        ConditionPlan fewer = with(List.of(), more);
+        try {
+            return fewer.with(fewer.allRows(), more);
+        } catch (IllegalArgumentException impossible) {
+            // What is left of «not_together» is refused.
+            return fewer;
+        }
+    }
+
+    private ConditionPlan with(List<Row> some, List<Refused> more) {
+        return new ConditionPlan(strength, offered, some, operations, target, clauses, more);
+    }
+
+    private List<Row> allRows() {
+        List<Row> all = new ArrayList<>();
+        clauses.forEach((clause, scenarios) ->
+                all.addAll(rows(Objects.requireNonNull(offered.clauses().get(clause)), scenarios)));
+        return all;
+    }
+
+    private List<Row> rows(ConditionModel.Share share, Map<String, Scenario> scenarios) {
         Map<String, Factor> factors = offered.factors(share);
         List<Parameter> parameters = new ArrayList<>();
         parameters.add(new Parameter(SCENARIO, List.copyOf(scenarios.keySet())));
@@ -103,21 +142,33 @@ record ConditionPlan(int strength, Offered offered, List<Row> rows, Map<String, 
                 .filter(values -> factors.keySet().containsAll(values.keySet()))
                 .forEach(exclusions::add);
         scenarios.forEach((number, scenario) -> {
-            Operation operation = Objects.requireNonNull(operations.get(scenario.id()));
+            Operation operation = operation(scenario);
             factors.forEach((name, factor) -> factor.others().stream()
-                    .filter(value -> !offered.fits(operation, name, value.name(), target))
+                    .filter(value -> !fits(operation, name, value.name()))
                     .forEach(value -> exclusions.add(Map.of(SCENARIO, number, name, value.name()))));
         });
-        try {
-            return CoveringArray.of(parameters, exclusions, Math.min(strength, parameters.size()), SEED).rows().stream()
-                    .map(row ->
-                            new Row(Objects.requireNonNull(scenarios.get(row.get(SCENARIO))), offered.combination(row)))
-                    .filter(row -> !row.combination().isUsual())
-                    .toList();
-        } catch (IllegalArgumentException impossible) {
-            throw new CannotRun("no combination of conditions is left: " + impossible.getMessage()
-                    + ". Look at «not_together» of the target file");
-        }
+        return CoveringArray.of(parameters, exclusions, Math.min(strength, parameters.size()), SEED).rows().stream()
+                .map(row -> new Row(Objects.requireNonNull(scenarios.get(row.get(SCENARIO))), offered.combination(row)))
+                .filter(row -> !row.combination().isUsual())
+                .toList();
+    }
+
+    Operation operation(Scenario scenario) {
+        return Objects.requireNonNull(operations.get(scenario.id()));
+    }
+
+    private boolean fits(Operation operation, String factor, String value) {
+        return offered.fits(operation, factor, value, target)
+                && refused.stream().noneMatch(one -> one.is(operation, factor, value));
+    }
+
+    /** What is left out for the operation of a scenario, of the factors that mean something to its clause. */
+    List<Refused> refused(Scenario scenario) {
+        ConditionModel.Share share = Objects.requireNonNull(offered.clauses().get(scenario.clause()));
+        return refused.stream()
+                .filter(one -> one.operation().equals(operation(scenario).name()))
+                .filter(one -> offered.factors(share).containsKey(one.factor()))
+                .toList();
     }
 
     /** The rows of some of the scenarios, in batches in which no scenario occurs twice. */
@@ -138,9 +189,8 @@ record ConditionPlan(int strength, Offered offered, List<Row> rows, Map<String, 
 
     /** Whether the operation of a scenario can have all of these. */
     boolean fits(Scenario scenario, Combination combination) {
-        Operation operation = Objects.requireNonNull(operations.get(scenario.id()));
         return combination.values().entrySet().stream()
-                .allMatch(one -> offered.fits(operation, one.getKey(), one.getValue(), target));
+                .allMatch(one -> fits(operation(scenario), one.getKey(), one.getValue()));
     }
 
     /** By factor of the clause of a scenario, the value that it has in a combination. */
@@ -152,6 +202,12 @@ record ConditionPlan(int strength, Offered offered, List<Row> rows, Map<String, 
                         name,
                         combination.values().getOrDefault(name, factor.usual().name())));
         return values;
+    }
+
+    /** Why no scenario runs under conditions, where none does. */
+    String whyNone() {
+        return "no scenario runs under combinations of conditions: of the clauses, only these are judged so: "
+                + String.join(", ", offered.clauses().keySet());
     }
 
     /** How many runs of these scenarios there are. */

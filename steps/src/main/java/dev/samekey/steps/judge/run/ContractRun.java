@@ -314,6 +314,14 @@ public final class ContractRun implements Run {
         return conditions.size(scenarios);
     }
 
+    /** What is to be said of the runs under conditions before anything is sent. */
+    public String underConditions() {
+        int runs = sizeUnderConditions();
+        return runs == 0
+                ? conditions.whyNone()
+                : "and " + runs + " runs of scenarios under combinations of " + conditions.strength() + " conditions";
+    }
+
     /** The conditions that the target does not offer, each with the reason. */
     public List<String> leftOut() {
         return conditions.offered().left().stream().map(String::valueOf).toList();
@@ -409,7 +417,7 @@ public final class ContractRun implements Run {
                         Stream.concat(scenarios.stream(), causes.stream()).toList(),
                         scenarios.stream().filter(choice::isWhole).toList());
         recorder.forget(causes);
-        new UnderConditions(runner, recorder, open.pace(), atOnce, conditions).judge(scenarios);
+        new UnderConditions(runner, recorder, open.pace(), atOnce, conditions, controls::refusal).judge(scenarios);
         if (!open.pace().ended()) {
             controls.again(recorder.judged().stream()).forEach(recorder::withdraw);
         }

@@ -11,6 +11,7 @@ import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.targets.TargetFile;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,10 +27,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param scenarios in the order of the contract
  * @param combinations the runs under conditions
+ * @param paths the paths through the life of a key; their requests are among those of their scenarios
  * @param controls by operation, about how many requests its controls take before and after its scenarios
  */
-public record Plan(List<Item> scenarios, Map<String, Integer> controls, Combinations combinations) {
+public record Plan(List<Item> scenarios, Map<String, Integer> controls, Combinations combinations, Paths paths) {
     private static final long PAUSE_MILLIS = 1100;
+
+    /** What a slow operation of the bundled server takes, and one request with the counting of its effects. */
+    private static final long SLOW_MILLIS = 4000;
+
+    private static final long REQUEST_MILLIS = 40;
 
     public Plan {
         scenarios = List.copyOf(scenarios);
@@ -52,10 +59,24 @@ public record Plan(List<Item> scenarios, Map<String, Integer> controls, Combinat
      * @param requests about so many
      * @param time about how long they take, measured with the bundled server
      * @param left what the target does not offer, each with the reason
+     * @param whyNone why there is no run; empty where there is one
      */
-    public record Combinations(int strength, int runs, int requests, Duration time, List<String> left) {
+    public record Combinations(int strength, int runs, int requests, Duration time, List<String> left, String whyNone) {
         public Combinations {
             left = List.copyOf(left);
+        }
+    }
+
+    /**
+     * Paths through the life of a key, with each pair of transitions that the target offers.
+     *
+     * @param operations those whose keys they are sent under
+     * @param requests about so many
+     * @param time about how long they take, measured with the bundled server
+     */
+    public record Paths(List<String> operations, int requests, Duration time) {
+        public Paths {
+            operations = List.copyOf(operations);
         }
     }
 
@@ -66,13 +87,43 @@ public record Plan(List<Item> scenarios, Map<String, Integer> controls, Combinat
         return new Plan(
                 List.copyOf(items.values()),
                 controls(List.copyOf(items.values()), target),
-                combinations(conditions, conditions.of(scenarios), items, target));
+                combinations(conditions, conditions.of(scenarios), items, target),
+                paths(scenarios, lookup, file));
+    }
+
+    private static Paths paths(List<Scenario> scenarios, Lookup lookup, TargetFile file) {
+        List<String> operations = new ArrayList<>();
+        int requests = 0;
+        long ms = 0;
+        for (Scenario scenario : scenarios) {
+            Operation operation = scenario.has(Sharing.PAIRS) && file.target().allowsWrites()
+                    ? operation(lookup.of(scenario), file.target()).orElse(null)
+                    : null;
+            if (operation != null) {
+                operations.add(String.valueOf(operation.name()));
+                for (KeyPath path : paths(operation, file)) {
+                    requests += before(operation, file.target()) + path.requests();
+                    ms += path.slow() * SLOW_MILLIS + path.requests() * REQUEST_MILLIS;
+                }
+            }
+        }
+        return new Paths(operations, requests, Duration.ofMillis(ms));
+    }
+
+    private static List<KeyPath> paths(Operation operation, TargetFile file) {
+        return new Passable(KeyStates.shipped(), file.target(), file.contract(), operation)
+                .paths()
+                .covering();
     }
 
     private static Combinations combinations(
             ConditionPlan conditions, List<ConditionPlan.Row> rows, Map<String, Item> items, Target target) {
         MeasuredTimes times = MeasuredTimes.shipped();
-        int requests = 0;
+        int requests = rows.isEmpty()
+                ? 0
+                : ConditionControls.values(conditions).stream()
+                        .mapToInt(value -> each(value.operation()) + before(value.operation(), target))
+                        .sum();
         long ms = 0;
         for (ConditionPlan.Row row : rows) {
             Item item = Objects.requireNonNull(items.get(row.scenario().id()));
@@ -90,7 +141,8 @@ public record Plan(List<Item> scenarios, Map<String, Integer> controls, Combinat
                 rows.size(),
                 target.allowsWrites() ? requests : 0,
                 Duration.ofMillis(ms / target.atOnce()),
-                conditions.offered().left().stream().map(String::valueOf).toList());
+                conditions.offered().left().stream().map(String::valueOf).toList(),
+                rows.isEmpty() ? conditions.whyNone() : "");
     }
 
     /** One before the first scenario and one after the last. What comes before it is made for a request that is not sent too. */
@@ -141,9 +193,7 @@ public record Plan(List<Item> scenarios, Map<String, Integer> controls, Combinat
             };
         }
         if (costs.inPaths()) {
-            List<KeyPath> paths = new Passable(KeyStates.shipped(), target, file.contract(), operation)
-                    .paths()
-                    .covering();
+            List<KeyPath> paths = paths(operation, file);
             return paths.size() * before
                     + paths.stream().mapToInt(KeyPath::requests).sum();
         }

@@ -41,7 +41,8 @@ final class UnderConditions {
     private final Recorder recorder;
     private final Pace pace;
     private final int atOnce;
-    private final ConditionPlan plan;
+    private final ConditionControls.Sender sender;
+    private ConditionPlan plan;
     /** What was seen as usual. */
     private final Map<Scenario, Recorder.Recorded> usual = new LinkedHashMap<>();
 
@@ -53,12 +54,19 @@ final class UnderConditions {
 
     private long deadline;
 
-    UnderConditions(ScenarioRunner runner, Recorder recorder, Pace pace, int atOnce, ConditionPlan plan) {
+    UnderConditions(
+            ScenarioRunner runner,
+            Recorder recorder,
+            Pace pace,
+            int atOnce,
+            ConditionPlan plan,
+            ConditionControls.Sender sender) {
         this.runner = runner;
         this.recorder = recorder;
         this.pace = pace;
         this.atOnce = atOnce;
         this.plan = plan;
+        this.sender = sender;
     }
 
     private record Seen(Combination combination, ScenarioResult result) {
@@ -75,6 +83,17 @@ final class UnderConditions {
                 usual.put(scenario, recorded);
             }
         }
+        if (plan.of(List.copyOf(usual.keySet())).isEmpty()) {
+            return;
+        }
+        plan = plan.without(new ConditionControls(plan, sender).refused());
+        usual.keySet()
+                .forEach(scenario -> refused(scenario)
+                        .forEach(one -> runs.computeIfAbsent(scenario, unused -> new ArrayList<>())
+                                .add(new ConditionedRun(
+                                        plan.values(scenario, new Combination(Map.of(one.factor(), one.value()))),
+                                        Verdict.NOT_CHECKED,
+                                        shortened(one.toString())))));
         for (List<Row> batch : plan.batches(List.copyOf(usual.keySet()))) {
             run(batch, atOnce)
                     .forEach((scenario, result) -> seen.computeIfAbsent(scenario, unused -> new ArrayList<>())
@@ -92,6 +111,11 @@ final class UnderConditions {
                 recorder.tell(concluded.result());
             }
         });
+    }
+
+    /** What the target refuses in its own right; nothing of a scenario that is not tried under conditions. */
+    private List<ConditionPlan.Refused> refused(Scenario scenario) {
+        return plan.operations().containsKey(scenario.id()) ? plan.refused(scenario) : List.of();
     }
 
     /** Each of the rows once; the results of before are kept. */
@@ -222,7 +246,7 @@ final class UnderConditions {
         if (once.isPresent()) {
             return before.with(intermittent(once.get()));
         }
-        return before.with(before.result().with(new Fact(CONDITIONS, held(results)), List.of()));
+        return before.with(before.result().with(new Fact(CONDITIONS, held(scenario, results)), List.of()));
     }
 
     /** What broke among others, and not when it was alone. */
@@ -233,15 +257,19 @@ final class UnderConditions {
                         new Fact(CONDITIONS, "intermittent: " + once.combination()));
     }
 
-    private String held(List<Seen> results) {
+    private String held(Scenario scenario, List<Seen> results) {
         List<Seen> unjudged = results.stream()
                 .filter(one -> one.result().verdict() != Verdict.HELD)
                 .toList();
         String held = "held under " + (results.size() - unjudged.size()) + " of " + results.size() + " combinations";
-        return unjudged.isEmpty()
-                ? held
-                : held + "; not judged "
-                        + unjudged.stream().map(UnderConditions::why).collect(Collectors.joining("; "));
+        String unclear = unjudged.isEmpty()
+                ? ""
+                : "; not judged " + unjudged.stream().map(UnderConditions::why).collect(Collectors.joining("; "));
+        return held
+                + unclear
+                + refused(scenario).stream()
+                        .map(one -> "; " + shortened(one.toString()))
+                        .collect(Collectors.joining());
     }
 
     private static String why(Seen one) {

@@ -4,7 +4,8 @@ package dev.samekey.steps.judge.words;
 public enum Circumstance implements Word {
     WILL_FAIL("that will fail"),
     LOST_CONNECTION("that has lost its connection"),
-    EXPIRED("that is older than its lifetime");
+    EXPIRED("that is older than its lifetime"),
+    NEARLY_ABANDONED("that is nearly as old as its processing timeout");
 
     private final String words;
 

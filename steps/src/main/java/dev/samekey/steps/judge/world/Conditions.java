@@ -61,6 +61,12 @@ public final class Conditions {
         return new Conditions(target, Assigned.NOTHING, new CurrentScenario());
     }
 
+    /** Those of nobody's scenario. */
+    static Conditions of(Target target, Combination combination) {
+        CurrentScenario nobody = new CurrentScenario();
+        return new Conditions(target, new Assigned(Map.of(nobody.id(), combination)), nobody);
+    }
+
     private Combination combination() {
         return assigned.of(scenario.id());
     }

@@ -3,9 +3,11 @@ package dev.samekey.steps.judge.world;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.samekey.oracles.evidence.Evidence;
 import dev.samekey.oracles.wait.Interrupted;
+import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.process.Restart;
 import dev.samekey.steps.judge.world.ControlRequest.Fault;
 import dev.samekey.steps.judge.world.ControlRequest.Sent;
+import dev.samekey.steps.model.conditions.Combination;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Role;
 import dev.samekey.steps.model.targets.Target;
@@ -142,6 +144,43 @@ public final class ControlRuns implements Controls {
         }
     }
 
+    /**
+     * How the target refuses an operation under conditions in its own right, with a fresh key and nothing to repeat. That says
+     * nothing of repeats.
+     *
+     * @return nothing where it is not refused, or where what comes before it did not succeed
+     */
+    public Optional<String> refusal(Operation operation, Combination conditions) {
+        // It must be seen twice: one response may be of something in between.
+        return refusalOnce(operation, conditions).flatMap(first -> refusalOnce(operation, conditions));
+    }
+
+    private Optional<String> refusalOnce(Operation operation, Combination conditions) {
+        Calls calls = new Calls(
+                access,
+                new Keys(file.contract()),
+                new Journal(file.secrets()),
+                CurrentPhase.none(),
+                Controls.NONE,
+                Conditions.of(target(), conditions));
+        try {
+            Call call = calls.prepare(operation);
+            return Optional.ofNullable(access.wire()
+                            .send(call.request(), calls.place(call))
+                            .answer())
+                    .filter(answer -> new Interference(file.contract())
+                            .in(List.of(answer))
+                            .isEmpty())
+                    .filter(Answer::isRefusal)
+                    .map(answer -> shown(answer.described()));
+        } catch (Judgement unreached) {
+            if (unreached.verdict() != Verdict.INCONCLUSIVE) {
+                throw unreached;
+            }
+            return Optional.empty();
+        }
+    }
+
     /** Where the target asked for less, it gets less before it is asked again. */
     private Fault paused(Fault fault, Journal journal) {
         Interference interference = new Interference(file.contract());
@@ -164,14 +203,17 @@ public final class ControlRuns implements Controls {
     }
 
     private String reason(Operation operation, Fault fault, String which) {
-        // Redacted first: a part of a secret would not be found.
-        String actual =
-                file.secrets().redact(fault.actual()).replaceAll("\\s+", " ").strip();
-        String brief = actual.length() > LONGEST ? actual.substring(0, LONGEST).strip() + "…" : actual;
+        String brief = shown(fault.actual());
         return "the control request for " + operation.withArticle() + which
                 + (fault.isPassing()
                         ? " did not succeed: " + brief
                         : " got " + brief + " (expected " + fault.expected() + "): " + fault.fix());
+    }
+
+    /** Redacted before it is shortened: a part of a secret would not be found. */
+    private String shown(String text) {
+        String all = file.secrets().redact(text).replaceAll("\\s+", " ").strip();
+        return all.length() > LONGEST ? all.substring(0, LONGEST).strip() + "…" : all;
     }
 
     private static List<Fact> facts(Outcome outcome, Fault fault) {

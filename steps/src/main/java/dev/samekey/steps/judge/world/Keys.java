@@ -99,7 +99,7 @@ public final class Keys {
         return key.substring(0, rules.max());
     }
 
-    /** Legal keys at the bounds that the contract names (KEY-2); with one form only there is one kind. */
+    /** Legal keys at the bounds that the contract names, and one character within them (KEY-2); one where each has one form. */
     public List<String> legal() {
         List<String> keys = new ArrayList<>(List.of(fresh()));
         if (rules.hasOneForm()) {
@@ -109,10 +109,18 @@ public final class Keys {
             keys.add("\"" + fresh() + "\"");
         }
         if (rules.min() != null) {
-            keys.add(letters(UUID.randomUUID() + fresh()).substring(0, rules.min()));
+            String longer = letters(UUID.randomUUID() + fresh());
+            keys.add(longer.substring(0, rules.min()));
+            if (rules.max() == null || rules.min() + 1 < rules.max()) {
+                keys.add(longer.substring(longer.length() - rules.min() - 1));
+            }
         }
         if (rules.max() != null) {
-            keys.add(longest());
+            String longest = longest();
+            keys.add(longest);
+            if (rules.min() == null || rules.min() < rules.max()) {
+                keys.add(longest().substring(1));
+            }
         }
         if (rules.characters() != null) {
             String all = letters(VISIBLE);

@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +38,11 @@ public record Offered(
         Map<String, ConditionModel.Share> clauses) {
     private static final Promise OTHER_SPELLING =
             Promise.of("mismatch|fingerprint fingerprint.of!=bytes replay.mode!=conflict replay.mode!=reject");
+
+    private static final Set<String> OF_THE_TARGET = Stream.of(
+                    ShippedCondition.PRINCIPAL_SECOND, ShippedCondition.TENANT_SECOND, ShippedCondition.PAYLOAD_LONG)
+            .map(ShippedCondition::factor)
+            .collect(Collectors.toUnmodifiableSet());
 
     /** A value that is left out. */
     public record Left(String factor, String value, String because) {
@@ -162,6 +169,11 @@ public record Offered(
             case CHARSET_NAMED -> kind == Payload.JSON;
             default -> true;
         };
+    }
+
+    /** Whether it is said by the target file alone that an API takes requests with a value of a factor. */
+    public static boolean isOfTheTarget(String factor, Target target) {
+        return target.conditions().containsKey(factor) || OF_THE_TARGET.contains(factor);
     }
 
     /** What a body is to the conditions. */

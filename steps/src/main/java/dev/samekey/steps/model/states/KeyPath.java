@@ -5,10 +5,17 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Transitions one after the other, from the state in which each key is at first. */
 public record KeyPath(List<Move> moves) {
+    /** The fact of a path that broke, with the ids of its transitions. */
+    public static final String TRANSITIONS = "transitions";
+
+    /** The fact of a path whose last transition breaks whatever comes before it, with the clauses that judge it alone. */
+    public static final String ALONE = "judged without what comes before by";
+
     public KeyPath {
         moves = List.copyOf(moves);
     }
@@ -47,6 +54,14 @@ public record KeyPath(List<Move> moves) {
                 .map(Move::event)
                 .mapToInt(event -> event.isEnd() ? 0 : event == Event.TAKEOVER ? 2 : 1)
                 .sum();
+    }
+
+    /** How many executions are made slow. */
+    public int slow() {
+        return (int) moves.stream()
+                .flatMap(move -> Stream.ofNullable(move.course()))
+                .filter(Course::isSlow)
+                .count();
     }
 
     /** The pairs of transitions on the way. */

@@ -1,6 +1,9 @@
 package dev.samekey.steps.model.targets;
 
 import dev.samekey.steps.model.conditions.ConditionModel;
+import dev.samekey.steps.model.conditions.ConditionModel.Value;
+import dev.samekey.steps.model.covering.CoveringArray;
+import dev.samekey.steps.model.covering.Parameter;
 import dev.samekey.steps.model.file.Nearest;
 import dev.samekey.steps.model.file.YamlFile;
 import java.util.ArrayList;
@@ -23,6 +26,20 @@ record ConditionCheck(YamlFile file, Target target) {
         for (int i = 0; i < notTogether.size(); i++) {
             excluded(List.of("not_together", String.valueOf(i)), notTogether.get(i), shipped);
         }
+        if (!CoveringArray.allows(parameters(shipped), notTogether, Map.of())) {
+            throw file.error(
+                    List.of("not_together"), "excludes everything: each combination of values has one of them");
+        }
+    }
+
+    private List<Parameter> parameters(ConditionModel shipped) {
+        List<Parameter> parameters = new ArrayList<>();
+        shipped.factors()
+                .forEach((name, factor) -> parameters.add(new Parameter(
+                        name, factor.values().stream().map(Value::name).toList())));
+        target.conditions()
+                .forEach((name, values) -> parameters.add(new Parameter(name, List.copyOf(values.keySet()))));
+        return parameters;
     }
 
     private void factor(String name, Map<String, OwnCondition> values, ConditionModel shipped) {

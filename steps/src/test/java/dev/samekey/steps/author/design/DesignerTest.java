@@ -279,9 +279,9 @@ class DesignerTest {
         Map<String, Result> results = new HashMap<>();
         design.cases().stream()
                 .filter(one -> one.clause().startsWith("RPL-") || one.clause().startsWith("KEY-"))
-                .forEach(one -> results.put(one.id(), new Result(Verdict.HELD, "")));
-        results.put(find(design, "RPL-6", "payment").id(), new Result(Verdict.BROKEN, "it was paid"));
-        results.put(find(design, "CON-10", "payment").id(), new Result(Verdict.INCONCLUSIVE, "too fast"));
+                .forEach(one -> results.put(one.id(), new Result(Verdict.HELD, "", List.of())));
+        results.put(find(design, "RPL-6", "payment").id(), new Result(Verdict.BROKEN, "it was paid", List.of()));
+        results.put(find(design, "CON-10", "payment").id(), new Result(Verdict.INCONCLUSIVE, "too fast", List.of()));
         DesignCoverage coverage = DesignCoverage.of(design, results, NO_PAIRS);
 
         DesignCoverage.Group transitions = coverage.group("transitions");
@@ -302,6 +302,51 @@ class DesignerTest {
                 .allSatisfy(group -> assertThat(group.items())
                         .filteredOn(item -> item.extent() == Extent.OPEN)
                         .allSatisfy(item -> assertThat(item.why()).isNotBlank()));
+    }
+
+    @Test
+    void a_pair_of_transitions_is_covered_by_the_case_whose_paths_have_it() {
+        String id = paths();
+        PairCover pair = new PairCover("replay", "mismatch-refused", new Tried(List.of(id), null));
+
+        assertThat(design.transitionPairs()).hasSizeGreaterThan(100).contains(pair);
+        assertThat(pairs(id, new Result(Verdict.HELD, "", List.of())).extent(pair.name()))
+                .isEqualTo(Extent.COVERED);
+        assertThat(design.transitionPairs())
+                .filteredOn(one -> one.name().equals("replay, then crash-after-completion"))
+                .isNotEmpty()
+                .allSatisfy(one -> assertThat(one.tried().whyNone()).isEqualTo("the paths do not crash the target"));
+    }
+
+    @Test
+    void a_path_that_broke_breaks_its_last_pair_and_says_nothing_of_the_others() {
+        String id = paths();
+        DesignCoverage.Group pairs = pairs(
+                id,
+                new Result(
+                        Verdict.BROKEN,
+                        "it was paid again",
+                        List.of("first-request", "success", "replay", "mismatch-refused")));
+
+        assertThat(pairs.extent("replay, then mismatch-refused")).isEqualTo(Extent.BROKEN);
+        assertThat(pairs.count(Extent.BROKEN)).isEqualTo(1);
+        assertThat(pairs.count(Extent.COVERED)).isZero();
+        assertThat(pairs.items())
+                .filteredOn(item -> item.name().equals("success, then replay"))
+                .singleElement()
+                .satisfies(item -> assertThat(item.why()).contains("it was paid again"));
+    }
+
+    private String paths() {
+        return design.cases().stream()
+                .filter(one -> one.title().startsWith("What happens to the key of a new payment"))
+                .findFirst()
+                .orElseThrow()
+                .id();
+    }
+
+    private DesignCoverage.Group pairs(String id, Result result) {
+        return DesignCoverage.of(design, Map.of(id, result), NO_PAIRS).group("pairs of transitions");
     }
 
     @Test

@@ -7,6 +7,7 @@ import dev.samekey.steps.drive.http.RawServer;
 import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.targets.Targets;
+import dev.samekey.steps.model.verdict.ConditionedRun;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 class UnderConditionsTest {
     private static final String CREATED = answer("{\"id\":\"1\"}");
     private static final String OTHER = answer("{\"id\":\"2\"}");
+    private static final String REFUSED = "HTTP/1.1 400 Bad Request\r\nContent-Length: 8\r\n\r\ntoo long";
     private static final int LONG = 128;
     private static final String NO_PAUSE = "{pause: second}";
 
@@ -102,16 +104,32 @@ class UnderConditionsTest {
     }
 
     @Test
+    void a_payload_that_the_target_refuses_in_its_own_right_is_left_out_with_the_reason() throws IOException {
+        ScenarioResult result = refused(
+                "not_together: [" + NO_PAUSE + "]\n", request -> request.body().contains("-".repeat(100)));
+
+        assertThat(result.verdict()).isEqualTo(Verdict.HELD);
+        assertThat(conditions(result))
+                .matches("held under (\\d+) of \\1 combinations; payload: long is left out for note, because the target"
+                        + " refuses a note with it, though nothing is repeated: 400 .*");
+        assertThat(result.combinations())
+                .filteredOn(run -> "long".equals(run.conditions().get("payload")))
+                .singleElement()
+                .extracting(ConditionedRun::verdict)
+                .isEqualTo(Verdict.NOT_CHECKED);
+    }
+
+    @Test
     void a_strength_without_enough_factors_and_exclusions_that_leave_nothing_are_refused() {
         TargetFile file = Targets.file(Targets.FULL);
-        String nothing = "not_together: [{key: usual}, {key: short}, {key: long}, {key: digits}, {key: signs}]\n";
+        String nothing = "not_together: [{payload: usual}, {payload: unicode}, {payload: long}, {payload: turned}]\n";
 
         assertThatExceptionOfType(CannotRun.class)
                 .isThrownBy(() -> run(file).ofStrength(50))
                 .withMessageContaining("--strength 50 asks for combinations of 50 factors")
                 .withMessageContaining("scenario, principal");
         assertThatExceptionOfType(CannotRun.class)
-                .isThrownBy(() -> run(Targets.file(Targets.FULL + nothing)).ofStrength(2))
+                .isThrownBy(() -> run(Targets.file(Targets.BARE + nothing)).ofStrength(2))
                 .withMessageContaining("no combination of conditions is left")
                 .withMessageContaining("not_together");
     }
@@ -140,10 +158,19 @@ class UnderConditionsTest {
 
     /** What became of a payment at a server that answers a repeat otherwise where it is such a request. */
     private ScenarioResult judged(int strength, String more, Predicate<RawServer.Received> breaks) throws IOException {
-        try (RawServer server = RawServer.doing((request, connection) -> {
+        return answered(strength, more, request -> {
             int number = seen.merge(key(request), 1, Integer::sum);
-            send(connection, number > 1 && breaks.test(request) ? OTHER : CREATED);
-        })) {
+            return number > 1 && breaks.test(request) ? OTHER : CREATED;
+        });
+    }
+
+    /** The same at a server that refuses such requests. */
+    private ScenarioResult refused(String more, Predicate<RawServer.Received> refuses) throws IOException {
+        return answered(2, more, request -> refuses.test(request) ? REFUSED : CREATED);
+    }
+
+    private ScenarioResult answered(int strength, String more, Answers answer) throws IOException {
+        try (RawServer server = RawServer.doing((request, connection) -> send(connection, answer.to(request)))) {
             String target =
                     Targets.BARE.replace("http://127.0.0.1:1", server.uri().toString());
             return new ContractRun(
@@ -155,6 +182,11 @@ class UnderConditionsTest {
                     .scenarios()
                     .get(0);
         }
+    }
+
+    /** What a server answers. */
+    private interface Answers {
+        String to(RawServer.Received request);
     }
 
     private static String key(RawServer.Received request) {

@@ -31,11 +31,11 @@ class KeysTest {
     private final Keys playbook = new Keys(Dialects.shipped("playbook"));
 
     @Test
-    void legal_keys_stand_at_both_bounds_and_have_every_legal_character() {
+    void legal_keys_stand_at_both_bounds_and_one_character_within_them_and_have_every_legal_character() {
         List<String> legal = playbook.legal();
 
         assertThat(legal).allMatch(key -> key.matches(LEGAL));
-        assertThat(legal).extracting(String::length).contains(1, 128);
+        assertThat(legal).extracting(String::length).contains(1, 2, 127, 128);
         assertThat(legal.stream().flatMapToInt(String::chars).distinct().count())
                 .isEqualTo('~' - '!' + 1);
     }

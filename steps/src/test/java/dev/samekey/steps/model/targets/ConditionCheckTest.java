@@ -39,6 +39,7 @@ class ConditionCheckTest {
                 "conditions: {v: {a: {}, b: {header: {}}}} | conditions.v.b.header: is not known; did you mean «headers»",
                 "not_together: [{kye: long}] | acme.yaml:8: not_together.0.kye: the factor «kye» is not known; did you mean «key»",
                 "not_together: [{key: lang}] | acme.yaml:8: not_together.0.key: «key» has no value «lang»; did you mean «long»",
+                "not_together: [{coding: none}, {coding: gzip}] | acme.yaml:8: not_together: excludes everything",
                 "not_together: [{}] | acme.yaml:8: not_together.0: names no factor"
             })
     void what_cannot_be_used_is_refused_at_its_place(String member, String reason) {
