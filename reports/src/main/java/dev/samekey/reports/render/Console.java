@@ -218,7 +218,8 @@ public final class Console {
         verdict.run()
                 .whyNothingWorked()
                 .ifPresent(why -> say("No operation of the target file works, so nothing was judged: " + why
-                        + (why.endsWith("?") ? "" : ".") + " «samekey check» tries each part of the target file."));
+                        + (why.endsWith("?") || why.endsWith(".") ? "" : ".")
+                        + " «samekey check» tries each part of the target file."));
     }
 
     /** One line: whether the run passes, and how much of what is broken is known. */
