@@ -7,7 +7,7 @@ Feature: A client has a budget for its retries
     When the client performs two hundred operations at once
     Then the retries stay within the budget
 
-  @BUD-1
+  @BUD-1 @fast-clock
   Scenario: The retries of a long outage stay within the budget
     Given a service that fails every operation always with an unavailable service
     When the client performs two hundred operations in groups of ten
@@ -20,7 +20,7 @@ Feature: A client has a budget for its retries
     When the client performs twenty operations at once
     Then every operation without a retry fails at once
 
-  @BUD-3
+  @BUD-3 @fast-clock
   Scenario: The budget comes back with the successes
     Given an outage that has used up the budget of the client
     And a service that has answered enough operations to fill the budget

@@ -54,6 +54,15 @@ public final class BundledClient implements AutoCloseable {
      * @param arguments what else it is started with, such as {@code --defect key-per-attempt}
      */
     public TargetFile target(String contract, List<String> arguments) {
+        return target(contract, arguments, 1);
+    }
+
+    /**
+     * The same for a client that is started with a clock that runs faster.
+     *
+     * @param clockSpeed how many times as fast its waits may be; 1 is a real clock
+     */
+    public TargetFile target(String contract, List<String> arguments, int clockSpeed) {
         List<String> all = new ArrayList<>(List.of("client", "--dialect", contract));
         all.addAll(arguments);
         ArrayNode command = JsonNodeFactory.instance.arrayNode();
@@ -63,6 +72,9 @@ public final class BundledClient implements AutoCloseable {
         file.put("contract", contract);
         ObjectNode client = file.putObject("client");
         client.set("command", command);
+        if (clockSpeed > 1) {
+            client.put("clock_speed", clockSpeed);
+        }
         try {
             JsonNode stated = MergePatch.apply(file, BundledServer.stated(arguments, this::variants));
             return TargetFile.of(

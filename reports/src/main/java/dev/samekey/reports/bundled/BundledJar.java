@@ -134,13 +134,17 @@ final class BundledJar implements AutoCloseable {
         return Objects.requireNonNull(jar.getParent());
     }
 
-    /** The second compiler and the larger collector cost more than they give, even where servers follow one another. */
+    /**
+     * The second compiler and the larger collector cost more than they give, even where servers follow one another. On two cores
+     * the JDK starts a thread for each asynchronous step of its HTTP client, unless its common pool is said to have two.
+     */
     private List<String> command(String option, List<String> arguments) {
         List<String> command = new ArrayList<>(List.of(
                 java(),
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
                 "-Xlog:disable",
+                "-Djava.util.concurrent.ForkJoinPool.common.parallelism=2",
                 option,
                 "-jar",
                 jar.toString()));

@@ -227,7 +227,8 @@ public final class Console {
         verdict.run()
                 .whyNothingWorked()
                 .ifPresent(why -> say("No operation of the target file works, so nothing was judged: " + why
-                        + (why.endsWith("?") ? "" : ".") + " «samekey check» tries each part of the target file."));
+                        + (why.endsWith("?") || why.endsWith(".") ? "" : ".")
+                        + " «samekey check» tries each part of the target file."));
     }
 
     /** One line: whether the run passes, and what of the broken clauses is known or does not count. */

@@ -30,6 +30,13 @@ public interface Client extends AutoCloseable {
         throw new ClientFault("the client cannot be killed: only a command can");
     }
 
+    /**
+     * Looks whether the client still keeps to what it was told.
+     *
+     * @throws ClientFault when it has done since its last report what nobody can read, or has ended
+     */
+    default void check() {}
+
     /** What the client has said beside its reports, such as its log; its last part where it is long. */
     default String words() {
         return "";

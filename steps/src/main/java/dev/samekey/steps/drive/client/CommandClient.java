@@ -149,10 +149,7 @@ final class CommandClient implements Client {
     }
 
     private synchronized CompletableFuture<Optional<Report>> expect(String id) {
-        if (fault != null) {
-            isFaultKnown = true;
-            throw fault;
-        }
+        check();
         if (isKilled) {
             throw new ClientFault("the client was killed, and was not opened again");
         }
@@ -263,6 +260,14 @@ final class CommandClient implements Client {
         ClientFault first = fault;
         waiting.values().forEach(report -> report.completeExceptionally(first));
         waiting.clear();
+    }
+
+    @Override
+    public synchronized void check() {
+        if (fault != null) {
+            isFaultKnown = true;
+            throw fault;
+        }
     }
 
     @Override

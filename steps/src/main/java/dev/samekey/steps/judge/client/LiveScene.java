@@ -64,18 +64,23 @@ public final class LiveScene implements Scene {
     private int tasks;
     private int clockSpeed = 1;
     private boolean reportsStatus;
-    private @Nullable NoiseMeter meter;
+    private final NoiseMeter meter;
+    /** How late the client was to notice responses, beside what the meter measures. */
+    private final List<Duration> reactions = new ArrayList<>();
+
+    private @Nullable Long begunNanos;
     private @Nullable Future<?> outage;
     private Duration room;
     private Duration usualReport = Duration.ZERO;
 
     /** @param arrived counts the requests of the whole run */
-    public LiveScene(Bench bench, CurrentPhase phase, Journal journal, Pace pace, LongAdder arrived) {
+    public LiveScene(Bench bench, CurrentPhase phase, Journal journal, Pace pace, LongAdder arrived, NoiseMeter meter) {
         this.bench = bench;
         this.phase = phase;
         this.journal = journal;
         this.pace = pace;
         this.arrived = arrived;
+        this.meter = meter;
         this.room = bench.room();
     }
 
@@ -144,15 +149,15 @@ public final class LiveScene implements Scene {
                 .map(one -> Duration.ofNanos(one.attempts().get(0).arrivedNanos() - one.askedNanos()))
                 .max(Duration::compareTo)
                 .orElse(Duration.ZERO);
-        List<Duration> reactions = performed().stream()
+        List<Duration> noticed = performed().stream()
                 .filter(one -> one.outcome() != null && one.last().isPresent())
                 .map(one ->
                         Duration.ofNanos(Objects.requireNonNull(one.outcome()).endedNanos()
                                 - one.last().orElseThrow().endedNanos()))
                 .toList();
         // A client may report as late as it likes, as long as it always does.
-        Duration least = reactions.stream().min(Duration::compareTo).orElse(Duration.ZERO);
-        reactions.forEach(reaction -> Objects.requireNonNull(meter).add(reaction.minus(least)));
+        Duration least = noticed.stream().min(Duration::compareTo).orElse(Duration.ZERO);
+        noticed.forEach(after -> reactions.add(after.minus(least)));
         usualReport = least;
         forget();
         script = judged;
@@ -200,9 +205,8 @@ public final class LiveScene implements Scene {
 
     @Override
     public Noise noise() {
-        return Objects.requireNonNull(meter, "no operation was performed")
-                .noise()
-                .at(clockSpeed);
+        long begun = Objects.requireNonNull(begunNanos, "no operation was performed");
+        return meter.since(begun, reactions).at(clockSpeed);
     }
 
     @Override
@@ -234,14 +238,20 @@ public final class LiveScene implements Scene {
 
     @Override
     public void leave() {
-        if (meter != null) {
-            meter.close();
-        }
         asking.shutdownNow();
         clients.forEach(this::close);
         if (service != null) {
             arrived.add(service.received().size());
             service.close();
+        }
+    }
+
+    /** A client that breaks the protocol after its report is not judged either. */
+    private static void check(Opened opened) {
+        try {
+            opened.client().check();
+        } catch (ClientFault fault) {
+            throw Judgement.inconclusive(String.valueOf(fault.getMessage()));
         }
     }
 
@@ -264,8 +274,8 @@ public final class LiveScene implements Scene {
         if (pace.ended()) {
             throw Judgement.notChecked("the run was ended before this was judged");
         }
-        if (meter == null) {
-            meter = NoiseMeter.begin();
+        if (begunNanos == null) {
+            begunNanos = System.nanoTime();
         }
         Service playing = service();
         while (clients.size() <= index) {
@@ -354,6 +364,7 @@ public final class LiveScene implements Scene {
             throw Judgement.inconclusive("the client sent more requests than the service takes in a scenario ("
                     + playing.received().size() + "), and was cut off");
         }
+        clients.forEach(LiveScene::check);
         List<Performed> performed = performed();
         journal.add(Evidence.text("wire", "the attempts that arrived", Wires.table(performed)));
         journal.add(Pictures.timeLine(performed));

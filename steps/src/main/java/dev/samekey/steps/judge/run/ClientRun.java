@@ -6,6 +6,7 @@ import dev.samekey.steps.drive.http.Pace;
 import dev.samekey.steps.judge.client.Bench;
 import dev.samekey.steps.judge.client.ClientScenarioEnd;
 import dev.samekey.steps.judge.client.LiveScene;
+import dev.samekey.steps.judge.client.NoiseMeter;
 import dev.samekey.steps.judge.client.Performed;
 import dev.samekey.steps.judge.client.PlannedScene;
 import dev.samekey.steps.judge.client.PlannedTime;
@@ -38,6 +39,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Runs the features about clients against one client. */
 public final class ClientRun implements Run {
@@ -85,9 +87,11 @@ public final class ClientRun implements Run {
     public RunResult run(Progress progress) {
         Instant start = Instant.now();
         Recorder recorder = new Recorder(file, pace, progress);
-        Controlled control = control();
-        try (MachineWatch machine = MachineWatch.begin(() -> Duration.ZERO)) {
-            run(recorder, control, machine);
+        Controlled control;
+        try (MachineWatch machine = MachineWatch.begin(() -> Duration.ZERO);
+                NoiseMeter noise = NoiseMeter.begin()) {
+            control = control(noise);
+            run(recorder, control, List.of(machine, noise));
         } finally {
             removeCertificate();
         }
@@ -142,7 +146,7 @@ public final class ClientRun implements Run {
         return planned;
     }
 
-    private void run(Recorder recorder, Controlled control, MachineWatch machine) {
+    private void run(Recorder recorder, Controlled control, List<Object> meters) {
         List<Scenario> owed = new ArrayList<>();
         for (Scenario scenario : scenarios) {
             lacking(scenario)
@@ -150,14 +154,14 @@ public final class ClientRun implements Run {
                     .ifPresentOrElse(
                             judgement -> recorder.leaveOut(scenario, null, judgement), () -> owed.add(scenario));
         }
-        run(owed, atOnce(), recorder, machine);
+        run(owed, atOnce(), recorder, meters);
         List<Scenario> unclear = owed.stream().filter(recorder::isUnclear).toList();
         if (unclear.size() <= MOST_SECOND_RUNS) {
-            run(unclear, 1, recorder, machine);
+            run(unclear, 1, recorder, meters);
         }
     }
 
-    private void run(List<Scenario> chosen, int atOnce, Recorder recorder, MachineWatch machine) {
+    private void run(List<Scenario> chosen, int atOnce, Recorder recorder, List<Object> meters) {
         if (chosen.isEmpty()) {
             return;
         }
@@ -166,7 +170,8 @@ public final class ClientRun implements Run {
         engine.run(
                 chosen,
                 atOnce,
-                List.of(bench, pace, arrived, file.secrets(), Waived.NOTHING, machine, end),
+                Stream.concat(Stream.of(bench, pace, arrived, file.secrets(), Waived.NOTHING, end), meters.stream())
+                        .toList(),
                 PER_SCENARIO,
                 recorder.in(atOnce == 1 ? Company.ALONE : Company.OTHERS));
     }
@@ -180,11 +185,14 @@ public final class ClientRun implements Run {
     }
 
     /** Whether the client can do one operation at all while the service works. */
-    private Controlled control() {
-        LiveScene scene = new LiveScene(bench, CurrentPhase.none(), new Journal(file.secrets()), pace, arrived);
+    private Controlled control(NoiseMeter noise) {
+        LiveScene scene = new LiveScene(bench, CurrentPhase.none(), new Journal(file.secrets()), pace, arrived, noise);
         String operation = bench.client().firstOperation();
         try {
             scene.performAtOnce(1, 1);
+            if (!isReported(scene.performed().get(0).outcome())) {
+                scene.rest();
+            }
             return problem(scene.performed().get(0), scene)
                     .map(reason -> new Controlled(operation, false, reason))
                     .orElse(new Controlled(operation, true, ""));
@@ -199,9 +207,12 @@ public final class ClientRun implements Run {
         if (one.attempts().isEmpty()) {
             return Optional.of(
                     scene.sent().requests() == 0
-                            ? "the client sent nothing to " + scene.url() + " within "
-                                    + bench.longestOperation().toSeconds()
-                                    + " s: it should send to the URL that it is given"
+                            ? "the client sent nothing to " + scene.url()
+                                    + (isReported(one.outcome())
+                                            ? " before it reported the operation"
+                                            : " within "
+                                                    + bench.longestOperation().toSeconds() + " s")
+                                    + ": it should send to the URL that it is given"
                             : "no request of the client contains «" + one.task().unique()
                                     + "», which stands in the payload: its requests cannot be told apart");
         }
@@ -214,6 +225,10 @@ public final class ClientRun implements Run {
                 ? Optional.empty()
                 : Optional.of("the client reports a failure of an operation that was answered with a success: "
                         + outcome.failure());
+    }
+
+    private static boolean isReported(@Nullable Outcome outcome) {
+        return outcome != null && outcome.succeeded().isPresent();
     }
 
     @Override

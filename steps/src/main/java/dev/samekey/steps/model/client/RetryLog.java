@@ -260,7 +260,24 @@ public record RetryLog(Map<String, List<Entry>> operations) {
                             code.isEmpty() ? null : code,
                             row.cell(RETRY_AFTER).isEmpty() ? null : Duration.ofMillis(number(row, RETRY_AFTER))),
                     row.cell("idempotency_key").isEmpty() ? null : row.cell("idempotency_key"),
-                    row.cell(AT).isEmpty() ? null : Duration.ofMillis(number(row, AT))));
+                    at(row, entries)));
+        }
+
+        private @Nullable Duration at(Row row, List<Entry> before) {
+            if (row.cell(AT).isEmpty()) {
+                return null;
+            }
+            Duration at = Duration.ofMillis(number(row, AT));
+            Duration last =
+                    before.isEmpty() ? null : before.get(before.size() - 1).at();
+            if (last != null && at.compareTo(last) < 0) {
+                throw wrong(
+                        row,
+                        AT,
+                        "is " + at.toMillis() + ", and the attempt before was sent at " + last.toMillis()
+                                + ": a clock ran backwards");
+            }
+            return at;
         }
 
         private @Nullable Duration delay(Row row, long attempt) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.samekey.steps.drive.client.Client;
+import dev.samekey.steps.drive.client.ClientFault;
 import dev.samekey.steps.drive.client.Clients;
 import dev.samekey.steps.drive.client.Outcome;
 import dev.samekey.steps.drive.client.Outcome.Failure;
@@ -24,6 +25,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +33,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** A client in this process is judged, and one that cannot be judged is named. */
 class ClientRunTest {
     private static final Set<String> QUICK = Set.of("CLI-1", "CLI-3", "CLI-11");
+
+    private static final Duration LATER = Duration.ofMillis(300);
 
     private final Path folder;
 
@@ -120,8 +124,45 @@ class ClientRunTest {
     void a_client_that_sends_nothing_is_named_and_nothing_is_judged() {
         RunResult result = run(session -> task -> Outcome.unknown(task.id()), QUICK);
 
-        assertThat(result.whyNothingWorked()).get().asString().contains("sent nothing to http://127.0.0.1");
+        assertThat(result.whyNothingWorked())
+                .get()
+                .asString()
+                .contains("sent nothing to http://127.0.0.1", "within 11 s");
         assertThat(result.scenarios()).allMatch(scenario -> scenario.verdict() == Verdict.NOT_CHECKED);
+    }
+
+    @Test
+    void an_application_may_send_after_its_trigger_has_ended() {
+        Clients later = session -> task -> {
+            Thread sending = new Thread(() -> {
+                LockSupport.parkNanos(LATER.toNanos());
+                new Small(session.url(), false).perform(task);
+            });
+            sending.start();
+            return Outcome.unknown(task.id());
+        };
+
+        assertThat(run(later, Set.of("CLI-3")).whyNothingWorked()).isEmpty();
+    }
+
+    @Test
+    void a_client_that_breaks_the_protocol_after_its_report_is_not_judged() {
+        Clients careless = session -> new Client() {
+            @Override
+            public Outcome perform(Task task) {
+                return new Small(session.url(), false).perform(task);
+            }
+
+            @Override
+            public void check() {
+                throw new ClientFault("a line of the client is no JSON");
+            }
+        };
+
+        assertThat(run(careless, Set.of("CLI-3")).scenarios()).allSatisfy(scenario -> {
+            assertThat(scenario.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+            assertThat(scenario.reason()).contains("a line of the client is no JSON");
+        });
     }
 
     @Test

@@ -74,6 +74,23 @@ class FastClockTest {
     }
 
     @Test
+    void the_outage_of_a_budget_of_tokens_is_fast_and_that_of_a_window_is_real() {
+        String tokens = "budget: {tokens: 300, cost: 1, refund: 0.5}";
+        String window = "budget: {tokens: null, cost: null, refund: null, share: 0.2, window: 60s}";
+
+        assertThat(outage(tokens, 25)).isLessThan(outage(tokens, 1).dividedBy(10));
+        assertThat(outage(window, 25)).isEqualTo(outage(window, 1));
+    }
+
+    /** How long BUD-3 takes by its plan. */
+    private Duration outage(String budget, int speed) {
+        String retry = "exponential: {initial: 8s, factor: 2, max: 30s}, total: 5m, " + budget;
+        return run("BUD-3", retry, speed, session -> task -> Outcome.unknown(task.id()))
+                .plan()
+                .sideBySide(1);
+    }
+
+    @Test
     void delays_that_do_not_grow_are_broken_at_any_clock() {
         ScenarioResult result = judged("CLI-8", LONG, 25, 25, retry -> right(1));
 

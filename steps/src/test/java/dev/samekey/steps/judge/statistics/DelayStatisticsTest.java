@@ -74,6 +74,24 @@ class DelayStatisticsTest {
         });
     }
 
+    @Test
+    void what_noise_hides_is_named_and_what_is_too_short_for_any_machine_is_not() {
+        Noise late = new Noise(Duration.ofMillis(90), Noise.LEAST_SAMPLES, Noise.COARSE_TIMER);
+        DelaySeen tiny = seen(1, 10, 20);
+        DelaySeen small = seen(2, 100, 200);
+        DelaySeen large = seen(3, 400, 800);
+
+        assertThat(Envelopes.hidden(List.of(tiny, large), late)).isEmpty();
+        assertThat(Envelopes.hidden(List.of(tiny, small, large), late)).contains(small);
+        assertThat(Envelopes.hidden(List.of(tiny, small, large), Noise.ofLog(Noise.COARSE_TIMER)))
+                .isEmpty();
+    }
+
+    private static DelaySeen seen(int retry, int least, int most) {
+        return new DelaySeen(
+                retry, Duration.ofMillis(most), new Envelope(Duration.ofMillis(least), Duration.ofMillis(most)));
+    }
+
     private static Retry decorrelated() {
         String yaml = """
                 name: own

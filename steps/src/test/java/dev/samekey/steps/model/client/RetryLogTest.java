@@ -93,6 +93,7 @@ class RetryLogTest {
                 "attempt,delay_ms,status;1,0,503;3,150,201 | a.csv:3: column 1 (attempt): is 3, and 2 is next",
                 "attempt,delay_ms,status;1,0,503;1,0,201 | a.csv:3: column 1 (attempt): is 1, and 2 is next: if another operation begins here, name each",
                 "attempt,delay_ms,status;1,0,503;2,-5,201 | a.csv:3: column 2 (delay_ms): is -5: a clock ran backwards",
+                "attempt,delay_ms,status,at_ms;1,0,503,900;2,178,201,400 | a.csv:3: column 4 (at_ms): is 400, and the attempt before was sent at 900: a clock ran backwards",
                 "attempt,delay_ms,status;1,0,503;2,,201 | a.csv:3: column 2 (delay_ms): «» is no whole number",
                 "attempt,delay_ms,status;1,7,503 | a.csv:2: column 2 (delay_ms): is 7, and there is no delay before the first attempt",
                 "attempt,delay_ms,status;1,0,999 | a.csv:2: column 3 (status): «999» is no status from 100 to 599",

@@ -4,6 +4,7 @@ import dev.samekey.steps.judge.client.ClientScenarioEnd;
 import dev.samekey.steps.judge.client.Scene;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Journal;
+import dev.samekey.steps.model.contract.RetryBudget;
 import io.cucumber.java.After;
 import io.cucumber.java.AfterStep;
 import io.cucumber.java.Before;
@@ -24,8 +25,18 @@ public final class ClientHooks {
     }
 
     @Before("@fast-clock")
-    public void hurry() {
-        scene.hurry();
+    public void hurry(Scenario scenario) {
+        if (!isOfWindow(scenario)) {
+            scene.hurry();
+        }
+    }
+
+    /** The window of a budget is real time: a client that waits faster has more retries in it. */
+    private boolean isOfWindow(Scenario scenario) {
+        RetryBudget budget = scene.bench().retry().budget();
+        return budget != null
+                && budget.isShare()
+                && scenario.getSourceTagNames().stream().anyMatch(tag -> tag.startsWith("@BUD-"));
     }
 
     @AfterStep

@@ -82,20 +82,17 @@ public final class DelaySteps {
         requireMargin(delays);
     }
 
-    /** A fast clock makes the noise count more: what then hides short delays is no reason to say that they hold. */
+    /** What hides a part of the delays, above all a fast clock, is no reason to say that they hold. */
     private void requireMargin(List<DelaySeen> delays) {
-        if (scene.clockSpeed() == 1) {
-            return;
-        }
         Noise noise = scene.noise();
-        Optional<DelaySeen> hidden = delays.stream()
-                .filter(delay -> noise.share(delay.envelope()) > Envelopes.MOST_NOISE)
-                .findFirst();
+        Optional<DelaySeen> hidden = Envelopes.hidden(delays, noise);
         if (hidden.isPresent()) {
-            throw Judgement.inconclusive("client.clock_speed: a delay of "
-                    + hidden.get().envelope()
-                    + " cannot be judged at a clock " + scene.clockSpeed() + " times as fast, where the " + noise
-                    + " is more than half of what it varies by: a lower speed leaves more room");
+            boolean isFast = scene.clockSpeed() > 1;
+            throw Judgement.inconclusive((isFast ? "client.clock_speed: " : "") + "a delay of "
+                    + hidden.get().envelope() + " cannot be judged "
+                    + (isFast ? "at a clock " + scene.clockSpeed() + " times as fast, " : "") + "where the " + noise
+                    + " is more than half of what it varies by: "
+                    + (isFast ? "a lower speed leaves more room" : "a quiet machine leaves more room"));
         }
     }
 
@@ -118,6 +115,10 @@ public final class DelaySteps {
 
     @Then("the two clients do not retry together")
     public void apart() {
+        if (attempts(0) != attempts(1)) {
+            throw Judgement.inconclusive("one client made " + attempts(0) + " attempts and the other " + attempts(1)
+                    + ", so what they chose cannot be compared");
+        }
         List<DelaySeen> first = delays(of(0));
         List<DelaySeen> second = delays(of(1));
         judge(
@@ -126,6 +127,10 @@ public final class DelaySteps {
                 "different ones",
                 NOT_TIMED,
                 "");
+    }
+
+    private int attempts(int client) {
+        return of(client).stream().mapToInt(one -> one.attempts().size()).sum();
     }
 
     private List<Performed> of(int client) {
