@@ -104,9 +104,9 @@ Feature: Simultaneous duplicates have one effect
       | provider  |
 
   @CON-7
-  Scenario Outline: Duplicates of a slow <operation> on different replicas have one effect
+  Scenario Outline: A duplicate of a slow <operation> on another replica does not overtake it
     Given a slow <operation> in progress
-    When duplicates are sent to all replicas until it ends and once after it
+    When the request is sent again to another replica
     Then each duplicate gets its outcome or is refused as in progress
     And there is one effect
 

@@ -66,6 +66,9 @@ final class LoosePayload extends Defect {
     }
 
     private byte[] loosened(byte[] body) {
+        if (body.length == 0) {
+            return body;
+        }
         try {
             return JSON.writeValueAsBytes(loosened(JSON.readTree(body)));
         } catch (IOException malformed) {

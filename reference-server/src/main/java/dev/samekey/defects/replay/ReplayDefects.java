@@ -1,6 +1,7 @@
 package dev.samekey.defects.replay;
 
 import dev.samekey.defects.common.Defect;
+import dev.samekey.defects.common.FailuresInMemory;
 import java.time.Duration;
 import java.util.List;
 
@@ -22,6 +23,7 @@ public final class ReplayDefects {
                 new ReplayDropsLocation(),
                 new ReplayHasNewestEtag(),
                 new PerProcessStore(),
+                FailuresInMemory.ofEachReplica(),
                 new LostResponseDuplicates(),
                 new DisconnectFreesKey(),
                 new ReplayCallsProvider(),

@@ -2,6 +2,7 @@ package dev.samekey.defects.storage;
 
 import dev.samekey.defects.common.CachesTransient;
 import dev.samekey.defects.common.Defect;
+import dev.samekey.defects.common.FailuresInMemory;
 import java.util.List;
 import java.util.Set;
 
@@ -17,7 +18,6 @@ public final class StorageDefects {
                 new RecordBeforeEffect(),
                 new MemoryOnlyStore(),
                 FailuresInMemory.shared(),
-                FailuresInMemory.ofEachReplica(),
                 new CachesTransient(
                         "caches-transient-5xx",
                         "STO-5",

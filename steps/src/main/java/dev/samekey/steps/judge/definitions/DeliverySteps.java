@@ -63,9 +63,34 @@ public final class DeliverySteps {
     }
 
     @When("it is delivered until it is acknowledged")
-    @Costs
+    @Costs(2)
     public void deliveredAgain() {
         Call call = world.call();
+        if (call.request().isPublished()) {
+            byTheBroker(call);
+        } else {
+            byItsProducer(call);
+        }
+    }
+
+    /** A producer delivers again what was not acknowledged. */
+    private void byItsProducer(Call call) {
+        world.send(call);
+        if (world.last().isSuccessful()) {
+            throw Judgement.notApplicable("the consumer acknowledged a " + call.name()
+                    + " that it could not handle yet: it handles it later on its own, or nothing failed");
+        }
+        for (int sent = 1; sent < MOST_DELIVERIES && !world.last().isSuccessful(); sent++) {
+            world.send(call);
+        }
+        if (!world.last().isSuccessful()) {
+            throw Judgement.inconclusive(
+                    "the " + call.name() + " was not acknowledged in " + MOST_DELIVERIES + " deliveries",
+                    new Fact("actual", world.last().described()));
+        }
+    }
+
+    private void byTheBroker(Call call) {
         Broker broker = capabilities.broker(call.operation());
         if (broker.published(call.unique()) == 0) {
             world.send(call);
@@ -80,25 +105,6 @@ public final class DeliverySteps {
         if (reply.deliveries() < 2) {
             throw Judgement.inconclusive(
                     "the " + call.name() + " was not delivered again", new Fact("actual", reply.toString()));
-        }
-    }
-
-    @When("it is delivered until it is accepted")
-    @Costs(2)
-    public void deliveredUntilAccepted() {
-        Call call = world.call();
-        world.send(call);
-        if (world.last().isSuccessful()) {
-            throw Judgement.notApplicable("the consumer accepted a " + call.name()
-                    + " that it could not handle yet: it handles it later on its own, or nothing failed");
-        }
-        for (int sent = 1; sent < MOST_DELIVERIES && !world.last().isSuccessful(); sent++) {
-            world.send(call);
-        }
-        if (!world.last().isSuccessful()) {
-            throw Judgement.inconclusive(
-                    "the " + call.name() + " was not accepted in " + MOST_DELIVERIES + " deliveries",
-                    new Fact("actual", world.last().described()));
         }
     }
 

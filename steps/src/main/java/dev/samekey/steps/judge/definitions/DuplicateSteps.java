@@ -9,7 +9,6 @@ import dev.samekey.steps.judge.expect.Reading;
 import dev.samekey.steps.judge.expect.Replaying;
 import dev.samekey.steps.judge.world.Attempt;
 import dev.samekey.steps.judge.world.Call;
-import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Purpose;
@@ -18,12 +17,10 @@ import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.SandboxWord;
-import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import io.cucumber.java.en.Then;
 import io.cucumber.java.en.When;
-import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -41,8 +38,6 @@ public final class DuplicateSteps {
     private static final Duration WORK = Duration.ofSeconds(1);
 
     private final World world;
-    private final Target target;
-    private final Calls calls;
     private final Contract contract;
     private final UnderWay underWay;
     private final InProgress inProgress;
@@ -53,17 +48,8 @@ public final class DuplicateSteps {
     private final List<Pair> pairs = new ArrayList<>();
 
     public DuplicateSteps(
-            World world,
-            Target target,
-            Calls calls,
-            Contract contract,
-            UnderWay underWay,
-            InProgress inProgress,
-            Sandbox sandbox,
-            Checks checks) {
+            World world, Contract contract, UnderWay underWay, InProgress inProgress, Sandbox sandbox, Checks checks) {
         this.world = world;
-        this.target = target;
-        this.calls = calls;
         this.contract = contract;
         this.underWay = underWay;
         this.inProgress = inProgress;
@@ -137,29 +123,12 @@ public final class DuplicateSteps {
     @When("duplicates are sent until it ends and once after it")
     @Costs(Costs.HANDFUL)
     public void duplicatesAreSent() {
-        sendDuplicates(List.of(calls.place(world.call())));
-    }
-
-    @When("duplicates are sent to all replicas until it ends and once after it")
-    @Costs(Costs.HANDFUL)
-    public void duplicatesAreSentToAll() {
-        sendDuplicates(target.replicas());
-    }
-
-    /** To one after the other. */
-    private void sendDuplicates(List<URI> replicas) {
-        int sent = 0;
-        while (sent < MOST_DUPLICATES && !inProgress.isDone()) {
-            sendDuplicate(replicas, sent);
-            sent++;
+        for (int i = 0; i < MOST_DUPLICATES && !inProgress.isDone(); i++) {
+            world.send(world.call(), Purpose.DUPLICATE);
             Await.pause("the next duplicate", PAUSE);
         }
         inProgress.end();
-        sendDuplicate(replicas, sent);
-    }
-
-    private void sendDuplicate(List<URI> replicas, int sent) {
-        world.send(world.call(), Purpose.DUPLICATE, replicas.get((sent + 1) % replicas.size()));
+        world.send(world.call(), Purpose.DUPLICATE);
     }
 
     @Then("each duplicate gets its outcome or is refused as in progress")

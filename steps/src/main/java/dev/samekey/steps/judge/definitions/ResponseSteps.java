@@ -62,6 +62,10 @@ public final class ResponseSteps {
     public void allAreLike(Likeness likeness) {
         switch (likeness) {
             case SAME -> world.later().forEach(responses::mustBeTheFirst);
+            case SAME_AND_MARKED_ALIKE -> {
+                world.later().forEach(responses::mustBeTheFirst);
+                responses.mustBeMarkedAlike();
+            }
             case SUCCESS -> responses.mustAllSucceed();
             case SAME_RESULT -> world.later().forEach(responses::mustBeAboutTheFirstResult);
             case OWN_RESULT -> responses.mustHaveResultsOfTheirOwn();
@@ -75,11 +79,6 @@ public final class ResponseSteps {
             case OF_THE_WINNER -> responses.mustBeThatOfTheWinner(heats.newest().round());
             default -> throw new IllegalStateException("not every response can be «" + likeness.words() + "»");
         }
-    }
-
-    @Then("each replica marks its replay alike")
-    public void areMarkedAlike() {
-        responses.mustBeMarkedAlike();
     }
 
     @Then("the response has the {part} of the first")

@@ -4,6 +4,7 @@ package dev.samekey.steps.judge.words;
 public enum Likeness implements Word {
     SAME("the same as the first"),
     SAME_AND_NOT_NEW("the same as the first, and not a new one"),
+    SAME_AND_MARKED_ALIKE("the same as the first, and marked alike by each replica"),
     SAME_AS_BEFORE("the same as before"),
     SAME_RESULT("about the same result"),
     SUCCESS("a success"),

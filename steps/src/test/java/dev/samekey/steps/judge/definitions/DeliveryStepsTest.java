@@ -52,11 +52,11 @@ class DeliveryStepsTest {
     }
 
     @Test
-    void a_consumer_that_accepts_what_it_cannot_handle_yet_is_not_judged_by_redelivery() throws IOException {
+    void a_consumer_that_acknowledges_what_it_cannot_handle_yet_is_not_judged_by_redelivery() throws IOException {
         try (RawServer server = RawServer.answering("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")) {
             TestScenario scenario = new TestScenario(Targets.file(Targets.fullAt(server.uri())));
             scenario.world.begin(scenario.operation("settled"));
-            assertEnds(Verdict.NOT_APPLICABLE, steps(scenario)::deliveredUntilAccepted);
+            assertEnds(Verdict.NOT_APPLICABLE, steps(scenario)::deliveredAgain);
         }
     }
 
@@ -78,7 +78,7 @@ class DeliveryStepsTest {
             TestScenario scenario =
                     new TestScenario(Targets.file(Targets.fullAt(server.uri()).replace(PLAIN, COUNTED)));
             scenario.world.begin(scenario.operation("settled"));
-            steps(scenario).deliveredUntilAccepted();
+            steps(scenario).deliveredAgain();
             scenario.effects.check(
                     "effects of a settled after 2 requests", scenario.world.call(), scenario.world.senders(), 1);
         }

@@ -134,8 +134,7 @@ class DuplicateStepsTest {
             UnderWay underWay = new UnderWay(new InFlight(wire), calls, journal, CurrentPhase.none());
             sandbox = new Sandbox(calls, Lacking.everything(file));
             inProgress = new InProgress(world, underWay, sandbox);
-            steps = new DuplicateSteps(
-                    world, file.target(), calls, contract, underWay, inProgress, sandbox, new Checks());
+            steps = new DuplicateSteps(world, contract, underWay, inProgress, sandbox, new Checks());
         }
 
         Operation payment() {

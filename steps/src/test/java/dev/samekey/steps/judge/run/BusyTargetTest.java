@@ -100,8 +100,10 @@ class BusyTargetTest {
                             Targets.file(target + "    sandbox: {slow: {/payer: slow}}\nwrites: allowed\n"),
                             choice,
                             out)
-                    .run(unused -> {})
-                    .scenarios();
+                    .run(unused -> {}).scenarios().stream()
+                            // What needs a clock is none of it.
+                            .filter(scenario -> scenario.verdict() != Verdict.NOT_CHECKED)
+                            .toList();
         }
     }
 

@@ -1,8 +1,5 @@
-package dev.samekey.defects.storage;
+package dev.samekey.defects.common;
 
-import dev.samekey.defects.common.Defect;
-import dev.samekey.defects.common.ForwardingRecordStore;
-import dev.samekey.defects.common.KeyId;
 import dev.samekey.server.http.Answer;
 import dev.samekey.server.idempotency.Claim;
 import dev.samekey.server.idempotency.ClaimResult;
@@ -20,7 +17,7 @@ import java.util.function.Supplier;
 import org.jdbi.v3.core.Handle;
 
 /** A failed outcome is kept in memory only: replicas of one process share it or not, a restart forgets it. */
-final class FailuresInMemory extends Defect {
+public final class FailuresInMemory extends Defect {
     private static final String FOLLOWS = "OBS-7 OBS-8 STO-7 STO-8 TTL-2 TTL-6";
 
     private final Supplier<Map<KeyId, IdempotencyRecord>> memory;
@@ -30,7 +27,8 @@ final class FailuresInMemory extends Defect {
         this.memory = memory;
     }
 
-    static Defect shared() {
+    /** All replicas of one process know it. */
+    public static Defect shared() {
         Map<KeyId, IdempotencyRecord> failures = new ConcurrentHashMap<>();
         return new FailuresInMemory(
                 "failures-in-memory",
@@ -39,7 +37,8 @@ final class FailuresInMemory extends Defect {
                 () -> failures);
     }
 
-    static Defect ofEachReplica() {
+    /** The other replicas know nothing of it. */
+    public static Defect ofEachReplica() {
         return new FailuresInMemory(
                 "failures-of-one-replica",
                 "RPL-8",
