@@ -12,6 +12,17 @@ Feature: A condition and a key work together
       | operation |
       | update    |
 
+  @CND-1
+  Scenario Outline: Another <operation> of the version that one has changed is refused
+    Given a completed <operation> that depended on a version
+    When the request is sent again with another payload under another key
+    Then the request is refused for a stale condition
+    And there is one effect
+
+    Examples:
+      | operation |
+      | update    |
+
   @CND-2
   Scenario Outline: The retry of a conditional <operation> is replayed
     Given a completed <operation> that depended on a version

@@ -5,6 +5,7 @@ import dev.samekey.oracles.evidence.Seen;
 import dev.samekey.oracles.wait.Await;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -35,12 +36,23 @@ public final class MetricsOracle {
      */
     public Seen<Map<String, Double>> read(Collection<String> counters) {
         Seen<Map<String, Double>> seen = source.read(counters);
+        Map<String, Double> values = new LinkedHashMap<>(seen.value());
         for (String counter : counters) {
-            if (!seen.value().containsKey(counter)) {
-                throw new OracleSilent("no counter " + counter + " at " + source.name());
+            if (!values.containsKey(counter)) {
+                if (!isOfAKnownFamily(counter)) {
+                    throw new OracleSilent("no counter " + counter + " at " + source.name());
+                }
+                values.put(counter, 0.0);
             }
         }
-        return seen;
+        return new Seen<>(values, seen.evidence());
+    }
+
+    /** Many libraries show a set of labels only when it has been counted for the first time. */
+    private boolean isOfAKnownFamily(String counter) {
+        int labels = counter.indexOf('{');
+        return labels > 0
+                && source.read(List.of(counter.substring(0, labels))).value().containsKey(counter.substring(0, labels));
     }
 
     /**

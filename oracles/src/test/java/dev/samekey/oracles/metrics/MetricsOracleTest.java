@@ -59,6 +59,16 @@ class MetricsOracleTest {
     }
 
     @Test
+    void a_set_of_labels_that_was_never_counted_is_none() {
+        try (Stub stub = new Stub()) {
+            MetricsOracle oracle = oracle(stub.answering("/a", 200, "x_total{outcome=\"replayed\"} 3\n"));
+
+            assertThat(oracle.read(List.of(CREATED, REPLAYED)).value())
+                    .containsOnly(Map.entry(CREATED, 0.0), Map.entry(REPLAYED, 3.0));
+        }
+    }
+
+    @Test
     void one_replica_that_does_not_answer_is_silence() {
         try (Stub stub = new Stub()) {
             URI well = stub.answering("/a", 200, "x_total 1\n");

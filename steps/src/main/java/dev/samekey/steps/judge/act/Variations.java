@@ -77,6 +77,7 @@ public final class Variations {
             case TWO_KEYS_THEN_EACH -> twoKeysThenEach(call);
             case ANOTHER_KEY -> list(Purpose.OTHER, keys.put(call, keys.fresh()));
             case ILLEGAL_KEYS -> all(Purpose.OTHER, keys.underIllegal(call));
+            case ANOTHER_KEY_AND_PAYLOAD -> list(Purpose.OTHER, Payloads.another(keys.put(call, keys.fresh())));
             case ANOTHER_PAYLOAD -> list(Purpose.OTHER_PAYLOAD, Payloads.another(call));
             case ANOTHER_PAYLOAD_COMPARED -> anotherPayloadCompared(call);
             case ANOTHER_PAYLOAD_THEN_SAME ->
@@ -278,12 +279,7 @@ public final class Variations {
 
     /** The same request, as somebody else sends it. */
     public Call fromAnotherPrincipal(Call mine) {
-        String other = anotherPrincipal(mine);
-        Request request = without(calls.principal(mine.principal()), mine.request());
-        for (Header header : calls.principal(other)) {
-            request = request.with(header.name(), header.value());
-        }
-        return new Call(mine.operation(), calls.caller(other), mine.unique(), mine.key(), request, mine.values());
+        return calls.by(calls.caller(anotherPrincipal(mine)), mine);
     }
 
     /** Somebody else than the principal of the call. */

@@ -112,6 +112,7 @@ public final class SendingSteps {
                 crashes.restart();
                 world.send(call);
             }
+            case OTHER_NOTATIONS -> inOtherNotations(call);
             case WITHOUT_STORE -> outage.during(() -> world.send(call));
             case CORRECTED ->
                 variations.of(call, variation).forEach(one -> {
@@ -166,6 +167,24 @@ public final class SendingSteps {
                 Request request = producer.fromAnotherSource(mine.delivery(), mine.request());
                 world.send(mine.with(request), Purpose.OTHER);
             }
+        }
+    }
+
+    /** Only in those that the API takes at all: some want their integers written as such. */
+    private void inOtherNotations(Call call) {
+        List<Call> controls = Payloads.inOtherNotations(calls.prepare(call.operation()));
+        List<Variant> all = variations.of(call, Variation.OTHER_NOTATIONS);
+        int taken = 0;
+        for (int i = 0; i < all.size(); i++) {
+            Answer control =
+                    World.answer(world.aside(controls.get(i), "one in another notation, under a key of its own"));
+            if (Calls.succeeded(call.operation(), control)) {
+                send(all.get(i));
+                taken++;
+            }
+        }
+        if (taken == 0) {
+            throw Judgement.notApplicable("the API takes a " + call.name() + " in no other notation");
         }
     }
 

@@ -7,6 +7,7 @@ public enum Variation implements Word {
     TWO_KEYS("under two keys"),
     TWO_KEYS_THEN_EACH("under two keys, and then under each of them"),
     ANOTHER_KEY("under another key"),
+    ANOTHER_KEY_AND_PAYLOAD("with another payload under another key"),
     ILLEGAL_KEYS("under each kind of illegal key"),
     ANOTHER_PAYLOAD("with another payload"),
     ANOTHER_PAYLOAD_COMPARED("with another payload, after an unrelated one"),

@@ -118,12 +118,21 @@ public final class Calls {
 
     /** The same request with another tenant than the first. */
     public Call elsewhere(Call call) {
-        Caller other = elsewhere();
+        return by(elsewhere(), call);
+    }
+
+    /** The same request as another caller sends it, and follows it to its end. */
+    public Call by(Caller other, Call call) {
         Request request = call.request();
-        for (Header header : credentials(other)) {
-            request = request.with(header.name(), header.value());
+        for (Header mine : credentials(call.caller())) {
+            request = request.with(mine.name(), null);
         }
-        return new Call(call.operation(), other, call.unique(), call.key(), request, call.values());
+        List<Header> credentials = credentials(other);
+        for (Header theirs : credentials) {
+            request = request.with(theirs.name(), theirs.value());
+        }
+        Call same = new Call(call.operation(), other, call.unique(), call.key(), request, call.values());
+        return request.origin() == null ? same : created.expect(same, credentials, target.isSecret(call.operation()));
     }
 
     private Caller elsewhere() {
@@ -410,7 +419,11 @@ public final class Calls {
         List<Header> headers = new ArrayList<>(principal(caller.principal()));
         Target.Tenant tenant = caller.tenant();
         if (tenant != null) {
-            tenant.headers().forEach((name, value) -> headers.add(new Header(name, value)));
+            // A header that both have, such as a token of the tenant's, is the tenant's.
+            tenant.headers().forEach((name, value) -> {
+                headers.removeIf(header -> header.name().equalsIgnoreCase(name));
+                headers.add(new Header(name, value));
+            });
         }
         return headers;
     }

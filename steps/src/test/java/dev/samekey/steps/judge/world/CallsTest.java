@@ -70,6 +70,43 @@ class CallsTest {
     }
 
     @Test
+    void a_tenant_may_have_a_token_of_its_own() throws IOException {
+        try (RawServer server = RawServer.answering(CREATED.formatted(""))) {
+            String tenants =
+                    "tenants: {north: {headers: {authorization: Bearer n}}, south: {headers: {authorization: Bearer s}}}\n";
+            Calls calls = calls(CHANGE + tenants, server);
+            Call call = prepare(CHANGE + tenants, server, "payment");
+
+            assertThat(authorizations(call)).containsExactly("Bearer n");
+            assertThat(authorizations(calls.elsewhere(call))).containsExactly("Bearer s");
+        }
+    }
+
+    private static List<String> authorizations(Call call) {
+        return call.request().headers().stream()
+                .filter(header -> header.name().equalsIgnoreCase("Authorization"))
+                .map(Header::value)
+                .toList();
+    }
+
+    @Test
+    void what_another_caller_sends_is_followed_to_its_end_as_that_caller() throws IOException {
+        try (RawServer server = RawServer.answering(CREATED.formatted(""))) {
+            String export = "  export: {role: create, request: {method: POST, path: /exports}, id: /id,"
+                    + " poll: {at: Location, until: {/status: done}}}\n";
+            String file = Targets.FULL.replace("operations:\n", "operations:\n" + export);
+            Calls calls = calls(file, server);
+
+            Call theirs = calls.by(calls.caller("bob"), prepare(file, server, "export"));
+
+            assertThat(theirs.request().origin())
+                    .isInstanceOfSatisfying(
+                            Created.Expected.class,
+                            expected -> assertThat(expected.credentials()).isEqualTo(calls.credentials("bob")));
+        }
+    }
+
+    @Test
     void the_first_tenant_is_meant_where_nothing_else_is_said() throws IOException {
         try (RawServer server = RawServer.answering(CREATED.formatted(""))) {
             String tenants = "tenants: {north: {headers: {X-Tenant: n}}, south: {headers: {X-Tenant: s}}}\n";
