@@ -419,10 +419,15 @@ public final class Calls {
         List<Header> headers = new ArrayList<>(principal(caller.principal()));
         Target.Tenant tenant = caller.tenant();
         if (tenant != null) {
-            // A header that both have, such as a token of the tenant's, is the tenant's.
+            boolean isFirst = target.isFirst(tenant);
             tenant.headers().forEach((name, value) -> {
-                headers.removeIf(header -> header.name().equalsIgnoreCase(name));
-                headers.add(new Header(name, value));
+                // A token may say both: in the first tenant the principal's counts, elsewhere the tenant's.
+                boolean hasOne = isFirst
+                        && headers.stream().anyMatch(header -> header.name().equalsIgnoreCase(name));
+                if (!hasOne) {
+                    headers.removeIf(header -> header.name().equalsIgnoreCase(name));
+                    headers.add(new Header(name, value));
+                }
             });
         }
         return headers;

@@ -115,7 +115,12 @@ public record Offered(
         return switch (condition) {
             case PRINCIPAL_SECOND ->
                 target.principals().size() > 1 ? null : "the target file names one of «principals»";
-            case TENANT_SECOND -> target.tenants().size() > 1 ? null : "the target file names less than two «tenants»";
+            case TENANT_SECOND ->
+                target.tenants().size() < 2
+                        ? "the target file names less than two «tenants»"
+                        : target.credentialsNameTenants()
+                                ? "a header of «tenants» says who sends too, and only the first principal has one there"
+                                : null;
             case REPLICA_OTHER -> target.urls().size() > 1 ? null : "the target file names one of «urls»";
             case CONNECTION_KEPT ->
                 target.protocol().isSecondVersion() ? "each request has its own connection of HTTP/2" : null;

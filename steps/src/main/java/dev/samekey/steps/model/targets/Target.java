@@ -19,6 +19,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -256,6 +258,22 @@ public record Target(
 
         /** The text in a header that the token replaces. */
         static final String TOKEN = "${token}";
+    }
+
+    /** Whether a header says who sends and whose data is meant: another tenant then has another one for the first principal. */
+    public boolean credentialsNameTenants() {
+        Set<String> ofPrincipals = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        principals
+                .values()
+                .forEach(principal -> ofPrincipals.addAll(principal.headers().keySet()));
+        return tenants.values().stream()
+                .flatMap(tenant -> tenant.headers().keySet().stream())
+                .anyMatch(ofPrincipals::contains);
+    }
+
+    /** Whether it is the one that is meant where nothing else is said. */
+    public boolean isFirst(Tenant tenant) {
+        return tenants.values().stream().findFirst().filter(tenant::equals).isPresent();
     }
 
     /**

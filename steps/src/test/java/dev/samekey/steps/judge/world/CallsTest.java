@@ -77,7 +77,8 @@ class CallsTest {
             Calls calls = calls(CHANGE + tenants, server);
             Call call = prepare(CHANGE + tenants, server, "payment");
 
-            assertThat(authorizations(call)).containsExactly("Bearer n");
+            assertThat(authorizations(call)).containsExactly("Bearer alice-secret");
+            assertThat(authorizations(calls.by(calls.caller("bob"), call))).containsExactly("Bearer bob");
             assertThat(authorizations(calls.elsewhere(call))).containsExactly("Bearer s");
         }
     }
