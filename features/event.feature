@@ -117,8 +117,8 @@ Feature: An event that is delivered again is handled once
 
   @EVT-7
   Scenario Outline: A new <operation> that could not be handled is handled when it is delivered again
-    Given a new <operation> that will fail once
-    When it is delivered until it is acknowledged
+    Given a new <operation> that will be refused once
+    When the request is sent until it succeeds
     Then there is one effect
 
     Examples:

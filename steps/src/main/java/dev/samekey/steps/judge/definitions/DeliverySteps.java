@@ -26,8 +26,6 @@ public final class DeliverySteps {
     /** JetStream waits for an acknowledgement for 30 s where nothing else is said. */
     private static final Duration LIMIT = Duration.ofSeconds(40);
 
-    private static final int MOST_DELIVERIES = 5;
-
     private final World world;
     private final Calls calls;
     private final Producer producer;
@@ -63,34 +61,9 @@ public final class DeliverySteps {
     }
 
     @When("it is delivered until it is acknowledged")
-    @Costs(2)
+    @Costs
     public void deliveredAgain() {
         Call call = world.call();
-        if (call.request().isPublished()) {
-            byTheBroker(call);
-        } else {
-            byItsProducer(call);
-        }
-    }
-
-    /** A producer delivers again what was not acknowledged. */
-    private void byItsProducer(Call call) {
-        world.send(call);
-        if (world.last().isSuccessful()) {
-            throw Judgement.notApplicable("the consumer acknowledged a " + call.name()
-                    + " that it could not handle yet: it handles it later on its own, or nothing failed");
-        }
-        for (int sent = 1; sent < MOST_DELIVERIES && !world.last().isSuccessful(); sent++) {
-            world.send(call);
-        }
-        if (!world.last().isSuccessful()) {
-            throw Judgement.inconclusive(
-                    "the " + call.name() + " was not acknowledged in " + MOST_DELIVERIES + " deliveries",
-                    new Fact("actual", world.last().described()));
-        }
-    }
-
-    private void byTheBroker(Call call) {
         Broker broker = capabilities.broker(call.operation());
         if (broker.published(call.unique()) == 0) {
             world.send(call);

@@ -263,10 +263,22 @@ public final class GivenSteps {
         SandboxWord word = fate.sandbox();
         if (word != null) {
             world.test(sandbox.call(operation, word));
+            if (fate == Fate.REFUSED_ONCE) {
+                refuse();
+            }
         } else if (fate == Fate.LACK_KEY) {
             withoutKey(operation);
         } else {
             stale(operation);
+        }
+    }
+
+    /** Who acknowledges what cannot be handled yet handles it later on its own, and a broker tells its producer nothing. */
+    private void refuse() {
+        Call call = world.call();
+        if (call.request().isPublished() || world.send(call).isSuccessful()) {
+            throw Judgement.notApplicable(
+                    "a " + call.name() + " is acknowledged also when it cannot be handled yet, or nothing failed");
         }
     }
 

@@ -17,6 +17,7 @@ public enum Fate implements Word {
     UNAVAILABLE("meet an unavailable dependency", SandboxWord.UNAVAILABLE),
     SLOW("be slow", SandboxWord.SLOW),
     /** No sandbox is asked for it: the request names an outdated state. */
+    REFUSED_ONCE("be refused once", SandboxWord.UNAVAILABLE_ONCE),
     STALE("be stale", null);
 
     private final String words;
