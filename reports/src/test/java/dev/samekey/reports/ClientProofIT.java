@@ -81,7 +81,10 @@ class ClientProofIT {
 
     /** What a variant cannot show: the clauses are not checked. */
     private static final Map<String, Set<String>> NOT_SHOWN = Map.of(
-            "bare-reports", Set.of("CLI-11"), "one-at-a-time", Set.of("CLI-2", "CLI-8", "CLI-9", "BUD-1", "BUD-2", "BUD-3"));
+            "bare-reports",
+            Set.of("CLI-11"),
+            "one-at-a-time",
+            Set.of("CLI-2", "CLI-8", "CLI-9", "BUD-1", "BUD-2", "BUD-3"));
 
     private static final Change CLEAN = new Change("", "clean", "", "");
 

@@ -113,6 +113,10 @@ public final class SendingSteps {
                 world.send(call);
             }
             case OTHER_NOTATIONS -> inOtherNotations(call);
+            case OTHER_PRINCIPAL -> {
+                readByAnother(call);
+                variations.of(call, variation).forEach(this::send);
+            }
             case WITHOUT_STORE -> outage.during(() -> world.send(call));
             case CORRECTED ->
                 variations.of(call, variation).forEach(one -> {
@@ -170,6 +174,14 @@ public final class SendingSteps {
         }
     }
 
+    /** What the other principal may read is no secret. */
+    private void readByAnother(Call call) {
+        if (call.operation().read() != null && world.first().isSuccessful()) {
+            Call reading = calls.reading(call, world.first(), false);
+            world.send(variations.fromAnotherPrincipal(reading), Purpose.CONTROL);
+        }
+    }
+
     /** Only in those that the API takes at all: some want their integers written as such. */
     private void inOtherNotations(Call call) {
         List<Call> controls = Payloads.inOtherNotations(calls.prepare(call.operation()));
@@ -212,8 +224,8 @@ public final class SendingSteps {
         if (operation.after() == null || operation.read() == null || !hasRoom) {
             return false;
         }
-        Call reading = variations.fromAnotherPrincipal(calls.reading(mine, world.first(), false));
-        return World.answer(world.aside(reading, "another principal reads the result"))
+        Call reading = calls.reading(mine, world.first(), false);
+        return World.answer(world.aside(variations.fromAnotherPrincipal(reading), "another principal reads the result"))
                 .isSuccessful();
     }
 
