@@ -248,13 +248,16 @@ public final class GivenSteps {
                     new Fact("expected", "a 4xx response"),
                     new Fact("actual", answer.described()));
         }
-        // The outcome stays, also when what declined it is long over.
-        sandbox.leave();
     }
 
     @Given("a declined {operation} that is older than its lifetime")
     public void aDeclinedAndExpired(Operation operation) {
-        aged(() -> aDeclined(operation), time.lifetime(operation).plus(A_LITTLE));
+        Runnable begin = () -> {
+            aDeclined(operation);
+            // What declined it is long over, too.
+            sandbox.leave();
+        };
+        aged(begin, time.lifetime(operation).plus(A_LITTLE));
     }
 
     @Given("a new {operation} that will {fate}")
