@@ -10,6 +10,7 @@ import dev.samekey.reports.render.Console;
 import dev.samekey.reports.verdict.ContractVerdict;
 import dev.samekey.steps.judge.run.Choice;
 import dev.samekey.steps.model.contract.Dialects;
+import dev.samekey.steps.model.targets.Contracts;
 import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.io.PrintWriter;
@@ -87,7 +88,11 @@ class CrossDialectIT {
         Path folder = out.resolve(system + "-by-" + contract);
         TargetFile file = server.target(system, List.of(), folder);
         TargetFile crossed = new TargetFile(
-                file.target(), Dialects.shipped(contract), file.secrets(), file.network(), file.folder());
+                file.target(),
+                Contracts.one(Dialects.shipped(contract)),
+                file.secrets(),
+                file.network(),
+                file.folder());
         Console silent = new Console(new PrintWriter(Writer.nullWriter()));
         WarmServer process = warm.take();
         try {

@@ -22,6 +22,7 @@ import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Dialects;
 import dev.samekey.steps.model.file.YamlFile;
 import dev.samekey.steps.model.targets.Confidence;
+import dev.samekey.steps.model.targets.Contracts;
 import dev.samekey.steps.model.targets.TargetFile;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -235,7 +236,7 @@ class DiscoverIT {
         TargetFile shipped = server.target(system, arguments, folder);
         TargetFile file = new TargetFile(
                 shipped.target().racing(ONE_ROUND),
-                contract(discovered.contract()),
+                Contracts.one(contract(discovered.contract())),
                 shipped.secrets(),
                 shipped.network(),
                 shipped.folder());

@@ -8,11 +8,16 @@ import static dev.samekey.defects.interaction.Circumstance.KEY_LONG;
 import static dev.samekey.defects.interaction.Circumstance.KEY_SHORT;
 import static dev.samekey.defects.interaction.Circumstance.KEY_SIGNS;
 import static dev.samekey.defects.interaction.Circumstance.PAUSE_SECOND;
+import static dev.samekey.defects.interaction.Circumstance.PAYLOAD_LARGE;
 import static dev.samekey.defects.interaction.Circumstance.PAYLOAD_LONG;
 import static dev.samekey.defects.interaction.Circumstance.PAYLOAD_TURNED;
 import static dev.samekey.defects.interaction.Circumstance.PAYLOAD_UNICODE;
 import static dev.samekey.defects.interaction.Circumstance.PRINCIPAL_SECOND;
+import static dev.samekey.defects.interaction.Circumstance.PROTOCOL_CHANGED;
+import static dev.samekey.defects.interaction.Circumstance.PROTOCOL_OTHER;
 import static dev.samekey.defects.interaction.Circumstance.REPLICA_OTHER;
+import static dev.samekey.defects.interaction.Circumstance.REQUEST_BROKEN;
+import static dev.samekey.defects.interaction.Circumstance.RESPONSE_LOST;
 
 import java.util.List;
 
@@ -46,6 +51,27 @@ public final class Interactions {
                 new Interaction("mismatch-of-signs-with-charset", Harm.MISMATCH_EXECUTES, KEY_SIGNS, CHARSET_NAMED),
                 new Interaction(
                         "spelling-of-unicode-with-charset", Harm.SPELLING_COUNTS, PAYLOAD_UNICODE, CHARSET_NAMED),
+                new Interaction("body-of-long-key-over-http2", Harm.REPLAY_LOSES_ITS_BODY, PROTOCOL_OTHER, KEY_LONG),
+                new Interaction(
+                        "type-of-unicode-after-change-to-http2",
+                        Harm.REPLAY_LOSES_ITS_TYPE,
+                        PROTOCOL_CHANGED,
+                        PAYLOAD_UNICODE),
+                new Interaction(
+                        "large-payload-of-second-principal-executes",
+                        Harm.REPLAY_EXECUTES,
+                        PRINCIPAL_SECOND,
+                        PAYLOAD_LARGE),
+                new Interaction(
+                        "status-elsewhere-after-broken-request",
+                        Harm.REPLAY_HAS_ANOTHER_STATUS,
+                        REPLICA_OTHER,
+                        REQUEST_BROKEN),
+                new Interaction(
+                        "mismatch-of-digits-executes-after-lost-response",
+                        Harm.MISMATCH_EXECUTES,
+                        KEY_DIGITS,
+                        RESPONSE_LOST),
                 new Interaction(
                         "body-of-short-key-compressed-elsewhere",
                         Harm.REPLAY_LOSES_ITS_BODY,

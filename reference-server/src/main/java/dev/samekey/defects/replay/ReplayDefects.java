@@ -18,6 +18,7 @@ public final class ReplayDefects {
                 new FirstAnswersMarked(),
                 new ReExecutesOnReplay(),
                 new LateDoubleWrite(),
+                new ReplayGrowsEntry(),
                 new ReplayReadsCurrentState(),
                 new FailureReplayedAsSuccess(),
                 new ReplayDropsLocation(),

@@ -11,7 +11,12 @@ import io.javalin.http.HttpResponseException;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
+import org.eclipse.jetty.server.AbstractConnector;
+import org.eclipse.jetty.server.Connector;
+import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.util.component.LifeCycle;
 
 /** Serves routes over HTTP. */
 public final class HttpServer implements AutoCloseable {
@@ -59,11 +64,26 @@ public final class HttpServer implements AutoCloseable {
         packed.setDefaultMinSizeForCompression(1);
         config.http.compressionStrategy = packed;
         config.jetty.modifyServer(server -> server.setErrorHandler(new ProblemErrorHandler(problems)));
+        config.jetty.modifyServer(HttpServer::offerSecondVersion);
         config.jetty.modifyServer(listener);
         routes.forEach(route -> serve(config, route));
         routes.stream().map(Route::template).distinct().forEach(template -> describe(config, template));
         config.routes.exception(HttpResponseException.class, this::refuse);
         config.routes.exception(Exception.class, this::misunderstand);
+    }
+
+    /** HTTP/2 without TLS, by prior knowledge (RFC 9113, section 3.3). Only when the server starts has it got its connectors. */
+    private static void offerSecondVersion(Server server) {
+        server.addEventListener(new LifeCycle.Listener() {
+            @Override
+            public void lifeCycleStarting(LifeCycle starting) {
+                for (Connector connector : server.getConnectors()) {
+                    HttpConnectionFactory first = connector.getConnectionFactory(HttpConnectionFactory.class);
+                    ((AbstractConnector) connector)
+                            .addConnectionFactory(new HTTP2CServerConnectionFactory(first.getHttpConfiguration()));
+                }
+            }
+        });
     }
 
     private static void serve(JavalinConfig config, Route route) {

@@ -17,7 +17,7 @@ class InteractionsTest {
             assertThat(defect.conditions().split(", ")).hasSize(defect.strength());
             assertThat(defect.how()).endsWith(defect.conditions() + ".");
         });
-        assertThat(all).filteredOn(defect -> defect.strength() == 2).hasSize(12);
+        assertThat(all).filteredOn(defect -> defect.strength() == 2).hasSize(17);
         assertThat(all).filteredOn(defect -> defect.strength() == 3).hasSize(1);
     }
 

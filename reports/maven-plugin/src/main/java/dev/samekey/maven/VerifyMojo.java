@@ -31,6 +31,11 @@ public final class VerifyMojo extends AbstractMojo {
     @Parameter(property = "samekey.target", defaultValue = "${project.basedir}/samekey.yaml")
     File target = new File("samekey.yaml");
 
+    /** The one of the target file's profiles whose members count. */
+    @Parameter(property = "samekey.profile")
+    @Nullable
+    String profile;
+
     /** Where the API is, in place of the URLs of the target file; several are replicas of one service. */
     @Parameter(property = "samekey.url")
     List<String> url = List.of();
@@ -63,7 +68,7 @@ public final class VerifyMojo extends AbstractMojo {
             ContractVerdict verdict = new Judge(new Console(lines))
                     .running(run)
                     .target(
-                            TargetFile.read(target.toPath(), new Overrides(url, List.of()), System.getenv()),
+                            TargetFile.read(target.toPath(), Overrides.of(profile, url), System.getenv()),
                             ClauseChoice.of(clauses, Coverage.clauses(run)),
                             out.toPath());
             switch (verdict.exitCode()) {

@@ -1,11 +1,14 @@
 package dev.samekey.reports.cli;
 
 import dev.samekey.reports.render.Console;
+import dev.samekey.steps.author.check.ProfileCheck;
 import dev.samekey.steps.author.check.TargetCheck;
+import dev.samekey.steps.model.targets.TargetFile;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -39,11 +42,16 @@ final class CheckCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Console console = new Console(Objects.requireNonNull(spec).commandLine().getOut());
-        TargetCheck check = new TargetCheck(overrides.read(TargetChoice.required(target, console)), out);
+        Path path = TargetChoice.required(target, console);
+        TargetFile file = overrides.read(path);
+        TargetCheck check = new TargetCheck(file, out);
         if (check.startsTarget()) {
             OutFolder.claim(out);
         }
-        List<TargetCheck.Row> rows = check.run();
+        List<TargetCheck.Row> tried = check.run();
+        List<TargetCheck.Row> rows = Stream.concat(
+                        tried.stream(), ProfileCheck.run(path, file, overrides.overrides(), System.getenv()).stream())
+                .toList();
         int width = rows.stream().mapToInt(row -> row.what().length()).max().orElse(0);
         String form = "%-6s %-" + Math.max(4, Math.min(width, 60)) + "s  %s%s";
         console.say(form.formatted("works?", "what", "result", ""));
@@ -53,7 +61,7 @@ final class CheckCommand implements Callable<Integer> {
                 row.actual(),
                 row.fix().isEmpty() ? "" : " → " + row.fix())));
         long broken = rows.stream().filter(row -> !row.works()).count();
-        long lacking = rows.stream().filter(TargetCheck.Row::isAdvice).count();
+        long lacking = tried.stream().filter(TargetCheck.Row::isAdvice).count();
         console.say((broken == 0 ? "all of it works" : broken + " of " + rows.size() + " do not work")
                 + (lacking == 0 ? "" : "; with " + lacking + " more (-) more clauses could be judged"));
         return broken == 0 ? 0 : 2;

@@ -112,8 +112,8 @@ final class FailureHandler implements IExecutionExceptionHandler, IExecutionStra
             // Its secrets stand in its own arguments.
             return Optional.empty();
         }
-        if (last.hasMatchedOption("--set")) {
-            // It may name variables that the file does not.
+        if (last.hasMatchedOption("--set") || last.hasMatchedOption("--profile")) {
+            // They may name variables that the file does not, or not there.
             return Optional.empty();
         }
         OptionSpec target = last.matchedOption("--target");

@@ -301,7 +301,7 @@ public final class Judge {
             OutFolder.removeLogs(out);
         }
         announce("judging " + file.target().name() + " at " + file.target().urls() + " by the contract «"
-                + file.contract().name() + "»");
+                + file.contracts().name() + "»");
         announce("  " + file.target().limits().described(file.target().urls()));
         file.secrets()
                 .shown()
@@ -420,7 +420,7 @@ public final class Judge {
         Baseline baseline = baseline(file, Coverage.clientClauses());
         OutFolder.claim(out);
         console.say("judging the log " + name + " of " + log.operations().size() + " operations by the contract «"
-                + file.contract().name() + "»");
+                + file.contracts().name() + "»");
         return judged(
                 new RetryLogRun(file, log, name, clauses),
                 file,
@@ -438,7 +438,7 @@ public final class Judge {
         OutFolder.claim(out);
         ClientRun run = new ClientRun(file, clients, Choice.of(clauses), out.resolve("clients"));
         console.say("judging the client " + file.target().name() + " by the contract «"
-                + file.contract().name() + "»: " + words(run));
+                + file.contracts().name() + "»: " + words(run));
         return judged(run, file, Catalogue.shipped(), clauses, baseline, out, true, this::report);
     }
 
@@ -451,7 +451,7 @@ public final class Judge {
         }
         ClientRun run = new ClientRun(file, ClientsUnderTest.of(client, file), Choice.of(clauses), Path.of("clients"));
         console.say("the client " + file.target().name() + " would be judged by the contract «"
-                + file.contract().name() + "»: " + words(run));
+                + file.contracts().name() + "»: " + words(run));
         console.say("nothing was started, and nothing was sent");
     }
 

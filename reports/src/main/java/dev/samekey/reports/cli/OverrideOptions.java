@@ -4,10 +4,20 @@ import dev.samekey.steps.model.targets.Overrides;
 import dev.samekey.steps.model.targets.TargetFile;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** What a command line may say in place of the target file. */
 final class OverrideOptions {
+    static final String FOR_TARGET_FILES =
+            "--profile, --url and --set are for a target file, and the bundled server has its own";
+
+    @Option(
+            names = "--profile",
+            paramLabel = "NAME",
+            description = "The one of the target file's «profiles» whose members count, such as staging.")
+    private @Nullable String profile;
+
     @Option(
             names = "--url",
             paramLabel = "URL",
@@ -25,10 +35,10 @@ final class OverrideOptions {
     }
 
     boolean isEmpty() {
-        return urls.isEmpty() && sets.isEmpty();
+        return overrides().isEmpty();
     }
 
-    private Overrides overrides() {
-        return new Overrides(urls, sets);
+    Overrides overrides() {
+        return new Overrides(profile, urls, sets);
     }
 }

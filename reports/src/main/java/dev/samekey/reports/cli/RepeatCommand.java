@@ -21,6 +21,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -61,6 +62,9 @@ final class RepeatCommand implements Callable<Integer> {
                     "The target file of your API, in place of the bundled server. Each run sends what verify sends.")
     private @Nullable Path target;
 
+    @Mixin
+    private OverrideOptions overrides = new OverrideOptions();
+
     @Option(
             names = "--system",
             paramLabel = "NAME",
@@ -91,12 +95,15 @@ final class RepeatCommand implements Callable<Integer> {
         if (target != null && (system != null || defect != null)) {
             throw new CannotRun("--system and --defect are for the bundled server: leave them or --target out");
         }
+        if (target == null && !overrides.isEmpty()) {
+            throw new CannotRun(OverrideOptions.FOR_TARGET_FILES);
+        }
         Console console = new Console(Objects.requireNonNull(spec).commandLine().getOut());
         Features run = features == null ? Features.shipped() : Features.in(features);
         Judge judge = new Judge(new Console(new PrintWriter(Writer.nullWriter()))).running(run);
         Set<String> chosen = ClauseChoice.of(clauses, Coverage.clauses(run));
         if (target != null) {
-            TargetFile file = TargetFile.read(target, System.getenv());
+            TargetFile file = overrides.read(target);
             return repeated(folder -> judge.target(file, chosen, folder), console);
         }
         List<String> arguments = defect == null ? List.of() : List.of("--defect", defect);

@@ -124,7 +124,8 @@ final class TryCommand implements Callable<Integer> {
             throw new CannotRun("«samekey try» needs a curl line, such as: samekey try -- curl -X POST"
                     + " https://staging.example/payments -d '{\"amount\": 1000}'");
         }
-        CurlDraft draft = new CurlDraft(CurlLine.of(line, Path.of("")), key, production, System.getenv());
+        Path folder = Objects.requireNonNull(out.toAbsolutePath().getParent());
+        CurlDraft draft = new CurlDraft(CurlLine.of(line, Path.of("")), key, folder, production, System.getenv());
         NewFile target = new NewFile(out, force);
         EditorSchemas schemas = EditorSchemas.beside(out, force);
         target.mustBeFree();
@@ -144,7 +145,6 @@ final class TryCommand implements Callable<Integer> {
         console.say(dialect(discovered));
         target.write(seen.text(discovered.contract()));
         schemas.write();
-        Path folder = Objects.requireNonNull(out.toAbsolutePath().getParent());
         TargetFile file = seen.file(discovered.contract(), folder);
         Set<String> all = Coverage.clauses();
         // Of a key that means nothing there is nothing to say, but of what a repeat does.

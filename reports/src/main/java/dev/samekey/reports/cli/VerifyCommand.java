@@ -324,7 +324,7 @@ final class VerifyCommand implements Callable<Integer> {
         boolean isBundled = system != null || nats != null || !subject.change().isEmpty();
         if (subject.target == null && isBundled) {
             if (!overrides.isEmpty()) {
-                throw new CannotRun("--url and --set are for a target file, and the bundled server has its own");
+                throw new CannotRun(OverrideOptions.FOR_TARGET_FILES);
             }
             return Optional.empty();
         }

@@ -24,6 +24,9 @@ final class AnnotatedRun implements ParameterResolver {
                 .url(said.url())
                 .clauses(said.clauses())
                 .out(Path.of(said.out()));
+        if (!said.profile().isEmpty()) {
+            api = api.profile(said.profile());
+        }
         return said.features().isEmpty() ? api : api.features(Path.of(said.features()));
     }
 

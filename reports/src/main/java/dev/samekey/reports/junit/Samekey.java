@@ -45,13 +45,21 @@ public final class Samekey {
     static final String OUT = "target/samekey";
 
     private final Path file;
+    private final @Nullable String profile;
     private final List<String> urls;
     private final List<String> clauses;
     private final Path out;
     private final @Nullable Path features;
 
-    private Samekey(Path file, List<String> urls, List<String> clauses, Path out, @Nullable Path features) {
+    private Samekey(
+            Path file,
+            @Nullable String profile,
+            List<String> urls,
+            List<String> clauses,
+            Path out,
+            @Nullable Path features) {
         this.file = file;
+        this.profile = profile;
         this.urls = List.copyOf(urls);
         this.clauses = List.copyOf(clauses);
         this.out = out;
@@ -64,27 +72,32 @@ public final class Samekey {
     }
 
     public static Samekey target(Path file) {
-        return new Samekey(file, List.of(), List.of(), Path.of(OUT), null);
+        return new Samekey(file, null, List.of(), List.of(), Path.of(OUT), null);
     }
 
     /** The same API at these URLs, in place of those of the target file; several are replicas, and none are those of the file. */
     public Samekey url(String... others) {
-        return new Samekey(file, List.of(others), clauses, out, features);
+        return new Samekey(file, profile, List.of(others), clauses, out, features);
+    }
+
+    /** With the members of the target file's profile of this name. */
+    public Samekey profile(String name) {
+        return new Samekey(file, name, urls, clauses, out, features);
     }
 
     /** Only these clauses or groups, such as {@code RPL} and {@code CON-1}; all of them where nothing is named. */
     public Samekey clauses(String... chosen) {
-        return new Samekey(file, urls, List.of(chosen), out, features);
+        return new Samekey(file, profile, urls, List.of(chosen), out, features);
     }
 
     /** The folder for the reports, {@code target/samekey} where nothing is said. */
     public Samekey out(Path folder) {
-        return new Samekey(file, urls, clauses, folder, features);
+        return new Samekey(file, profile, urls, clauses, folder, features);
     }
 
     /** Runs the scenarios of the features in this folder and below it, in place of the shipped ones. */
     public Samekey features(Path folder) {
-        return new Samekey(file, urls, clauses, out, folder);
+        return new Samekey(file, profile, urls, clauses, out, folder);
     }
 
     /**
@@ -105,7 +118,7 @@ public final class Samekey {
 
     /** With the URLs in its place before it is checked: a URL of a test is refused as one of the file is. */
     private TargetFile read() {
-        return TargetFile.read(file, new Overrides(urls, List.of()), System.getenv());
+        return TargetFile.read(file, Overrides.of(profile, urls), System.getenv());
     }
 
     private static DynamicTest test(ClauseVerdict clause, Gate gate) {

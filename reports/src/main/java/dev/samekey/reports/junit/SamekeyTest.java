@@ -42,6 +42,9 @@ public @interface SamekeyTest {
     /** The target file, a path from the folder in which the tests run. */
     String target();
 
+    /** The one of the target file's profiles whose members count; none where nothing is named. */
+    String profile() default "";
+
     /** URLs in place of those of the target file; several are replicas. */
     String[] url() default {};
 

@@ -226,9 +226,17 @@ public final class Console {
         verdict.gate().excused(verdict.clauses()).forEach(sentence -> say("  no new break: " + sentence));
         verdict.run()
                 .whyNothingWorked()
-                .ifPresent(why -> say("No operation of the target file works, so nothing was judged: " + why
+                .ifPresent(why -> say(nothingWorked(verdict)
+                        + why
                         + (why.endsWith("?") || why.endsWith(".") ? "" : ".")
-                        + " «samekey check» tries each part of the target file."));
+                        + (verdict.isOfClient() ? "" : " «samekey check» tries each part of the target file.")));
+    }
+
+    /** A client may have been named without a target file. */
+    private static String nothingWorked(ContractVerdict verdict) {
+        return verdict.isOfClient()
+                ? "The client did none of its operations, so nothing was judged: "
+                : "No operation of the target file works, so nothing was judged: ";
     }
 
     /** One line: whether the run passes, and what of the broken clauses is known or does not count. */
@@ -245,6 +253,11 @@ public final class Console {
                 + (uncounted.isEmpty() ? "" : "; broken, but not of its levels: " + String.join(", ", uncounted));
     }
 
+    /** What to say after the verdict on the whole. */
+    static String incomplete(ContractVerdict verdict) {
+        return verdict.isIncomplete() ? ", the run is incomplete" : "";
+    }
+
     /** One line: the verdict, and how many clauses have each verdict. */
     public static String summary(ContractVerdict verdict) {
         String counts = verdict.counts().entrySet().stream()
@@ -253,10 +266,11 @@ public final class Console {
                                 ? " (" + verdict.consequences() + " in consequence)"
                                 : ""))
                 .collect(Collectors.joining(", "));
-        return "%s: %s (%s; %d scenarios, %d requests, %.1f s)"
+        return "%s: %s%s (%s; %d scenarios, %d requests, %.1f s)"
                 .formatted(
                         verdict.run().target(),
                         verdict.overall(),
+                        incomplete(verdict),
                         counts,
                         verdict.run().scenarios().size(),
                         verdict.run().requests(),

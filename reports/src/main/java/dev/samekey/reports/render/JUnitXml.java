@@ -64,7 +64,7 @@ public final class JUnitXml {
         for (Gate.Finding finding : findings) {
             xml.writeStartElement("testcase");
             xml.writeAttribute("classname", "gate");
-            xml.writeAttribute("name", finding.clause());
+            xml.writeAttribute("name", finding.clause().isEmpty() ? "the whole run" : finding.clause());
             xml.writeStartElement("failure");
             xml.writeAttribute("message", legal(finding.text()));
             xml.writeEndElement();

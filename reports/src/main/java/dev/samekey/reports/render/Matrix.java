@@ -59,7 +59,7 @@ public final class Matrix {
         Map<String, Object> page = new LinkedHashMap<>();
         page.put("target", verdict.run().target());
         page.put("contract", verdict.run().contract());
-        page.put("verdict", words(verdict.overall()));
+        page.put("verdict", words(verdict.overall()) + Console.incomplete(verdict));
         page.put("class", css(verdict.overall()));
         page.put("gate", Console.gate(verdict));
         page.put("gateClass", verdict.exitCode() == 0 ? "passed" : "failed");

@@ -72,7 +72,7 @@ public record ContractVerdict(RunResult run, List<ClauseVerdict> clauses, Gate g
 
     /**
      * The verdict on the whole: broken when a clause is, whatever the gate makes of it; else a harness error when there was
-     * one; held when something was judged; not checked when nothing was.
+     * one; not checked when a part of the run is missing; held when something was judged; not checked when nothing was.
      */
     public Verdict overall() {
         if (clauses.stream().anyMatch(clause -> clause.verdict() == Verdict.BROKEN)) {
@@ -81,7 +81,22 @@ public record ContractVerdict(RunResult run, List<ClauseVerdict> clauses, Gate g
         if (clauses.stream().anyMatch(clause -> clause.verdict() == Verdict.HARNESS_ERROR)) {
             return Verdict.HARNESS_ERROR;
         }
+        if (isIncomplete()) {
+            return Verdict.NOT_CHECKED;
+        }
         return clauses.stream().anyMatch(clause -> clause.verdict().isJudged()) ? Verdict.HELD : Verdict.NOT_CHECKED;
+    }
+
+    /** Whether a client was judged. */
+    public boolean isOfClient() {
+        return !clauses.isEmpty()
+                && clauses.stream()
+                        .allMatch(clause -> "client".equals(clause.clause().side()));
+    }
+
+    /** Whether it ended early, or a shard of it is missing. */
+    public boolean isIncomplete() {
+        return gate.isClosed();
     }
 
     /** 0: the gate lets it pass; 1: it does not; 2: the harness failed, nothing was judged, or no operation worked. */

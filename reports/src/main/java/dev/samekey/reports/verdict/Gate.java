@@ -97,6 +97,11 @@ public record Gate(GatePolicy policy, Baseline baseline, List<ScenarioResult> br
         return new Gate(policy, baseline, broken, List.copyOf(all));
     }
 
+    /** Whether a part of the run is not there. */
+    boolean isClosed() {
+        return findings.stream().anyMatch(finding -> finding.clause().isEmpty());
+    }
+
     /** What stops the pipeline at a clause. */
     public List<Finding> of(ClauseVerdict clause) {
         return findings.stream()

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.samekey.oracles.evidence.Evidence;
 import dev.samekey.reports.Samples;
+import dev.samekey.reports.render.Console;
 import dev.samekey.reports.render.Reports;
 import dev.samekey.reports.verdict.Baseline;
 import dev.samekey.reports.verdict.ContractVerdict;
@@ -212,6 +213,28 @@ class MergeTest {
                 });
         assertThat(merged.gate().findings())
                 .anySatisfy(finding -> assertThat(finding.text()).startsWith("shard 2 of 2 is missing"));
+    }
+
+    @Test
+    void without_a_shard_nothing_is_held_on_the_whole() throws IOException {
+        ContractVerdict merged = Merge.of(List.of(one)).verdict();
+
+        assertThat(merged.overall()).isEqualTo(Verdict.NOT_CHECKED);
+        assertThat(Console.summary(merged)).startsWith("Acme: NOT_CHECKED, the run is incomplete (");
+        new Reports(null).write(merged, folder.resolve("report"));
+        assertThat(folder.resolve("report/contract-matrix.md"))
+                .content()
+                .startsWith("# Acme: not checked, the run is incomplete");
+        assertThat(folder.resolve("report/junit.xml"))
+                .content()
+                .contains(
+                        "<testcase classname=\"gate\" name=\"the whole run\"><failure message=\"shard 2 of 2 is missing")
+                .doesNotContain("name=\"\"");
+    }
+
+    @Test
+    void a_break_that_was_seen_counts_more_than_a_missing_shard() {
+        assertThat(Merge.of(List.of(two)).verdict().overall()).isEqualTo(Verdict.BROKEN);
     }
 
     @Test

@@ -108,6 +108,21 @@ class ContractVerdictTest {
     }
 
     @Test
+    void a_client_that_does_nothing_is_no_fault_of_a_target_file() {
+        String why = "the client cannot be started";
+        ContractVerdict verdict = Samples.controlled(
+                List.of(new Controlled("buy", false, why)),
+                Set.of("CLI-1", "BUD-1"),
+                scenario("CLI-1", "buy", Verdict.NOT_CHECKED));
+        StringWriter console = new StringWriter();
+        new Console(new PrintWriter(console)).table(verdict);
+
+        assertThat(console.toString())
+                .contains("The client did none of its operations, so nothing was judged: " + why + ".")
+                .doesNotContain("target file", "samekey check");
+    }
+
+    @Test
     void a_run_in_which_one_operation_works_judges() {
         ContractVerdict verdict = Samples.controlled(
                 List.of(new Controlled("payment", false, "why"), new Controlled("refund", true, "")),

@@ -195,18 +195,19 @@ public final class TargetCheck {
 
     private void operations(Rig rig) {
         Journal journal = new Journal(file.secrets());
-        Keys keys = new Keys(file.contract());
+        Keys keys = new Keys(file.contracts(), file.contract());
         Calls calls = new Calls(rig.access(), keys, journal, CurrentPhase.none());
         try {
             lookup(keys.fresh(), calls, rig.wire());
         } catch (Judgement judgement) {
             broken("oracle lookup", message(judgement), "correct that first");
         }
-        Effects effects = new Effects(rig.capabilities(), calls, journal, new Checks());
-        Sandbox sandbox = new Sandbox(calls, rig.capabilities());
-        ControlRequest control = new ControlRequest(file.contract(), rig.wire(), calls, effects, journal);
         for (Operation operation : file.target().operations().values()) {
-            operation(operation, control, calls, effects, sandbox, rig.wire());
+            // With a memory of its own, as a scenario has: what an earlier operation changed is no effect of this one.
+            Calls own = new Calls(rig.access(), keys, journal, CurrentPhase.none());
+            Effects effects = new Effects(rig.capabilities(), own, journal, new Checks());
+            ControlRequest control = new ControlRequest(file.contracts(), rig.wire(), own, effects, journal);
+            operation(operation, control, own, effects, new Sandbox(own, rig.capabilities()), rig.wire());
             switchedOff(operation, rig.capabilities());
         }
     }
@@ -371,8 +372,12 @@ public final class TargetCheck {
             return;
         }
         String what = "slow " + operation.name();
-        String needed = "at least " + seconds(slowAtLeast()) + " and less than "
-                + seconds(file.target().limits().answerLimit()) + " (limits.answer)";
+        Duration least = slowAtLeast(operation);
+        Duration limit = file.target().limits().answerLimit();
+        String needed = "at least " + seconds(least)
+                + (least.compareTo(limit) < 0
+                        ? " and less than " + seconds(limit) + " (limits.answer)"
+                        : ", and limits.answer must be more than that: it is " + seconds(limit));
         if (!operation.can(SandboxWord.SLOW) && !hasProvider(operation)) {
             advice(
                     what,
@@ -387,7 +392,7 @@ public final class TargetCheck {
         String took =
                 exchange.reply().map(answer -> answer.status() + " after ").orElse("no response after ")
                         + seconds(exchange.took());
-        if (exchange.answer() != null && exchange.took().compareTo(slowAtLeast()) >= 0) {
+        if (exchange.answer() != null && exchange.took().compareTo(least) >= 0) {
             row(what, took);
         } else {
             advice(what, took, "what needs that is inconclusive: it must take " + needed);
@@ -401,8 +406,8 @@ public final class TargetCheck {
     }
 
     /** A duplicate must arrive meanwhile and, where it may wait, give up waiting. */
-    private Duration slowAtLeast() {
-        Contract contract = file.contract();
+    private Duration slowAtLeast(Operation operation) {
+        Contract contract = file.contracts().of(operation);
         Duration wait = contract.inProgress() == Contract.InProgress.REFUSE ? null : contract.waitAtMost();
         return wait == null ? AFTER_A_DUPLICATE : wait.plus(AFTER_A_WAIT);
     }

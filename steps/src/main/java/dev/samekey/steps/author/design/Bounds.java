@@ -206,7 +206,7 @@ final class Bounds {
                 partial.beyond() == null ? "more than what is left" : partial.amount() + " = " + partial.beyond(),
                 "it is refused",
                 index.by(List.of(new JudgedBy("REV-4", "Another " + name + " for more")), such)));
-        all.add(new Bound("what is left for a " + name, "partial", name, points));
+        all.add(new Bound("what is left for " + Operation.withArticle(name), "partial", name, points));
     }
 
     private void delivery(Operation operation, List<Bound> all) {
@@ -219,7 +219,7 @@ final class Bounds {
         Delivery.Signature signature = delivery.signature();
         if (signature != null) {
             all.add(new Bound(
-                    "age of the signature of a " + name,
+                    "age of the signature of " + Operation.withArticle(name),
                     "delivery.signature.tolerance: " + words(signature.tolerance()),
                     name,
                     List.of(
@@ -237,7 +237,7 @@ final class Bounds {
         List<Duration> retries = delivery.retries();
         if (retries != null) {
             all.add(new Bound(
-                    "attempts to handle a " + name,
+                    "attempts to handle " + Operation.withArticle(name),
                     "delivery.retries: " + retries.size(),
                     name,
                     List.of(

@@ -52,7 +52,7 @@ final class CaseWriter {
         Operation operation =
                 foreseen.operation() == null ? null : target.operations().get(foreseen.operation());
         String id = id(clause.id(), foreseen.operation(), scenario.name());
-        List<Transition> transitions = states.in(file.contract()).stream()
+        List<Transition> transitions = states.in(file.contracts().of(operation)).stream()
                 .filter(transition -> transition.isTriedBy(clause.id(), scenario.name()))
                 .toList();
         Judgement silent = foreseen.lacking();
@@ -168,9 +168,9 @@ final class CaseWriter {
                                         Map.of(operation.request().kind().place(bound.member()), bound.limit())))),
                 List.of(
                         "The first request is refused as invalid"
-                                + (expectations.said(Reason.INVALID).isEmpty()
+                                + (expectations.said(Reason.INVALID, operation).isEmpty()
                                         ? "."
-                                        : ": " + expectations.said(Reason.INVALID) + "."),
+                                        : ": " + expectations.said(Reason.INVALID, operation) + "."),
                         "The second request succeeds.",
                         "There is one effect."),
                 expectations.oracles(clause, operation, id, samples),

@@ -79,7 +79,7 @@ public final class Designer {
 
     /** What {@code verify --strength} varies, and what this target cannot vary. */
     private List<String> factors() {
-        Offered offered = Offered.by(file.target(), file.contract());
+        Offered offered = Offered.by(file);
         return Stream.concat(
                         offered.factors().entrySet().stream()
                                 .map(factor -> factor.getKey() + ", "

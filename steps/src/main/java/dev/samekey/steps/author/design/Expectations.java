@@ -6,9 +6,9 @@ import dev.samekey.steps.judge.words.Denial;
 import dev.samekey.steps.judge.words.Word;
 import dev.samekey.steps.judge.world.Phase;
 import dev.samekey.steps.model.contract.Clause;
-import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Reason;
 import dev.samekey.steps.model.contract.Refusal;
+import dev.samekey.steps.model.targets.Contracts;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.TargetFile;
 import java.util.ArrayList;
@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 
 /** What a case expects, in the words of the feature and of the contract, and where that is seen. */
 final class Expectations {
-    private final Contract contract;
+    private final Contracts contracts;
 
     Expectations(TargetFile file) {
-        this.contract = file.contract();
+        this.contracts = file.contracts();
     }
 
     List<String> of(Foreseen foreseen, @Nullable Operation operation) {
@@ -45,19 +45,19 @@ final class Expectations {
 
     private String said(Denial denial, @Nullable Operation operation) {
         return switch (denial) {
-            case MISSING_KEY -> said(Reason.MISSING_KEY);
-            case MALFORMED_KEY, TWO_KEYS -> said(Reason.MALFORMED_KEY);
-            case PAYLOAD_MISMATCH -> said(Reason.PAYLOAD_MISMATCH);
+            case MISSING_KEY -> said(Reason.MISSING_KEY, operation);
+            case MALFORMED_KEY, TWO_KEYS -> said(Reason.MALFORMED_KEY, operation);
+            case PAYLOAD_MISMATCH -> said(Reason.PAYLOAD_MISMATCH, operation);
             case MISMATCH_OR_IN_PROGRESS ->
                 String.join(
                         ", or ",
-                        Stream.of(said(Reason.PAYLOAD_MISMATCH), said(Reason.IN_PROGRESS))
+                        Stream.of(said(Reason.PAYLOAD_MISMATCH, operation), said(Reason.IN_PROGRESS, operation))
                                 .filter(one -> !one.isEmpty())
                                 .toList());
-            case RATE_LIMIT -> said(Reason.RATE_LIMITED);
-            case UNAVAILABLE -> said(Reason.UNAVAILABLE);
-            case STALE -> said(Reason.STALE);
-            case NO_CREDENTIALS -> said(Reason.UNAUTHENTICATED);
+            case RATE_LIMIT -> said(Reason.RATE_LIMITED, operation);
+            case UNAVAILABLE -> said(Reason.UNAVAILABLE, operation);
+            case STALE -> said(Reason.STALE, operation);
+            case NO_CREDENTIALS -> said(Reason.UNAUTHENTICATED, operation);
             case BEYOND_WHAT_IS_LEFT ->
                 operation == null
                                 || operation.partial() == null
@@ -68,9 +68,9 @@ final class Expectations {
         };
     }
 
-    /** How the contract refuses for a reason; empty where it does not say it. */
-    String said(Reason reason) {
-        Refusal refusal = contract.refusal(reason);
+    /** How the contract of an operation refuses for a reason; empty where it does not say it. */
+    String said(Reason reason, @Nullable Operation operation) {
+        Refusal refusal = contracts.of(operation).refusal(reason);
         return refusal == null ? "" : refusal.toString();
     }
 

@@ -5,7 +5,7 @@ import dev.samekey.steps.judge.run.Foreseen;
 import dev.samekey.steps.judge.words.Fate;
 import dev.samekey.steps.judge.words.Word;
 import dev.samekey.steps.model.contract.Clause;
-import dev.samekey.steps.model.contract.Contract;
+import dev.samekey.steps.model.targets.Contracts;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.SandboxWord;
 import dev.samekey.steps.model.targets.Target;
@@ -28,11 +28,11 @@ final class Needs {
     private static final Duration PATIENCE = Duration.ofSeconds(45);
 
     private final Target target;
-    private final Contract contract;
+    private final Contracts contracts;
 
     Needs(TargetFile file) {
         this.target = file.target();
-        this.contract = file.contract();
+        this.contracts = file.contracts();
     }
 
     /** What is missing, each in one sentence; empty where Samekey can execute it. */
@@ -48,8 +48,8 @@ final class Needs {
             foreseen.steps().stream()
                     .flatMap(Needs::sandbox)
                     .filter(word -> !can(operation, word))
-                    .forEach(word -> missing.add("the target file names no way to make a " + operation.name() + " «"
-                            + word + "» (sandbox." + word + ")"));
+                    .forEach(word -> missing.add("the target file names no way to make " + operation.withArticle()
+                            + " «" + word + "» (sandbox." + word + ")"));
             steps(foreseen, operation, missing);
         }
         return List.copyOf(missing);
@@ -60,7 +60,7 @@ final class Needs {
             case "effects" ->
                 require(
                         operation == null || operation.hasCounter() || !countsEffects(foreseen),
-                        "the target file does not say how the effects of a " + name(operation)
+                        "the target file does not say how the effects of " + Operation.withArticle(name(operation))
                                 + " are counted (effects)",
                         missing);
             case "principals" ->
@@ -125,7 +125,9 @@ final class Needs {
         }
         boolean isOfTimeout = foreseen.scenario().steps().stream()
                 .anyMatch(step -> step.text().contains("processing timeout"));
-        Duration timeout = contract.processingTimeout();
+        Operation operation =
+                foreseen.operation() == null ? null : target.operations().get(foreseen.operation());
+        Duration timeout = contracts.of(operation).processingTimeout();
         return isOfTimeout && timeout != null && timeout.compareTo(PATIENCE) <= 0;
     }
 
@@ -177,7 +179,7 @@ final class Needs {
                     !text.equals("the books balance")
                             || (operation.effects() != null
                                     && !operation.effects().ledger().isEmpty()),
-                    "the target file does not say how the books of a " + operation.name()
+                    "the target file does not say how the books of " + operation.withArticle()
                             + " are read (effects.ledger)",
                     missing);
             require(
@@ -199,18 +201,19 @@ final class Needs {
                     missing);
             require(
                     !text.endsWith("that will be stale") || operation.stale() != null,
-                    "the target file does not say what makes a " + operation.name() + " stale (stale)",
+                    "the target file does not say what makes " + operation.withArticle() + " stale (stale)",
                     missing);
             require(
                     !text.endsWith("more than what is left")
                             || (operation.partial() != null
                                     && operation.partial().beyond() != null),
-                    "the target file does not say what is too much for a " + operation.name() + " (partial.beyond)",
+                    "the target file does not say what is too much for " + operation.withArticle()
+                            + " (partial.beyond)",
                     missing);
             require(
                     (!text.contains("intent field") && !text.contains("with another payload"))
                             || !operation.intent().isEmpty(),
-                    "the target file gives no other value for a member of a " + operation.name() + " (intent)",
+                    "the target file gives no other value for a member of " + operation.withArticle() + " (intent)",
                     missing);
         }
     }

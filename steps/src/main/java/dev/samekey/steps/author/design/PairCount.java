@@ -49,7 +49,7 @@ final class PairCount {
 
     PairCount(TargetFile file, List<Judged> scenarios) {
         this.target = file.target();
-        this.offered = Offered.by(file.target(), file.contract());
+        this.offered = Offered.by(file);
         this.scenarios = scenarios.stream()
                 .filter(one -> offered.clauses().containsKey(one.clause()))
                 .toList();

@@ -44,7 +44,8 @@ public record PairCover(String first, String next, Tried tried) {
             Tried tried =
                     index.by(PATHS, one -> String.valueOf(operation.name()).equals(one.operation()));
             if (!tried.cases().isEmpty()) {
-                Passable passable = new Passable(KeyStates.shipped(), file.target(), file.contract(), operation);
+                Passable passable = new Passable(
+                        KeyStates.shipped(), file.target(), file.contracts().of(operation), operation);
                 paths.put(
                         new Paths(tried.cases(), passable),
                         passable.paths().pairs().stream().map(PairCover::ids).collect(Collectors.toSet()));

@@ -55,7 +55,7 @@ final class PayloadBounds {
             Point at = new Point(Place.AT, shown(limit), "accepted", tried);
             Point in = new Point(isLeast ? Place.ABOVE : Place.BELOW, shown(inside), "accepted", none);
             return new Bound(
-                    member + " of a " + operation.name(),
+                    member + " of " + operation.withArticle(),
                     source,
                     operation.name(),
                     isLeast ? List.of(out, at, in) : List.of(in, at, out));

@@ -33,7 +33,7 @@ final class Risk {
             reasons.add("the contract says MUST");
         }
         if (operation != null && operation.stakes() == Operation.Stakes.HIGH) {
-            reasons.add("a " + operation.name() + " has high stakes");
+            reasons.add(operation.withArticle() + " has high stakes");
         }
         if (clause.needed().contains("effects")) {
             reasons.add("an effect may be doubled or lost");

@@ -54,7 +54,7 @@ final class Discovery {
     }
 
     private static Key key(Key place, Key.Syntax syntax, @Nullable Integer max) {
-        return new Key(place.in(), place.name(), null, null, syntax, null, max, null, null);
+        return new Key(place.in(), place.name(), null, syntax, null, max, null, null);
     }
 
     /**

@@ -199,7 +199,7 @@ final class Repeats implements Question {
         states.add(probe.read(first));
         boolean seen =
                 states.stream().allMatch(Optional::isPresent) && !states.get(0).equals(states.get(1));
-        Probed later = probe.send("again after a " + next.get().name(), first.call());
+        Probed later = probe.send("again after " + next.get().withArticle(), first.call());
         return changing.isSuccess() && later.isSuccess() ? new Change(seen, later) : new Change(false, null);
     }
 }

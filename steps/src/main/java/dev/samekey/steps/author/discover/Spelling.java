@@ -77,7 +77,7 @@ final class Spelling implements Question {
         try {
             return JSON.readTree(String.valueOf(call.request().body()));
         } catch (JsonProcessingException noJson) {
-            throw Judgement.notApplicable("the payload of a " + call.name() + " is no JSON");
+            throw Judgement.notApplicable("the payload of " + call.operation().withArticle() + " is no JSON");
         }
     }
 }

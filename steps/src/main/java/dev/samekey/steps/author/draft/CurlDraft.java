@@ -8,6 +8,7 @@ import dev.samekey.steps.model.contract.Key;
 import dev.samekey.steps.model.file.BadFile;
 import dev.samekey.steps.model.file.YamlFile;
 import dev.samekey.steps.model.net.Hosts;
+import dev.samekey.steps.model.targets.BodyKind;
 import dev.samekey.steps.model.targets.TargetFile;
 import java.net.URI;
 import java.nio.file.Path;
@@ -16,6 +17,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -43,17 +45,25 @@ public final class CurlDraft {
     private final JsonNode body;
     private final Key key;
     private final String path;
+    private final Path folder;
 
     /**
      * Drafts the file.
      *
      * @param keyHeader the header of the key; null where the line is to say it, or the usual one is meant
+     * @param folder where the target file will be: the files of its bodies are named from there
      * @param production whether the host may look like production
      * @param environment what the variables of the environment stand for
      * @throws CannotRun when the line cannot be tried; the message says what to write
      */
-    public CurlDraft(CurlLine line, @Nullable String keyHeader, boolean production, Map<String, String> environment) {
+    public CurlDraft(
+            CurlLine line,
+            @Nullable String keyHeader,
+            Path folder,
+            boolean production,
+            Map<String, String> environment) {
         this.line = line.request();
+        this.folder = folder.toAbsolutePath().normalize();
         this.production = production;
         this.secrets = new LineSecrets(environment);
         String host = line.base().getHost();
@@ -64,17 +74,12 @@ public final class CurlDraft {
         }
         remarks.addAll(line.remarks());
         this.form = new RequestForm(this.line);
-        if (form.isText()) {
-            throw new CannotRun(
-                    "the body of the curl line is «" + this.line.type() + "», and «samekey try» sends JSON and forms."
-                            + " Write a target file: its bodies may also be XML or a text");
-        }
         if (form.isJsonByLooks()) {
             remarks.add("the body looks like JSON and is sent as such; curl without -H 'Content-Type: application/json'"
                     + " would say that it is a form");
         }
         this.key = key(keyHeader);
-        this.body = form.body(key);
+        this.body = placed(form.body(key));
         this.credentials = form.credentials(key, secrets);
         this.headers = form.headers(key);
         this.path = secrets.path(this.line.path());
@@ -97,6 +102,30 @@ public final class CurlDraft {
     /** The operation as the line has it. */
     Sketch sketch() {
         return Sketch.of(body);
+    }
+
+    /** What the body is. */
+    BodyKind kind() {
+        return form.kind();
+    }
+
+    /** A body whose files are named from the folder of the target file. */
+    private JsonNode placed(JsonNode body) {
+        if (form.kind() == BodyKind.PARTS) {
+            body.forEach(part -> {
+                if (part instanceof ObjectNode object && object.has("file")) {
+                    object.put("file", named(Path.of(object.path("file").asText())));
+                }
+            });
+        }
+        return body;
+    }
+
+    private String named(Path file) {
+        Path absolute = file.toAbsolutePath().normalize();
+        return Objects.equals(folder.getRoot(), absolute.getRoot())
+                ? folder.relativize(absolute).toString()
+                : absolute.toString();
     }
 
     Key key() {
@@ -146,7 +175,10 @@ public final class CurlDraft {
         headers.properties()
                 .forEach(one -> lines.add(one.getKey() + ": " + one.getValue().asText()));
         if (!body.isMissingNode()) {
-            lines.add(shownBody(Leaves.marked(body)));
+            lines.add(shownBody(Leaves.marked(form.kind(), body)));
+        }
+        if (line.file() != null) {
+            lines.add("the bytes of " + named(line.file()));
         }
         if (key.in() != Key.Place.HEADER) {
             lines.add("with a new key in " + key.name() + " for each new request");
@@ -155,11 +187,14 @@ public final class CurlDraft {
     }
 
     private String shownBody(JsonNode marked) {
-        return form.isForm()
-                ? marked.properties().stream()
+        return switch (form.kind()) {
+            case FORM ->
+                marked.properties().stream()
                         .map(field -> field.getKey() + "=" + field.getValue().asText())
-                        .collect(Collectors.joining("&"))
-                : marked.toString();
+                        .collect(Collectors.joining("&"));
+            case XML, TEXT -> marked.asText();
+            case JSON, PARTS, BYTES -> marked.toString();
+        };
     }
 
     private static String shown(String text) {
@@ -178,7 +213,7 @@ public final class CurlDraft {
 
     /** The file with the secrets of the line filled in. */
     TargetFile file(Sketch sketch, @Nullable String contract) {
-        return file(text(sketch, contract), Path.of("").toAbsolutePath());
+        return file(text(sketch, contract), folder);
     }
 
     /**
@@ -276,6 +311,8 @@ public final class CurlDraft {
         }
         if (!sketch.body().isMissingNode()) {
             request.set("body", sketch.body());
+        } else if (line.file() != null) {
+            request.put("body_file", named(line.file()));
         }
         return request;
     }

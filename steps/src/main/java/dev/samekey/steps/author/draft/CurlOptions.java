@@ -3,8 +3,10 @@ package dev.samekey.steps.author.draft;
 import dev.samekey.steps.drive.http.Header;
 import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.model.file.Nearest;
+import dev.samekey.steps.model.targets.BodyKind;
 import java.io.IOException;
 import java.net.URLEncoder;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,12 +20,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The options of curl, as its manual explains them, as far as they say what is sent. */
 final class CurlOptions {
     /** Nobody writes a longer body into a line. */
     private static final int MOST_BYTES = 1024 * 1024;
+
+    private static final Pattern NAMED = Pattern.compile("(?s)([^=@]*)([=@])(.*)");
 
     private static final Map<String, Meaning> MEANINGS = meanings();
     private static final Map<String, String> REFUSED = refused();
@@ -32,7 +39,10 @@ final class CurlOptions {
         METHOD,
         HEADER,
         DATA,
+        BINARY,
         RAW,
+        PART,
+        LITERAL_PART,
         ENCODED,
         JSON,
         URL,
@@ -47,9 +57,13 @@ final class CurlOptions {
         VALUE
     }
 
+    /** A piece of the body: a text, or what is in a file byte by byte. */
+    private record Piece(String text, @Nullable Path file) {}
+
     private final Path folder;
     private final List<Header> headers = new ArrayList<>();
-    private final List<String> data = new ArrayList<>();
+    private final List<Piece> data = new ArrayList<>();
+    private final CurlParts parts;
     private final Set<String> remarks = new LinkedHashSet<>();
     /** What says only what curl does with the response. */
     private final Set<String> ofCurl = new LinkedHashSet<>();
@@ -59,13 +73,17 @@ final class CurlOptions {
 
     CurlOptions(Path folder) {
         this.folder = folder;
+        this.parts = new CurlParts(folder, this::content);
     }
 
     private static Map<String, Meaning> meanings() {
         Map<String, Meaning> all = new HashMap<>();
         put(all, Meaning.METHOD, "-X", "--request");
         put(all, Meaning.HEADER, "-H", "--header");
-        put(all, Meaning.DATA, "-d", "--data", "--data-ascii", "--data-binary");
+        put(all, Meaning.DATA, "-d", "--data", "--data-ascii");
+        put(all, Meaning.BINARY, "--data-binary");
+        put(all, Meaning.PART, "-F", "--form");
+        put(all, Meaning.LITERAL_PART, "--form-string");
         put(all, Meaning.RAW, "--data-raw");
         put(all, Meaning.ENCODED, "--data-urlencode");
         put(all, Meaning.JSON, "--json");
@@ -141,10 +159,8 @@ final class CurlOptions {
                     name,
                     "makes a request that only reads; a retry of that is always safe. Write one that changes data");
         }
-        for (String name : List.of("-F", "--form", "--form-string", "-T", "--upload-file")) {
-            all.put(
-                    name,
-                    "uploads a file or parts, and «samekey try» sends JSON and forms. Write the body with -d, or write a target file: its bodies may also be parts or a file");
+        for (String name : List.of("-T", "--upload-file")) {
+            all.put(name, "uploads a file; write it as -X PUT --data-binary @FILE -H 'Content-Type: …'");
         }
         for (String name : List.of("-x", "--proxy")) {
             all.put(name, "names a proxy; set the variable HTTPS_PROXY or HTTP_PROXY in its place");
@@ -226,12 +242,16 @@ final class CurlOptions {
         switch (meaning) {
             case METHOD -> method = value.toUpperCase(Locale.ROOT);
             case HEADER -> header(value);
-            case DATA -> data.add(value.startsWith("@") ? content(value.substring(1)) : value);
-            case RAW -> data.add(value);
-            case ENCODED -> data.add(encoded(value));
+            case DATA ->
+                text(value.startsWith("@") ? content(value.substring(1)).replaceAll("[\r\n]", "") : value);
+            case RAW -> text(value);
+            case ENCODED -> text(encoded(value));
+            case BINARY -> binary(value);
+            case PART -> parts.add(value);
+            case LITERAL_PART -> parts.addLiteral(value);
             case JSON -> json(value);
             case URL -> url(value);
-            case USER -> header("Authorization: Basic " + basic(value));
+            case USER -> header("Authorization: Basic " + basic(user(value)));
             case BEARER -> header("Authorization: Bearer " + value);
             case AGENT -> header("User-Agent: " + value);
             case COOKIE -> cookie(value);
@@ -251,13 +271,17 @@ final class CurlOptions {
     }
 
     private void json(String value) {
-        data.add(value.startsWith("@") ? content(value.substring(1)) : value);
+        text(value.startsWith("@") ? content(value.substring(1)) : value);
         if (!has("Content-Type")) {
             header("Content-Type: application/json");
         }
         if (!has("Accept")) {
             header("Accept: application/json");
         }
+    }
+
+    private void text(String text) {
+        data.add(new Piece(text, null));
     }
 
     private boolean has(String name) {
@@ -290,30 +314,78 @@ final class CurlOptions {
         header("Cookie: " + value);
     }
 
+    private static String user(String value) {
+        if (!value.contains(":")) {
+            throw new CannotRun(
+                    "-u of the curl line has no password, and curl would ask for it: write -u user:password");
+        }
+        return value;
+    }
+
     private static String basic(String user) {
         String both = user.contains(":") ? user : user + ":";
         return Base64.getEncoder().encodeToString(both.getBytes(StandardCharsets.UTF_8));
     }
 
-    private static String encoded(String value) {
-        int equals = value.indexOf('=');
-        if (equals <= 0) {
-            throw new CannotRun("--data-urlencode of the curl line is understood as 'name=value' only");
+    /** {@code content}, {@code =content}, {@code name=content}, {@code @file} or {@code name@file}. */
+    private String encoded(String value) {
+        Matcher named = NAMED.matcher(value);
+        if (!named.matches()) {
+            return URLEncoder.encode(value, StandardCharsets.UTF_8);
         }
-        return value.substring(0, equals + 1) + URLEncoder.encode(value.substring(equals + 1), StandardCharsets.UTF_8);
+        String content = named.group(2).equals("@") ? content(named.group(3)) : named.group(3);
+        return (named.group(1).isEmpty() ? "" : named.group(1) + "=")
+                + URLEncoder.encode(content, StandardCharsets.UTF_8);
+    }
+
+    /** A file whose type says that it is no text is sent as it is. */
+    private void binary(String value) {
+        if (!value.startsWith("@")) {
+            data.add(new Piece(value, null));
+            return;
+        }
+        Path file = folder.resolve(value.substring(1));
+        boolean isWhole = value.length() > 2 && Files.isRegularFile(file);
+        data.add(new Piece(isWhole ? "" : content(value.substring(1)), isWhole ? file : null));
+    }
+
+    /** The only body, where it is a file that is no text; null where there is none. */
+    private @Nullable Path wholeFile() {
+        String type = headers.stream()
+                .filter(header -> header.name().equalsIgnoreCase("Content-Type"))
+                .map(Header::value)
+                .findFirst()
+                .orElse("");
+        boolean isText = type.isEmpty()
+                || type.toLowerCase(Locale.ROOT).startsWith("text/")
+                || BodyKind.of(type, null) != BodyKind.TEXT;
+        return isText || data.size() != 1 ? null : data.get(0).file();
+    }
+
+    /** What stands in the line, and what is in the files that it names. */
+    private String body() {
+        return data.stream()
+                .map(one -> one.file() == null ? one.text() : content(one.file()))
+                .collect(Collectors.joining("&"));
     }
 
     private String content(String name) {
         if (name.equals("-")) {
             throw new CannotRun("the curl line reads its body from the standard input; name a file: -d @body.json");
         }
-        Path file = folder.resolve(name);
+        return content(folder.resolve(name));
+    }
+
+    private static String content(Path file) {
         try {
             if (Files.size(file) > MOST_BYTES) {
                 throw new CannotRun("the body in " + file + " has " + Files.size(file) + " bytes, and no more than "
                         + MOST_BYTES + " (1 MB) are sent");
             }
             return Files.readString(file);
+        } catch (CharacterCodingException noText) {
+            throw new CannotRun("the curl line reads its body from " + file + ", which is no text in UTF-8: send it by"
+                    + " --data-binary @FILE, and say what it is, such as -H 'Content-Type: application/pdf'");
         } catch (IOException failure) {
             throw new CannotRun("the curl line reads its body from " + file + ", which cannot be read: "
                     + failure.getClass().getSimpleName());
@@ -333,7 +405,7 @@ final class CurlOptions {
             throw new CannotRun("the curl line names no URL: add one such as https://staging.example/payments");
         }
         Address address = Address.of(url, "the URL of the curl line");
-        String verb = method != null ? method : data.isEmpty() ? "GET" : "POST";
+        String verb = method != null ? method : data.isEmpty() && parts.isEmpty() ? "GET" : "POST";
         if (RecordedRequest.SAFE.contains(verb)) {
             throw new CannotRun(verb + " only reads, and a retry of that is always safe. Give a line that changes data,"
                     + " such as one with -X POST or -d");
@@ -349,6 +421,14 @@ final class CurlOptions {
             remarks.add(String.join(", ", ofCurl) + (ofCurl.size() == 1 ? " does" : " do")
                     + " not count: only what curl prints or waits for would change");
         }
+        if (!parts.isEmpty()) {
+            if (!data.isEmpty()) {
+                throw new CannotRun("the curl line has parts (-F) and another body (-d): leave one of them out");
+            }
+            headers.removeIf(header -> header.name().equalsIgnoreCase("Content-Type"));
+            headers.add(new Header("Content-Type", "multipart/form-data"));
+        }
+        Path whole = wholeFile();
         RecordedRequest request = new RecordedRequest(
                 "the curl line",
                 "",
@@ -356,7 +436,9 @@ final class CurlOptions {
                 address.base().toString(),
                 address.path(),
                 headers,
-                data.isEmpty() ? null : String.join("&", data),
+                data.isEmpty() || whole != null ? null : body(),
+                parts.isEmpty() ? null : parts.all(),
+                whole,
                 Map.of(),
                 null);
         return new CurlLine(request, List.copyOf(remarks));

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.samekey.steps.model.targets.BodyKind;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -12,7 +13,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
-/** The values of a payload or a response by their JSON pointers, and what their names and looks suggest. */
+/** The values of a payload or a response by their places, as {@link BodyKind} names them, and what their names and looks suggest. */
 final class Leaves {
     /** Deeper in a response nobody looks for its id. */
     private static final int DEEPEST = 3;
@@ -21,6 +22,29 @@ final class Leaves {
     private static final Pattern WHOLE_NUMBER = Pattern.compile("[1-9]\\d{0,11}");
 
     private Leaves() {}
+
+    private static final Pattern LOCAL_NAME = Pattern.compile(".*local-name\\(\\)='([^']*)'.*");
+
+    /** Those of a payload: a text or a file has none. */
+    static Map<String, JsonNode> of(BodyKind kind, JsonNode body) {
+        return switch (kind) {
+            case JSON, FORM -> of(body);
+            case XML -> new XmlSample(body.asText()).values();
+            case PARTS -> parts(body);
+            case TEXT, BYTES -> Map.of();
+        };
+    }
+
+    private static Map<String, JsonNode> parts(JsonNode body) {
+        Map<String, JsonNode> parts = new LinkedHashMap<>();
+        body.properties().forEach(part -> {
+            JsonNode value = part.getValue().isObject() ? part.getValue().path("value") : part.getValue();
+            if (value.isValueNode()) {
+                parts.put(part.getKey(), value);
+            }
+        });
+        return parts;
+    }
 
     /** Those in objects; what is in arrays has no place of its own. */
     static Map<String, JsonNode> of(JsonNode tree) {
@@ -40,86 +64,86 @@ final class Leaves {
         });
     }
 
-    /** The last name of a pointer. */
-    static String name(String pointer) {
-        return JsonPointer.compile(pointer).last().getMatchingProperty();
-    }
-
-    /** A copy with another value there. */
-    static JsonNode with(JsonNode tree, String pointer, JsonNode value) {
-        JsonNode copy = tree.deepCopy();
-        JsonPointer place = JsonPointer.compile(pointer);
-        if (copy.at(place.head()) instanceof ObjectNode parent) {
-            parent.set(place.last().getMatchingProperty(), value);
-        }
-        return copy;
+    /** The last name of a place. */
+    static String name(BodyKind kind, String place) {
+        return switch (kind) {
+            case JSON, FORM -> JsonPointer.compile(place).last().getMatchingProperty();
+            case XML -> LOCAL_NAME.matcher(place).replaceFirst("$1").replaceFirst(".*[/@:]", "");
+            case PARTS, TEXT, BYTES -> place;
+        };
     }
 
     /** The payload with {@code ${unique}} in the member that is most likely the sender's to choose. */
-    static JsonNode marked(JsonNode body) {
-        return unique(body)
-                .map(pointer -> with(body, pointer, TextNode.valueOf(SampleBodies.UNIQUE)))
+    static JsonNode marked(BodyKind kind, JsonNode body) {
+        return unique(kind, body)
+                .map(place -> kind.with(body, place, TextNode.valueOf(SampleBodies.UNIQUE)))
                 .orElse(body);
     }
 
     /** That member: a reference, then what looks like one, then a text for people. Nothing where one is marked already. */
-    static Optional<String> unique(JsonNode body) {
+    static Optional<String> unique(BodyKind kind, JsonNode body) {
         if (body.toString().contains(SampleBodies.UNIQUE)) {
             return Optional.empty();
         }
-        return text(body, (name, value) -> Words.isReference(name))
+        return text(kind, body, (name, value) -> Words.isReference(name))
                 .or(() -> text(
+                        kind,
                         body,
                         (name, value) -> LOOKS_UNIQUE.matcher(value).matches()
                                 && !Words.snake(name).endsWith("_id")))
-                .or(() -> text(body, (name, value) -> Words.isFree(name)));
+                .or(() -> text(kind, body, (name, value) -> Words.isFree(name)));
     }
 
     private interface Suggests {
         boolean test(String name, String value);
     }
 
-    private static Optional<String> text(JsonNode body, Suggests suggests) {
+    private static Optional<String> text(BodyKind kind, JsonNode body, Suggests suggests) {
         return first(
+                kind,
                 body,
                 leaf -> leaf.getValue().isTextual()
-                        && suggests.test(name(leaf.getKey()), leaf.getValue().asText()));
+                        && suggests.test(
+                                name(kind, leaf.getKey()), leaf.getValue().asText()));
     }
 
     /** The first text, which a person may mark. */
-    static Optional<String> anyText(JsonNode body) {
-        return first(body, leaf -> leaf.getValue().isTextual());
+    static Optional<String> anyText(BodyKind kind, JsonNode body) {
+        return first(kind, body, leaf -> leaf.getValue().isTextual());
     }
 
-    private static Optional<String> first(JsonNode body, Predicate<Map.Entry<String, JsonNode>> such) {
-        return of(body).entrySet().stream().filter(such).map(Map.Entry::getKey).findFirst();
+    private static Optional<String> first(BodyKind kind, JsonNode body, Predicate<Map.Entry<String, JsonNode>> such) {
+        return of(kind, body).entrySet().stream()
+                .filter(such)
+                .map(Map.Entry::getKey)
+                .findFirst();
     }
 
-    /** Other values by pointer, the likeliest to be valid first; a form has its numbers as texts. */
-    static Map<String, JsonNode> others(JsonNode body) {
+    /** Other values by their places, the likeliest to be valid first; only JSON has numbers that are no texts. */
+    static Map<String, JsonNode> others(BodyKind kind, JsonNode body) {
         Map<String, JsonNode> others = new LinkedHashMap<>();
         Map<String, JsonNode> numbers = new LinkedHashMap<>();
-        of(body).forEach((pointer, value) -> {
+        of(kind, body).forEach((place, value) -> {
             ObjectNode nothingSaid = JsonNodeFactory.instance.objectNode();
             boolean isText =
                     value.isTextual() && WHOLE_NUMBER.matcher(value.asText()).matches();
             JsonNode number = isText ? JsonNodeFactory.instance.numberNode(Long.parseLong(value.asText())) : value;
-            Optional<JsonNode> other = SampleBodies.another(name(pointer), number, nothingSaid, false);
+            Optional<JsonNode> other = SampleBodies.another(name(kind, place), number, nothingSaid, false);
             if (other.isPresent()) {
-                others.put(pointer, written(other.get(), isText));
+                others.put(place, written(other.get(), isText));
             } else if (number.isNumber()) {
                 BigDecimal more = number.decimalValue().add(BigDecimal.ONE);
-                numbers.put(pointer, written(JsonNodeFactory.instance.numberNode(more), isText));
+                numbers.put(place, written(JsonNodeFactory.instance.numberNode(more), isText));
             }
         });
         numbers.forEach(others::putIfAbsent);
         return others;
     }
 
-    /** An amount that hardly any service takes, by its pointer; nothing where there is no amount. */
-    static Optional<Map.Entry<String, JsonNode>> invalid(JsonNode body) {
-        return others(body).entrySet().stream()
-                .filter(other -> Words.isAmount(name(other.getKey())))
+    /** An amount that hardly any service takes, by its place; nothing where there is no amount. */
+    static Optional<Map.Entry<String, JsonNode>> invalid(BodyKind kind, JsonNode body) {
+        return others(kind, body).entrySet().stream()
+                .filter(other -> Words.isAmount(name(kind, other.getKey())))
                 .map(other -> Map.entry(
                         other.getKey(),
                         written(

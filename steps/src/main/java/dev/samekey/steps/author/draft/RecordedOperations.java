@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.samekey.steps.model.contract.Key;
+import dev.samekey.steps.model.targets.BodyKind;
 import dev.samekey.steps.model.targets.Role;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -71,7 +72,8 @@ final class RecordedOperations {
 
         /** The value that distinguishes the recorded request from others; nothing where the body has none. */
         Optional<String> reference() {
-            return Leaves.unique(body).map(pointer -> body.at(pointer).asText());
+            return Leaves.unique(form.kind(), body)
+                    .map(place -> form.kind().at(body, place).asText());
         }
     }
 
@@ -321,7 +323,7 @@ final class RecordedOperations {
         return Stream.<Predicate<String>>of(
                         last -> last.equals("id"), last -> last.equals(long_), last -> last.equals("uuid"))
                 .flatMap(fits -> leaves.keySet().stream()
-                        .filter(pointer -> fits.test(Words.snake(Leaves.name(pointer))))
+                        .filter(pointer -> fits.test(Words.snake(Leaves.name(BodyKind.JSON, pointer))))
                         .sorted(Comparator.comparingInt(pointer -> pointer.split("/", -1).length))
                         .limit(1))
                 .findFirst()

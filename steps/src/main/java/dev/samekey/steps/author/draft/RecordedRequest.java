@@ -1,7 +1,9 @@
 package dev.samekey.steps.author.draft;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.samekey.steps.drive.http.Header;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -16,7 +18,9 @@ import org.jspecify.annotations.Nullable;
  * @param base scheme, host and port; {@code ${env:NAME}} may stand in it
  * @param path with its query
  * @param headers in their order, without those that a client sets itself
- * @param data the body; null where there is none
+ * @param data the body, as far as it is a text; null where there is none
+ * @param parts the parts of a body by their names, as a target file has them; null where it has none
+ * @param file the file that is the body; null where there is none
  * @param values by name, what each {@code ${env:NAME}} of the request stands for, as far as that is known
  * @param response null where none was recorded
  */
@@ -28,6 +32,8 @@ public record RecordedRequest(
         String path,
         List<Header> headers,
         @Nullable String data,
+        @Nullable ObjectNode parts,
+        @Nullable Path file,
         Map<String, String> values,
         @Nullable Response response) {
     /** A retry of these is always safe. */
@@ -36,6 +42,20 @@ public record RecordedRequest(
     public RecordedRequest {
         headers = List.copyOf(headers);
         values = Map.copyOf(values);
+    }
+
+    /** One whose body is a text, if it has one. */
+    RecordedRequest(
+            String place,
+            String name,
+            String method,
+            String base,
+            String path,
+            List<Header> headers,
+            @Nullable String data,
+            Map<String, String> values,
+            @Nullable Response response) {
+        this(place, name, method, base, path, headers, data, null, null, values, response);
     }
 
     /**

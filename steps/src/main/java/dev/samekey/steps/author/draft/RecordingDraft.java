@@ -10,6 +10,7 @@ import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.model.contract.Key;
 import dev.samekey.steps.model.file.BadFile;
 import dev.samekey.steps.model.net.Hosts;
+import dev.samekey.steps.model.targets.BodyKind;
 import dev.samekey.steps.model.targets.Role;
 import java.net.URI;
 import java.util.ArrayList;
@@ -247,7 +248,7 @@ public final class RecordingDraft {
         if (one.after() != null) {
             page.member(4, "after", one.after(), one.request().response() == null ? "guess" : "");
         }
-        JsonNode body = hidden(Leaves.marked(one.body()).deepCopy());
+        JsonNode body = hidden(Leaves.marked(one.form().kind(), one.body()).deepCopy());
         String path = secrets.path(one.path());
         ObjectNode request = request(one, path, body);
         page.member(
@@ -274,12 +275,16 @@ public final class RecordingDraft {
     }
 
     private static void intent(Page page, One one, JsonNode body) {
-        Map<String, JsonNode> others = new LinkedHashMap<>(Leaves.others(body));
-        others.keySet().removeIf(pointer -> body.at(pointer).asText().contains("${"));
+        BodyKind kind = one.form().kind();
+        Map<String, JsonNode> others = new LinkedHashMap<>(Leaves.others(kind, body));
+        others.keySet().removeIf(place -> kind.at(body, place).asText().contains("${"));
         if (one.guess().role() == Role.REVERSE) {
             // What is left may be less than more of it.
             others.replaceAll((pointer, other) -> SampleBodies.another(
-                            Leaves.name(pointer), body.at(pointer), JsonNodeFactory.instance.objectNode(), true)
+                            Leaves.name(kind, pointer),
+                            kind.at(body, pointer),
+                            JsonNodeFactory.instance.objectNode(),
+                            true)
                     .orElse(other));
         }
         others.entrySet().stream()

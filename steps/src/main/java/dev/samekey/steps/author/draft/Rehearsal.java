@@ -21,6 +21,7 @@ import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Keys;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Key;
+import dev.samekey.steps.model.targets.BodyKind;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.TargetFile;
 import java.net.URI;
@@ -146,7 +147,7 @@ public final class Rehearsal {
     /** The payload and the form of the key that are accepted; a refusal of one may be the refusal of the other. */
     private Sketch working(Wire wire, List<Sent> first) {
         Sketch given = draft.sketch();
-        Sketch marked = given.withBody(Leaves.marked(given.body()));
+        Sketch marked = given.withBody(Leaves.marked(draft.kind(), given.body()));
         Sent refused = null;
         for (Key form : forms()) {
             key = form;
@@ -170,8 +171,8 @@ public final class Rehearsal {
         if (sketch.toString().contains(SampleBodies.UNIQUE) || draft.path().contains(SampleBodies.UNIQUE)) {
             return;
         }
-        String which = Leaves.unique(marked.body())
-                .or(() -> Leaves.anyText(sketch.body()))
+        String which = Leaves.unique(draft.kind(), marked.body())
+                .or(() -> Leaves.anyText(draft.kind(), sketch.body()))
                 .map(pointer -> ", such as that of " + pointer + ",")
                 .orElse("");
         remarks.add(
@@ -183,8 +184,8 @@ public final class Rehearsal {
         Key plain = draft.key();
         return List.of(
                 plain,
-                new Key(plain.in(), plain.name(), null, null, Key.Syntax.SF_STRING, null, null, null, null),
-                new Key(plain.in(), plain.name(), null, null, Key.Syntax.ANY, null, SHORT, null, null));
+                new Key(plain.in(), plain.name(), null, Key.Syntax.SF_STRING, null, null, null, null),
+                new Key(plain.in(), plain.name(), null, Key.Syntax.ANY, null, SHORT, null, null));
     }
 
     private Sent send(Wire wire, Sketch sketch) {
@@ -209,7 +210,7 @@ public final class Rehearsal {
 
     private Calls calls(Wire wire, TargetFile file) {
         Access access = new Access(
-                file.target(), wire, Capabilities.none(file.target()), new Created(file.contract(), file.secrets()));
+                file.target(), wire, Capabilities.none(file.target()), new Created(file.contracts(), file.secrets()));
         Contract contract = Contract.silent(file.target().name(), key);
         return new Calls(access, new Keys(contract), new Journal(file.secrets()), CurrentPhase.none());
     }
@@ -254,7 +255,7 @@ public final class Rehearsal {
     }
 
     private static int rank(String pointer) {
-        String name = Words.snake(Leaves.name(pointer));
+        String name = Words.snake(Leaves.name(BodyKind.JSON, pointer));
         int depth = (int) pointer.chars().filter(one -> one == '/').count();
         if (NO_ID.matcher(name).matches()) {
             return Integer.MAX_VALUE;
@@ -306,9 +307,9 @@ public final class Rehearsal {
         if (draft.path().contains("?") || draft.path().contains(SampleBodies.UNIQUE)) {
             return none;
         }
-        return Leaves.of(sketch.body()).entrySet().stream()
+        return Leaves.of(draft.kind(), sketch.body()).entrySet().stream()
                 .filter(leaf -> leaf.getValue().asText().equals(SampleBodies.UNIQUE))
-                .map(leaf -> draft.path() + "?" + Leaves.name(leaf.getKey()) + "=")
+                .map(leaf -> draft.path() + "?" + Leaves.name(draft.kind(), leaf.getKey()) + "=")
                 .flatMap(path -> counted(wire, sent, path)
                         .map(pointer ->
                                 none.put("path", path + SampleBodies.UNIQUE).put("count", pointer))
@@ -358,10 +359,11 @@ public final class Rehearsal {
     /** Other values that are accepted, each by itself. */
     private ObjectNode intent(Wire wire, Sketch sketch) {
         ObjectNode intent = JsonNodeFactory.instance.objectNode();
-        Leaves.others(sketch.body()).entrySet().stream()
+        Leaves.others(draft.kind(), sketch.body()).entrySet().stream()
                 .limit(MOST_OTHERS)
                 .filter(other -> send(
-                                wire, sketch.withBody(Leaves.with(sketch.body(), other.getKey(), other.getValue())))
+                                wire,
+                                sketch.withBody(draft.kind().with(sketch.body(), other.getKey(), other.getValue())))
                         .isSuccess())
                 .limit(ENOUGH_OTHERS)
                 .forEach(other -> intent.set(other.getKey(), other.getValue()));
@@ -375,8 +377,9 @@ public final class Rehearsal {
 
     private ObjectNode invalid(Wire wire, Sketch sketch) {
         ObjectNode invalid = JsonNodeFactory.instance.objectNode();
-        Leaves.invalid(sketch.body())
-                .filter(one -> send(wire, sketch.withBody(Leaves.with(sketch.body(), one.getKey(), one.getValue())))
+        Leaves.invalid(draft.kind(), sketch.body())
+                .filter(one -> send(
+                                wire, sketch.withBody(draft.kind().with(sketch.body(), one.getKey(), one.getValue())))
                         .answer()
                         .isRefusal())
                 .ifPresent(one -> invalid.set(one.getKey(), one.getValue()));

@@ -13,12 +13,15 @@ import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Dialects;
 import dev.samekey.steps.model.contract.Key;
+import dev.samekey.steps.model.file.XmlText;
+import dev.samekey.steps.model.targets.BodyKind;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** A recorded request as a target file has it: its body is a tree, and its credentials are variables of the environment. */
 final class RequestForm {
@@ -31,19 +34,32 @@ final class RequestForm {
     private static final ObjectMapper JSON = new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
     private final RecordedRequest request;
-    private final boolean isForm;
-    private final boolean isText;
+    private final BodyKind kind;
     private final JsonNode whole;
 
     /** @throws CannotRun when its body is not what its type says */
     RequestForm(RecordedRequest request) {
         this.request = request;
         String data = request.data();
-        String type = request.type();
         boolean isThere = data != null && !data.isBlank();
-        this.isForm = isThere && (type.isEmpty() ? !looksLikeJson() : type.startsWith(FORM));
-        this.isText = isThere && !isForm && !type.isEmpty() && !type.contains("json");
-        this.whole = isThere ? read(String.valueOf(data)) : MissingNode.getInstance();
+        this.kind = kind(isThere);
+        this.whole = request.parts() != null
+                ? request.parts()
+                : isThere ? read(String.valueOf(data)) : MissingNode.getInstance();
+    }
+
+    private BodyKind kind(boolean isThere) {
+        String type = request.type();
+        if (request.parts() != null) {
+            return BodyKind.PARTS;
+        }
+        if (request.file() != null) {
+            return BodyKind.BYTES;
+        }
+        if (isThere && type.isEmpty()) {
+            return looksLikeJson() ? BodyKind.JSON : BodyKind.FORM;
+        }
+        return type.isEmpty() || type.contains("json") ? BodyKind.JSON : BodyKind.of(type, null);
     }
 
     /** Whether a client sets a header itself. */
@@ -51,13 +67,9 @@ final class RequestForm {
         return OF_THE_CLIENT.contains(header.toLowerCase(Locale.ROOT));
     }
 
-    boolean isForm() {
-        return isForm;
-    }
-
-    /** Whether the body is neither JSON nor a form. */
-    boolean isText() {
-        return isText;
+    /** What its body is; JSON where there is none. */
+    BodyKind kind() {
+        return kind;
     }
 
     /** Whether only its looks say that the body is JSON. */
@@ -71,10 +83,15 @@ final class RequestForm {
     }
 
     private JsonNode read(String data) {
-        if (isText) {
+        if (kind == BodyKind.XML) {
+            new XmlText(data).fault().ifPresent(fault -> {
+                throw new CannotRun("the body of " + request.place() + " cannot be sent as XML: it " + fault);
+            });
+        }
+        if (!kind.isTree()) {
             return TextNode.valueOf(data);
         }
-        if (isForm) {
+        if (kind == BodyKind.FORM) {
             return form(data);
         }
         try {
@@ -92,7 +109,8 @@ final class RequestForm {
             String[] sides = pair.split("=", 2);
             if (sides.length < 2) {
                 throw new CannotRun("the body of " + request.place()
-                        + " is neither JSON nor a form such as amount=1000&currency=EUR");
+                        + " is neither JSON nor a form such as amount=1000&currency=EUR; if it is something else, say"
+                        + " what: -H 'Content-Type: application/xml'");
             }
             try {
                 fields.put(decoded(sides[0]), decoded(sides[1]));
@@ -117,11 +135,14 @@ final class RequestForm {
                 .filter(name -> isKey(name, inHeader))
                 .findFirst()
                 .map(name -> key(Key.Place.HEADER, name))
-                .or(() -> whole.properties().stream()
-                        .map(Map.Entry::getKey)
-                        .filter(name -> isKey(name, inBody))
+                .or(() -> names().filter(name -> isKey(name, inBody))
                         .findFirst()
-                        .map(name -> key(isForm ? Key.Place.FORM : Key.Place.BODY, name)));
+                        .map(name -> key(kind == BodyKind.FORM ? Key.Place.FORM : Key.Place.BODY, name)));
+    }
+
+    /** Those of the members that a key can be in. */
+    private Stream<String> names() {
+        return kind.isTree() ? whole.properties().stream().map(Map.Entry::getKey) : Stream.empty();
     }
 
     private static boolean isKey(String name, Set<Key.Place> places) {
@@ -134,7 +155,7 @@ final class RequestForm {
     }
 
     static Key key(Key.Place in, String name) {
-        return new Key(in, name, null, null, Key.Syntax.ANY, null, null, null, null);
+        return new Key(in, name, null, Key.Syntax.ANY, null, null, null, null);
     }
 
     /** The body without its key; missing where there is none. */
@@ -154,7 +175,7 @@ final class RequestForm {
                 .filter(header -> !header.name().equalsIgnoreCase("Content-Type")
                         || !header.value().equals(JSON_TYPE))
                 .forEach(header -> headers.put(header.name(), header.value()));
-        if (isForm && request.type().isEmpty()) {
+        if (kind == BodyKind.FORM && request.type().isEmpty()) {
             headers.put("Content-Type", FORM);
         }
         return headers;

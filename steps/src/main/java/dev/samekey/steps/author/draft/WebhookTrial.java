@@ -184,8 +184,9 @@ public final class WebhookTrial {
 
     private Calls calls(Wire wire) {
         Access access = new Access(
-                file.target(), wire, Capabilities.none(file.target()), new Created(file.contract(), file.secrets()));
-        return new Calls(access, new Keys(file.contract()), new Journal(file.secrets()), CurrentPhase.none());
+                file.target(), wire, Capabilities.none(file.target()), new Created(file.contracts(), file.secrets()));
+        return new Calls(
+                access, new Keys(file.contracts(), file.contract()), new Journal(file.secrets()), CurrentPhase.none());
     }
 
     private Call event(Calls calls) {

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.samekey.steps.model.file.XmlText;
 import dev.samekey.steps.model.openapi.Schemas;
 import java.math.BigDecimal;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -93,6 +94,15 @@ record XmlSample(String text) {
 
     private Stream<MatchResult> leaves() {
         return LEAF.matcher(text).results();
+    }
+
+    /** The texts of the elements whose name stands there once, by XPath. */
+    Map<String, JsonNode> values() {
+        Map<String, JsonNode> values = new LinkedHashMap<>();
+        leaves().forEach(leaf -> place(leaf.group(2))
+                .ifPresent(place ->
+                        values.put(place, TextNode.valueOf(leaf.group(4).strip()))));
+        return values;
     }
 
     /** The same with the ids of other operations where elements name them. */

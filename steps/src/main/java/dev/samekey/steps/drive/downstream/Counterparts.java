@@ -49,7 +49,7 @@ public final class Counterparts implements AutoCloseable {
     public Counterpart of(Operation operation, CounterpartRole role) {
         return find(operation, role)
                 .orElseThrow(() -> Judgement.notChecked("counterparts: the target file names no "
-                        + role.name().toLowerCase(Locale.ROOT) + " that a " + operation.name() + " reaches"));
+                        + role.name().toLowerCase(Locale.ROOT) + " that " + operation.withArticle() + " reaches"));
     }
 
     /** All in this role that the operation reaches; the end of the scenario where there is none. */

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Whoever delivers events. It signs by the target's clock: that is the one by which a signature is old. */
@@ -27,15 +28,22 @@ public final class Producer {
         this.clock = clock;
     }
 
-    /** The delivery with a signature of now, where the producer signs. */
+    /** The event as it is delivered now: with an id of this delivery and a signature, where the producer has such. */
     public Request signed(@Nullable Delivery delivery, Request request) {
-        Delivery.Signature signature = delivery == null ? null : delivery.signature();
-        return signature == null ? request : sign(signature, request, clock.instant());
+        if (delivery == null) {
+            return request;
+        }
+        // What only reads is no delivery.
+        Request numbered = delivery.attempt() == null || request.body() == null
+                ? request
+                : put(request, delivery.attempt(), TextNode.valueOf("d-" + UUID.randomUUID()));
+        return delivery.signature() == null ? numbered : sign(delivery.signature(), numbered, clock.instant());
     }
 
     /** The same delivery without a signature. */
     public Request unsigned(Delivery delivery, Request request) {
-        return Scheme.of(required(delivery)).unsigned(request);
+        Delivery.Signature signature = required(delivery);
+        return Scheme.of(signature).unsigned(signature, request);
     }
 
     /** The same delivery with the signature of another body. */
@@ -110,7 +118,7 @@ public final class Producer {
     }
 
     private static Request sign(Delivery.Signature signature, Request request, Instant at) {
-        return Scheme.of(signature).sign(request, signature.secret(), at);
+        return Scheme.of(signature).sign(signature, request, at);
     }
 
     /** With another value there; without one where it is null. */

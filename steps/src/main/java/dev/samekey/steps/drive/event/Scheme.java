@@ -15,31 +15,31 @@ enum Scheme {
     /** Standard Webhooks: {@code webhook-id}, {@code webhook-timestamp}, {@code webhook-signature: v1,<base64>}. */
     STANDARD_WEBHOOKS(true, "webhook-signature") {
         @Override
-        Request sign(Request request, String secret, Instant at) {
+        Request sign(Delivery.Signature signature, Request request, Instant at) {
             String id = request.header("webhook-id").orElse("");
+            String secret = signature.secret();
             String key = secret.startsWith("whsec_") ? secret.substring("whsec_".length()) : secret;
             byte[] digest = hmac(Base64.getDecoder().decode(key), id + "." + at.getEpochSecond() + "." + body(request));
             return request.with("webhook-timestamp", String.valueOf(at.getEpochSecond()))
-                    .with("webhook-signature", "v1," + Base64.getEncoder().encodeToString(digest));
+                    .with(header(signature), "v1," + Base64.getEncoder().encodeToString(digest));
         }
     },
     /** Stripe: {@code Stripe-Signature: t=<seconds>,v1=<hex>}. */
     STRIPE(true, "Stripe-Signature") {
         @Override
-        Request sign(Request request, String secret, Instant at) {
-            byte[] digest = hmac(bytes(secret), at.getEpochSecond() + "." + body(request));
+        Request sign(Delivery.Signature signature, Request request, Instant at) {
+            byte[] digest = hmac(bytes(signature.secret()), at.getEpochSecond() + "." + body(request));
             return request.with(
-                    "Stripe-Signature",
+                    header(signature),
                     "t=" + at.getEpochSecond() + ",v1=" + HexFormat.of().formatHex(digest));
         }
     },
     /** GitHub: {@code X-Hub-Signature-256: sha256=<hex>}, without a time. */
     GITHUB(false, "X-Hub-Signature-256") {
         @Override
-        Request sign(Request request, String secret, Instant at) {
-            byte[] digest = hmac(bytes(secret), body(request));
-            return request.with(
-                    "X-Hub-Signature-256", "sha256=" + HexFormat.of().formatHex(digest));
+        Request sign(Delivery.Signature signature, Request request, Instant at) {
+            byte[] digest = hmac(bytes(signature.secret()), body(request));
+            return request.with(header(signature), "sha256=" + HexFormat.of().formatHex(digest));
         }
     };
 
@@ -62,11 +62,16 @@ enum Scheme {
     }
 
     /** The request, signed as of a moment, in place of any signature that it had. */
-    abstract Request sign(Request request, String secret, Instant at);
+    abstract Request sign(Delivery.Signature signature, Request request, Instant at);
 
     /** The request without a signature. */
-    Request unsigned(Request request) {
-        return request.with(header, null);
+    Request unsigned(Delivery.Signature signature, Request request) {
+        return request.with(header(signature), null);
+    }
+
+    /** The header that has the signature. */
+    String header(Delivery.Signature signature) {
+        return signature.header() == null ? header : signature.header();
     }
 
     private static String body(Request request) {

@@ -2,13 +2,18 @@ package dev.samekey.steps.drive.http;
 
 import dev.samekey.steps.model.net.Network;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.apache.http.HttpClientConnection;
 import org.apache.http.HttpEntity;
+import org.apache.http.HttpException;
+import org.apache.http.HttpRequest;
+import org.apache.http.HttpResponse;
 import org.apache.http.client.config.RequestConfig;
 import org.apache.http.client.methods.CloseableHttpResponse;
 import org.apache.http.client.methods.HttpUriRequest;
@@ -22,6 +27,9 @@ import org.apache.http.impl.client.CloseableHttpClient;
 import org.apache.http.impl.client.DefaultClientConnectionReuseStrategy;
 import org.apache.http.impl.client.HttpClientBuilder;
 import org.apache.http.impl.conn.SystemDefaultRoutePlanner;
+import org.apache.http.protocol.HttpContext;
+import org.apache.http.protocol.HttpRequestExecutor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends HTTP requests, each once. The client follows no redirect, never retries, keeps no cookie and unpacks no body, so
@@ -38,7 +46,19 @@ final class RequestDriver implements Driver {
     private static final Duration LONGEST_KEPT = Duration.ofMinutes(1);
 
     private final CloseableHttpClient client;
-    private final boolean keeps;
+    private final Manner manner;
+
+    /** What becomes of the connection of a request. */
+    private enum Manner {
+        /** It is closed when the answer is there. */
+        CLOSES,
+        /** It is left open for the next request. */
+        KEEPS,
+        /** It is closed when half of the body has left. */
+        BREAKS_OFF,
+        /** It is closed when the request has left whole, and nobody waits for the answer. */
+        LEAVES
+    }
 
     /**
      * One that opens a connection for each request.
@@ -46,25 +66,41 @@ final class RequestDriver implements Driver {
      * @param limit for each wait
      */
     RequestDriver(Duration limit, Network network) {
-        this(limit, network, false);
+        this(limit, network, Manner.CLOSES);
     }
 
     /** One whose requests of one thread follow each other on one connection to each replica, as far as the target keeps it. */
     static RequestDriver keeping(Duration limit, Network network) {
-        return new RequestDriver(limit, network, true);
+        return new RequestDriver(limit, network, Manner.KEEPS);
     }
 
-    private RequestDriver(Duration limit, Network network, boolean keeps) {
-        this.keeps = keeps;
+    /** One that never sends more than half of a body. */
+    static RequestDriver breakingOff(Duration limit, Network network) {
+        return new RequestDriver(limit, network, Manner.BREAKS_OFF);
+    }
+
+    /** One that waits for no answer. */
+    static RequestDriver leaving(Duration limit, Network network) {
+        return new RequestDriver(limit, network, Manner.LEAVES);
+    }
+
+    private RequestDriver(Duration limit, Network network, Manner manner) {
+        this.manner = manner;
         int millis = Math.toIntExact(limit.toMillis());
         this.client = HttpClientBuilder.create()
+                .setRequestExecutor(
+                        manner == Manner.LEAVES || manner == Manner.BREAKS_OFF
+                                ? new Departing()
+                                : new HttpRequestExecutor())
                 .disableAutomaticRetries()
                 .disableRedirectHandling()
                 .disableAuthCaching()
                 .disableCookieManagement()
                 .disableContentCompression()
                 .setConnectionReuseStrategy(
-                        keeps ? DefaultClientConnectionReuseStrategy.INSTANCE : NoConnectionReuseStrategy.INSTANCE)
+                        manner == Manner.KEEPS
+                                ? DefaultClientConnectionReuseStrategy.INSTANCE
+                                : NoConnectionReuseStrategy.INSTANCE)
                 .setConnectionTimeToLive(LONGEST_KEPT.toMillis(), TimeUnit.MILLISECONDS)
                 .setSSLContext(network.tls())
                 .setRoutePlanner(new SystemDefaultRoutePlanner(network.proxies()))
@@ -90,10 +126,11 @@ final class RequestDriver implements Driver {
         RequestBuilder builder = RequestBuilder.create(request.method()).setUri(URI.create(replica + request.path()));
         request.headers().forEach(header -> builder.addHeader(header.name(), header.value()));
         if (request.body() != null || BODY_EXPECTED.contains(request.method())) {
-            builder.setEntity(new ByteArrayEntity(request.bytes()));
+            byte[] bytes = request.bytes();
+            builder.setEntity(manner == Manner.BREAKS_OFF ? new HalfEntity(bytes) : new ByteArrayEntity(bytes));
         }
         HttpClientContext context = HttpClientContext.create();
-        if (keeps) {
+        if (manner == Manner.KEEPS) {
             // The pool gives a connection again only to the owner that it had.
             context.setUserToken(Thread.currentThread().getName());
         }
@@ -105,6 +142,45 @@ final class RequestDriver implements Driver {
             client.close();
         } catch (IOException closed) {
             // It is of no more use either way.
+        }
+    }
+
+    /** Announces the whole body, and sends half of it. */
+    private static final class HalfEntity extends ByteArrayEntity {
+        private final byte[] bytes;
+
+        HalfEntity(byte[] bytes) {
+            super(bytes);
+            this.bytes = bytes;
+        }
+
+        @Override
+        public void writeTo(OutputStream out) throws IOException {
+            out.write(bytes, 0, bytes.length / 2);
+            out.flush();
+            throw new IOException("the client closed the connection after half of the body, as it was to do");
+        }
+    }
+
+    /** Closes a connection as programs do that end well: a reset could take away what the target has not read yet. */
+    private static final class Departing extends HttpRequestExecutor {
+        @Override
+        protected @Nullable HttpResponse doSendRequest(
+                HttpRequest request, HttpClientConnection connection, HttpContext context)
+                throws IOException, HttpException {
+            try {
+                return super.doSendRequest(request, connection, context);
+            } catch (IOException brokenOff) {
+                connection.close();
+                throw brokenOff;
+            }
+        }
+
+        @Override
+        protected HttpResponse doReceiveResponse(
+                HttpRequest request, HttpClientConnection connection, HttpContext context) throws IOException {
+            connection.close();
+            throw new IOException("the client closed the connection before the response, as it was to do");
         }
     }
 

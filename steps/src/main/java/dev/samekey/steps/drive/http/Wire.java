@@ -2,6 +2,7 @@ package dev.samekey.steps.drive.http;
 
 import dev.samekey.steps.drive.broker.Brokers;
 import dev.samekey.steps.model.net.Network;
+import dev.samekey.steps.model.net.WireProtocol;
 import dev.samekey.steps.model.verdict.Judgement;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -40,6 +41,8 @@ public final class Wire implements AutoCloseable {
     private final RequestDriver requestDriver;
     private final Driver secondDriver;
     private final RequestDriver keepingDriver;
+    private final RequestDriver breakingDriver;
+    private final RequestDriver leavingDriver;
     private final Driver publishDriver;
 
     /**
@@ -104,8 +107,11 @@ public final class Wire implements AutoCloseable {
         this.credentials = credentials;
         this.aftermath = aftermath;
         this.requestDriver = new RequestDriver(limit, network);
-        this.secondDriver = new H2Driver(network.client(limit));
+        this.secondDriver =
+                new H2Driver((network.protocol().isSecondVersion() ? network : network.inOther()).client(limit));
         this.keepingDriver = RequestDriver.keeping(limit, network);
+        this.breakingDriver = RequestDriver.breakingOff(limit, network);
+        this.leavingDriver = RequestDriver.leaving(limit, network);
         this.publishDriver = new PublishDriver(brokers);
     }
 
@@ -196,6 +202,21 @@ public final class Wire implements AutoCloseable {
         return send(request, replica, driver(request, replica), limit);
     }
 
+    /** The same in the other protocol that the target can be spoken to in; in the usual one where there is none. */
+    public Exchange sendInOther(Request request, URI replica) {
+        return send(request, replica, driver(request, network.inOther().protocol(replica)), limit);
+    }
+
+    /** Sends half of the body of a request in HTTP/1.1, and closes the connection. */
+    public Exchange breakOff(Request request, URI replica) {
+        return once(request, replica, breakingDriver, limit);
+    }
+
+    /** Sends a request in HTTP/1.1, and closes the connection before any answer is read. */
+    public Exchange leave(Request request, URI replica) {
+        return once(request, replica, leavingDriver, limit);
+    }
+
     /** The same for a caller who closes the connection when there is no whole answer after this time. */
     public Exchange send(Request request, URI replica, Duration patience) {
         return send(request, replica, driver(request, replica), patience);
@@ -225,12 +246,17 @@ public final class Wire implements AutoCloseable {
         try {
             Exchange exchange = exchange(filled(request, replica), replica, driver, patience)
                     .of(request)
-                    .over(network.protocol(replica));
+                    .over(driver == secondDriver ? second(replica) : WireProtocol.HTTP_1_1);
             tell(exchange);
             return exchange;
         } finally {
             giveBack(1);
         }
+    }
+
+    private WireProtocol second(URI replica) {
+        WireProtocol usual = network.protocol(replica);
+        return usual.isSecondVersion() ? usual : network.inOther().protocol(replica);
     }
 
     private Exchange exchange(Request request, URI replica, Driver driver, Duration patience) {
@@ -272,10 +298,14 @@ public final class Wire implements AutoCloseable {
     }
 
     private Driver driver(Request request, URI replica) {
+        return driver(request, network.protocol(replica));
+    }
+
+    private Driver driver(Request request, WireProtocol protocol) {
         if (request.isPublished()) {
             return publishDriver;
         }
-        return network.protocol(replica).isSecondVersion() ? secondDriver : requestDriver;
+        return protocol.isSecondVersion() ? secondDriver : requestDriver;
     }
 
     /** Closes its connections. */
@@ -283,6 +313,8 @@ public final class Wire implements AutoCloseable {
     public void close() {
         requestDriver.close();
         keepingDriver.close();
+        breakingDriver.close();
+        leavingDriver.close();
     }
 
     static String late(Duration limit) {

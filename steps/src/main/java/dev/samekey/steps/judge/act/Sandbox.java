@@ -57,7 +57,7 @@ public final class Sandbox {
         if (request != null) {
             Operation.Template stop = request.stop();
             if (stop == null) {
-                calls.control("make a " + call.name() + " «" + word + "»", request.start(), call);
+                calls.control("make " + call.operation().withArticle() + " «" + word + "»", request.start(), call);
             } else {
                 calls.switchOn(word, request.start(), stop, call, started::push);
             }
@@ -92,6 +92,6 @@ public final class Sandbox {
 
     private static Judgement lacking(Operation operation, SandboxWord word) {
         return Judgement.notChecked(
-                "sandbox." + word + ": the target file names no way to make a " + operation.name() + " do that");
+                "sandbox." + word + ": the target file names no way to make " + operation.withArticle() + " do that");
     }
 }

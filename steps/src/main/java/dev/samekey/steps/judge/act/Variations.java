@@ -75,7 +75,7 @@ public final class Variations {
             case TWICE_WITHOUT_KEY -> twiceWithoutKey(call);
             case TWO_KEYS -> list(Purpose.OTHER, keys.second(call, keys.fresh()));
             case TWO_KEYS_THEN_EACH -> twoKeysThenEach(call);
-            case ANOTHER_KEY -> list(Purpose.OTHER, keys.put(call, keys.fresh()));
+            case ANOTHER_KEY -> list(Purpose.OTHER, keys.put(requireRoom(call), keys.fresh()));
             case ILLEGAL_KEYS -> all(Purpose.OTHER, keys.underIllegal(call));
             case ANOTHER_KEY_AND_PAYLOAD -> list(Purpose.OTHER, Payloads.another(keys.put(call, keys.fresh())));
             case ANOTHER_PAYLOAD -> list(Purpose.OTHER_PAYLOAD, Payloads.another(call));
@@ -137,6 +137,13 @@ public final class Variations {
         };
     }
 
+    private static Call requireRoom(Call call) {
+        if (Calls.isOnlyOne(call.operation())) {
+            throw Judgement.notApplicable("only one " + call.name() + " fits into what is there");
+        }
+        return call;
+    }
+
     private static List<Variant> list(Purpose purpose, Call call) {
         return List.of(new Variant(call, purpose));
     }
@@ -146,7 +153,9 @@ public final class Variations {
     }
 
     private List<Variant> twiceWithoutKey(Call call) {
-        return List.of(new Variant(keys.remove(call), Purpose.FIRST), new Variant(keys.remove(call), Purpose.OTHER));
+        return List.of(
+                new Variant(keys.remove(requireRoom(call)), Purpose.FIRST),
+                new Variant(keys.remove(call), Purpose.OTHER));
     }
 
     private List<Variant> twoKeysThenEach(Call call) {

@@ -62,8 +62,18 @@ final class Events implements ConcurrentEventListener {
     private void started(TestCaseStarted event) {
         running.put(event.getTestCase().getId(), new Seen());
         Scenario scenario = scenarios.apply(event.getTestCase());
-        current.get().begin(scenario.id());
+        current.get().begin(scenario.id(), operation(event.getTestCase()));
         listener.started(scenario);
+    }
+
+    /** The first operation that a step names; null where none does. */
+    private static @Nullable String operation(TestCase scenario) {
+        return steps(scenario).stream()
+                .flatMap(step -> step.getDefinitionArgument().stream())
+                .filter(argument -> argument.getParameterTypeName().equals(Lookup.OPERATION))
+                .map(argument -> String.valueOf(argument.getValue()))
+                .findFirst()
+                .orElse(null);
     }
 
     private void stepStarted(TestStepStarted event) {

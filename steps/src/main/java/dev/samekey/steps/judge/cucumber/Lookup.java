@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * @param steps by the id of its scenario, each step with its definition
  */
 public record Lookup(Map<String, Method> definitions, Map<String, List<Found>> steps) {
+    /** The type of an argument that names an operation. */
+    public static final String OPERATION = "operation";
+
     /**
      * A step and its definition.
      *

@@ -145,7 +145,7 @@ public final class GivenSteps {
     private static String keyOf(Call call) {
         String key = call.key();
         if (key == null) {
-            throw Judgement.notApplicable("a " + call.name() + " has no key");
+            throw Judgement.notApplicable(call.operation().withArticle() + " has no key");
         }
         return key;
     }
@@ -165,14 +165,15 @@ public final class GivenSteps {
     private void withAnEmptyResponse(Operation operation) {
         aCompleted(operation);
         if (!world.first().body().isEmpty()) {
-            throw Judgement.notApplicable("the response to a " + operation.name() + " has a body");
+            throw Judgement.notApplicable("the response to " + operation.withArticle() + " has a body");
         }
     }
 
     private void conditional(Operation operation) {
         Call call = world.begin(operation);
         if (call.etag() == null) {
-            throw Judgement.notChecked("ETag: the API gives no version of what a " + operation.name() + " changes");
+            throw Judgement.notChecked(
+                    "ETag: the API gives no version of what " + operation.withArticle() + " changes");
         }
         world.test(call.with(call.request().with("If-Match", call.etag())));
         world.complete();
@@ -208,7 +209,7 @@ public final class GivenSteps {
 
     /** What is left changes with each part. */
     private Call anotherPart(Operation operation) {
-        if (Calls.fits(operation) < 2) {
+        if (Calls.isOnlyOne(operation)) {
             throw Judgement.notApplicable("only one " + operation.name() + " fits into what is left");
         }
         return calls.again(world.call());
@@ -221,7 +222,7 @@ public final class GivenSteps {
                 .filter(other -> String.valueOf(operation.name()).equals(other.after()))
                 .min((one, other) -> Boolean.compare(one.partial() == null, other.partial() == null))
                 .orElseThrow(() -> Judgement.notChecked(
-                        "operations: the target file describes nothing that comes after a " + operation.name()));
+                        "operations: the target file describes nothing that comes after " + operation.withArticle()));
     }
 
     private void aged(Runnable begin, Duration age) {
@@ -280,14 +281,13 @@ public final class GivenSteps {
     private void refuse() {
         Call call = world.call();
         if (call.request().isPublished() || world.send(call).isSuccessful()) {
-            throw Judgement.notApplicable(
-                    "a " + call.name() + " is acknowledged also when it cannot be handled yet, or nothing failed");
+            throw Judgement.notApplicable(call.operation().withArticle()
+                    + " is acknowledged also when it cannot be handled yet, or nothing failed");
         }
     }
 
     private void withoutKey(Operation operation) {
-        Contract owed = contract.of(operation.request().method());
-        if (Boolean.FALSE.equals(owed.key().required())) {
+        if (Boolean.FALSE.equals(contract.key().required())) {
             throw Judgement.notApplicable("the contract lets a request go without a key");
         }
         if (contract.refusal(Reason.MISSING_KEY) == null) {
@@ -302,7 +302,7 @@ public final class GivenSteps {
         Operation.Stale stale = operation.stale();
         if (stale == null) {
             throw Judgement.notChecked(
-                    "stale: the target file does not say what makes a " + operation.name() + " stale");
+                    "stale: the target file does not say what makes " + operation.withArticle() + " stale");
         }
         Request request = call.request();
         for (Map.Entry<String, String> header : stale.headers().entrySet()) {

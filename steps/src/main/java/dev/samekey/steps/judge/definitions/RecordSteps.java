@@ -107,7 +107,7 @@ public final class RecordSteps {
         RecordsOracle oracle = capabilities.records();
         String key = world.call().key();
         if (key == null) {
-            throw Judgement.notApplicable("a " + world.operation() + " has no key");
+            throw Judgement.notApplicable(world.call().operation().withArticle() + " has no key");
         }
         return ask(() -> oracle.of(key));
     }

@@ -23,12 +23,15 @@ import java.util.Objects;
 public final class RecoverySteps {
     private static final int MOST_REQUESTS = 6;
     private static final Duration PAUSE = Duration.ofMillis(500);
+    /** A key that is locked for so long after the response to its request is not let go of. */
+    private static final Duration LOCKED = Duration.ofSeconds(15);
 
     private final World world;
     private final InProgress inProgress;
     private final TargetTime time;
     private final Effects effects;
     private final Checks checks;
+    private final Contract contract;
     private final Reading reading;
 
     public RecoverySteps(
@@ -38,6 +41,7 @@ public final class RecoverySteps {
         this.time = time;
         this.effects = effects;
         this.checks = checks;
+        this.contract = contract;
         this.reading = new Reading(contract);
     }
 
@@ -68,9 +72,31 @@ public final class RecoverySteps {
                 return;
             }
             if (sent < MOST_REQUESTS && reading.isInProgress(answer)) {
+                if (contract.processingTimeout() == null && wasAnswered(call)) {
+                    sendUntilItIsLetGo(call);
+                    return;
+                }
                 processingTimeoutHasPassed();
             }
         }
+    }
+
+    /** Whether a request of the call has ended: then nothing is in progress, whatever the contract says of abandoned claims. */
+    private boolean wasAnswered(Call call) {
+        return !world.interrupted().contains(call)
+                && world.attempts().stream()
+                        .filter(attempt -> attempt.call().unique().equals(call.unique()))
+                        .flatMap(attempt -> attempt.exchange().reply().stream())
+                        .anyMatch(answer -> !reading.isInProgress(answer));
+    }
+
+    private void sendUntilItIsLetGo(Call call) {
+        var unused = Await.until(
+                "a key to be let go of whose request was answered",
+                LOCKED,
+                PAUSE,
+                () -> world.send(call).answer(),
+                answer -> !reading.isInProgress(answer));
     }
 
     /** A retry of what has lost its connection waits until that has ended for certain; any other is sent once. */

@@ -82,7 +82,7 @@ public final class RefusalSteps {
     private void mustBeUnavailable(Attempt attempt) {
         Refusal timeout = contract.refusal(Reason.TIMEOUT);
         if (timeout != null && reading.is(timeout, attempt.answer())) {
-            throw Judgement.notApplicable("a " + operation().name()
+            throw Judgement.notApplicable(operation().withArticle()
                     + " whose dependency is unavailable is refused for a timeout, as the contract says");
         }
         must(Reason.UNAVAILABLE, attempt);

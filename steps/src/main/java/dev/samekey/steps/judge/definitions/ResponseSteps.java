@@ -170,7 +170,7 @@ public final class ResponseSteps {
     private void mustHaveChanged(Answer plain) {
         for (Attempt earlier : world.attempts(Purpose.EARLIER_READING)) {
             if (reading.saysTheSame(earlier.answer(), plain)) {
-                throw Judgement.notChecked("read: a " + operation().name()
+                throw Judgement.notChecked("read: " + operation().withArticle()
                         + " is read as it was before its result changed, so a kept reading would not be seen");
             }
         }

@@ -111,7 +111,8 @@ public final class ScarcitySteps {
             throw Judgement.inconclusive("the ledger has nothing of the " + what + " that was completed");
         }
         checks.that(
-                "what " + heat.racers().size() + " simultaneous reversals leave of a " + what + " of " + before,
+                "what " + heat.racers().size() + " simultaneous reversals leave of " + Operation.withArticle(what)
+                        + " of " + before,
                 Math.abs(before + taken) <= Math.abs(before) && Long.signum(before + taken) != -Long.signum(before),
                 "from 0 to " + before,
                 String.valueOf(before + taken),

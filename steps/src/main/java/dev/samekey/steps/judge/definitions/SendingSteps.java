@@ -140,7 +140,8 @@ public final class SendingSteps {
         Answer usual = World.answer(world.aside(calls.prepare(world.call().operation()), "one " + how));
         if (!usual.isSuccessful()) {
             throw Judgement.inconclusive(
-                    "a " + world.operation() + " " + how + " did not succeed", new Fact("actual", usual.described()));
+                    world.call().operation().withArticle() + " " + how + " did not succeed",
+                    new Fact("actual", usual.described()));
         }
     }
 
@@ -196,7 +197,7 @@ public final class SendingSteps {
             }
         }
         if (taken == 0) {
-            throw Judgement.notApplicable("the API takes a " + call.name() + " in no other notation");
+            throw Judgement.notApplicable("the API takes " + call.operation().withArticle() + " in no other notation");
         }
     }
 
@@ -220,7 +221,8 @@ public final class SendingSteps {
     /** There is room for more than one, and the other principal may read the first one's. */
     private boolean mayShareItsParent(Call mine) {
         Operation operation = mine.operation();
-        boolean hasRoom = operation.role() == Role.CREATE || operation.partial() != null;
+        boolean hasRoom =
+                (operation.role() == Role.CREATE || operation.partial() != null) && !Calls.isOnlyOne(operation);
         if (operation.after() == null || operation.read() == null || !hasRoom) {
             return false;
         }
@@ -262,7 +264,7 @@ public final class SendingSteps {
     private void forAnotherParent(Call mine) {
         Operation operation = mine.operation();
         if (operation.after() == null) {
-            throw Judgement.notApplicable("a " + mine.name() + " comes after nothing");
+            throw Judgement.notApplicable(mine.operation().withArticle() + " comes after nothing");
         }
         if (contract.mismatch() == Contract.Mismatch.REPLAY) {
             throw Judgement.notApplicable("the contract replays the original to another payload");
@@ -272,7 +274,8 @@ public final class SendingSteps {
         }
         Call theirs = calls.prepare(operation, mine.principal(), mine.unique());
         if (theirs.request().path().equals(mine.request().path())) {
-            throw Judgement.notApplicable("the path of a " + mine.name() + " does not name what it comes after");
+            throw Judgement.notApplicable(
+                    "the path of " + mine.operation().withArticle() + " does not name what it comes after");
         }
         sendAsTheSame(mine, theirs);
     }
@@ -292,7 +295,7 @@ public final class SendingSteps {
     private static String key(Call call) {
         @Nullable String key = call.key();
         if (key == null) {
-            throw Judgement.notApplicable("a " + call.name() + " has no key");
+            throw Judgement.notApplicable(call.operation().withArticle() + " has no key");
         }
         return key;
     }

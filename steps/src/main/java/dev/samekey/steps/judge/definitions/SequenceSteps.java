@@ -20,7 +20,7 @@ import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Payloads;
 import dev.samekey.steps.judge.world.Seed;
 import dev.samekey.steps.judge.world.World;
-import dev.samekey.steps.model.contract.Contract;
+import dev.samekey.steps.model.targets.Contracts;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Role;
 import dev.samekey.steps.model.targets.Target;
@@ -53,7 +53,7 @@ public final class SequenceSteps {
     private final Effects effects;
     private final Checks checks;
     private final Journal journal;
-    private final Reading reading;
+    private final Contracts contracts;
     private final Seed seed;
     /** What was compared so far; a comparison that does not hold is the last. */
     private final List<Comparison> comparisons = new ArrayList<>();
@@ -63,7 +63,7 @@ public final class SequenceSteps {
     public SequenceSteps(
             World world,
             Target target,
-            Contract contract,
+            Contracts contracts,
             Calls calls,
             Effects effects,
             Checks checks,
@@ -71,12 +71,12 @@ public final class SequenceSteps {
             Seed seed) {
         this.world = world;
         this.target = target;
+        this.contracts = contracts;
         this.calls = calls;
         this.effects = effects;
         this.checks = checks;
         this.journal = journal;
         this.seed = seed;
-        this.reading = new Reading(contract);
     }
 
     /** What was expected in a sequence and what was there, for the step that judges it. */
@@ -161,6 +161,7 @@ public final class SequenceSteps {
                 sent[index] = call(step, payment, payment == null ? null : first[step.payment()]);
             }
             Answer answer = world.send(sent[index]).answer();
+            Reading reading = new Reading(contracts.of(sent[index].operation()));
             boolean refusedRepeat = first[index] != null && step.accepted() && reading.isRefusedRepeat(answer);
             first[index] = first[index] == null ? answer : first[index];
             Comparison response = new Comparison(
@@ -273,10 +274,12 @@ public final class SequenceSteps {
             throw reason == null
                     ? Judgement.notChecked(
                             reversal(true).isPresent()
-                                    ? "intent: the target file does not say that a " + name
+                                    ? "intent: the target file does not say that " + Operation.withArticle(name)
                                             + " has its amount where its reversal has it"
-                                    : "operations: the target file describes no reversal of a " + name)
-                    : Judgement.notApplicable("the API offers no reversal of a " + name + ": " + reason);
+                                    : "operations: the target file describes no reversal of "
+                                            + Operation.withArticle(name))
+                    : Judgement.notApplicable(
+                            "the API offers no reversal of " + Operation.withArticle(name) + ": " + reason);
         }
         Sequence possible = sequence.of(kinds);
         return refundable().map(pointer -> possible.upTo(usual(pointer))).orElse(possible);
@@ -290,7 +293,7 @@ public final class SequenceSteps {
                 ? MissingNode.getInstance()
                 : create.request().kind().at(body, pointer);
         if (!amount.asText().matches("[1-9][0-9]{0,17}")) {
-            throw Judgement.notChecked("request: the amount of a " + create.name() + " at «" + pointer
+            throw Judgement.notChecked("request: the amount of " + create.withArticle() + " at «" + pointer
                     + "» is no whole number, but «" + amount.asText() + "»");
         }
         return Long.parseLong(amount.asText());

@@ -66,6 +66,13 @@ public final class Reading {
         return marker != null && marker.replay().equals(mark(answer));
     }
 
+    /** Whether an answer has the mark of a replay, or the status that replays have. */
+    public boolean looksLikeReplay(Answer answer) {
+        Replay replay = contract.replay();
+        Integer status = replay == null ? null : replay.status();
+        return isMarked(answer) || (status != null && status == answer.status());
+    }
+
     /** Whether one answer is marked as a replay and another is not: a mark that both have tells nothing. */
     public boolean isMarkedUnlike(Answer first, Answer other) {
         return isMarked(other) && !isMarked(first);
@@ -139,6 +146,11 @@ public final class Reading {
     public boolean isMismatch(Answer answer) {
         Refusal refusal = contract.refusal(Reason.PAYLOAD_MISMATCH);
         return refusal != null && is(refusal, answer);
+    }
+
+    /** Whether the contract says how another payload under a key is refused. */
+    boolean namesMismatch() {
+        return contract.refusal(Reason.PAYLOAD_MISMATCH) != null;
     }
 
     public boolean isInProgress(Answer answer) {

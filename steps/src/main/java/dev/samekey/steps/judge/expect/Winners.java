@@ -4,6 +4,7 @@ import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Round;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.model.targets.Operation;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,7 +27,7 @@ public final class Winners {
         List<Answer> successes = round.exchanges().stream()
                 .flatMap(exchange -> exchange.reply().stream())
                 .filter(answer -> Calls.succeeded(operation, answer))
-                .sorted(Comparator.comparing(reading::isMarked))
+                .sorted(Comparator.comparing(reading::looksLikeReplay))
                 .toList();
         String id = operation.id();
         if (id != null
@@ -36,7 +37,18 @@ public final class Winners {
         }
         List<Answer> fresh =
                 successes.stream().filter(answer -> !reading.isMarked(answer)).toList();
-        return reading.marks() && !fresh.isEmpty() ? fresh : distinct(successes, Answer::body);
+        return reading.marks() && !fresh.isEmpty() ? fresh : unlike(successes);
+    }
+
+    /** One of each that say the same. */
+    private List<Answer> unlike(List<Answer> answers) {
+        List<Answer> unlike = new ArrayList<>();
+        for (Answer answer : answers) {
+            if (unlike.stream().noneMatch(other -> reading.saysTheSame(other, answer))) {
+                unlike.add(answer);
+            }
+        }
+        return unlike;
     }
 
     private static List<Answer> distinct(List<Answer> answers, Function<Answer, Object> by) {

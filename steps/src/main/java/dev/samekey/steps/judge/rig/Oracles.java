@@ -28,6 +28,7 @@ import dev.samekey.steps.model.targets.Watching;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -166,11 +167,12 @@ final class Oracles {
         if (promql != null) {
             return new PromQl(fetch, promql.url(), promql.selector(), promql.headers());
         }
-        return new PrometheusText(
-                fetch,
-                file.target().urls().stream()
+        List<URI> endpoints = metrics.url() != null
+                ? List.of(metrics.url())
+                : file.target().urls().stream()
                         .map(url -> URI.create(url + metrics.path()))
-                        .toList());
+                        .toList();
+        return new PrometheusText(fetch, endpoints);
     }
 
     private @Nullable SpanSource source(Watching.Traces traces, @Nullable OtlpReceiver spans) {

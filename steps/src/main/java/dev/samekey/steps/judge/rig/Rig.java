@@ -97,7 +97,7 @@ public final class Rig implements AutoCloseable {
         }
         capabilities = withProcess(withStore(capabilities));
         brokers.open();
-        Created created = new Created(file.contract(), file.secrets());
+        Created created = new Created(file.contracts(), file.secrets());
         PrincipalCredentials credentials =
                 new PrincipalCredentials(file, target.limits().answerLimit());
         opened.push(credentials::close);

@@ -11,6 +11,7 @@ import dev.samekey.steps.model.conditions.ConditionModel.Value;
 import dev.samekey.steps.model.covering.CoveringArray;
 import dev.samekey.steps.model.covering.Parameter;
 import dev.samekey.steps.model.targets.Operation;
+import dev.samekey.steps.model.targets.Stronger;
 import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.targets.TargetFile;
 import java.util.ArrayList;
@@ -41,7 +42,6 @@ record ConditionPlan(
         Target target,
         Map<String, Map<String, Scenario>> clauses,
         List<Refused> refused) {
-    private static final String SCENARIO = "scenario";
     /** The same array each time. */
     private static final long SEED = 1;
 
@@ -61,8 +61,7 @@ record ConditionPlan(
     }
 
     static ConditionPlan none(TargetFile file) {
-        return new ConditionPlan(
-                1, Offered.by(file.target(), file.contract()), List.of(), Map.of(), file.target(), Map.of(), List.of());
+        return new ConditionPlan(1, Offered.by(file), List.of(), Map.of(), file.target(), Map.of(), List.of());
     }
 
     /**
@@ -73,11 +72,11 @@ record ConditionPlan(
      */
     static ConditionPlan of(int strength, List<Scenario> all, Lookup lookup, TargetFile file) {
         Target target = file.target();
-        Offered offered = Offered.by(target, file.contract());
+        Offered offered = Offered.by(file);
         int factors = offered.factors().size() + 1;
         if (strength > factors) {
             throw new CannotRun("--strength " + strength + " asks for combinations of " + strength
-                    + " factors, and with the scenarios the target has " + factors + ": " + SCENARIO + ", "
+                    + " factors, and with the scenarios the target has " + factors + ": " + Stronger.SCENARIO + ", "
                     + String.join(", ", offered.factors().keySet()));
         }
         Map<String, Map<String, Scenario>> byClause = new LinkedHashMap<>();
@@ -134,7 +133,7 @@ record ConditionPlan(
     private List<Row> rows(ConditionModel.Share share, Map<String, Scenario> scenarios) {
         Map<String, Factor> factors = offered.factors(share);
         List<Parameter> parameters = new ArrayList<>();
-        parameters.add(new Parameter(SCENARIO, List.copyOf(scenarios.keySet())));
+        parameters.add(new Parameter(Stronger.SCENARIO, List.copyOf(scenarios.keySet())));
         factors.forEach((name, factor) -> parameters.add(
                 new Parameter(name, factor.values().stream().map(Value::name).toList())));
         List<Map<String, String>> exclusions = new ArrayList<>();
@@ -145,11 +144,28 @@ record ConditionPlan(
             Operation operation = operation(scenario);
             factors.forEach((name, factor) -> factor.others().stream()
                     .filter(value -> !fits(operation, name, value.name()))
-                    .forEach(value -> exclusions.add(Map.of(SCENARIO, number, name, value.name()))));
+                    .forEach(value -> exclusions.add(Map.of(Stronger.SCENARIO, number, name, value.name()))));
         });
-        return CoveringArray.of(parameters, exclusions, Math.min(strength, parameters.size()), SEED).rows().stream()
-                .map(row -> new Row(Objects.requireNonNull(scenarios.get(row.get(SCENARIO))), offered.combination(row)))
+        return CoveringArray.of(
+                        parameters, exclusions, Math.min(strength, parameters.size()), stronger(parameters), SEED)
+                .rows()
+                .stream()
+                .map(row -> new Row(
+                        Objects.requireNonNull(scenarios.get(row.get(Stronger.SCENARIO))), offered.combination(row)))
                 .filter(row -> !row.combination().isUsual())
+                .toList();
+    }
+
+    /** The groups of the target file, as far as the parameters have their factors, and they ask for more than all is to have. */
+    private List<CoveringArray.Stronger> stronger(List<Parameter> parameters) {
+        List<String> names = parameters.stream().map(Parameter::name).toList();
+        return target.stronger().stream()
+                .map(group -> {
+                    List<String> there =
+                            group.factors().stream().filter(names::contains).toList();
+                    return new CoveringArray.Stronger(there, Math.min(group.strength(), there.size()));
+                })
+                .filter(group -> group.strength() > strength)
                 .toList();
     }
 

@@ -293,7 +293,7 @@ public final class ContractRun implements Run {
     private RunResult nothing() {
         return new RunResult(
                 file.target().name(),
-                file.contract().name(),
+                file.contracts().name(),
                 List.of(),
                 List.of(),
                 0,
@@ -358,7 +358,7 @@ public final class ContractRun implements Run {
         }
         return new RunResult(
                 file.target().name(),
-                file.contract().name(),
+                file.contracts().name(),
                 recorder.results(),
                 controls.results(),
                 open.wire().requests(),

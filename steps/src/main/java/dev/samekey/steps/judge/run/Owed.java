@@ -5,6 +5,7 @@ import dev.samekey.steps.judge.cucumber.Scenario;
 import dev.samekey.steps.model.contract.Catalogue;
 import dev.samekey.steps.model.contract.Clause;
 import dev.samekey.steps.model.contract.Contract;
+import dev.samekey.steps.model.targets.Contracts;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.targets.TargetFile;
@@ -18,12 +19,12 @@ import org.jspecify.annotations.Nullable;
 
 /** What a contract owes: the clauses that it promises, of the operations that it is about. */
 final class Owed {
-    private final Contract contract;
+    private final Contracts contracts;
     private final Target target;
     private final List<Catalogue> catalogues;
 
     Owed(TargetFile file, List<Extension> extensions) {
-        this.contract = file.contract();
+        this.contracts = file.contracts();
         this.target = file.target();
         this.catalogues = Stream.concat(
                         Stream.of(Catalogue.shipped()), extensions.stream().map(Extension::catalogue))
@@ -38,22 +39,20 @@ final class Owed {
     }
 
     private Optional<Judgement> lacking(Scenario scenario, @Nullable Operation operation) {
+        Contract contract = contracts.of(operation);
         return catalogues.stream()
                 .flatMap(catalogue -> catalogue.find(scenario.clause()).stream())
                 .findFirst()
                 .map(Clause::promisedBy)
-                .flatMap(promise -> promise.lackingIn(
-                        operation == null
-                                ? contract
-                                : contract.of(operation.request().method())))
+                .flatMap(promise -> promise.lackingIn(contract))
                 .or(() -> Optional.ofNullable(operation)
-                        .filter(one -> !isCovered(one))
+                        .filter(one -> !isCovered(one, contract))
                         .map(one -> Judgement.notApplicable("methods: the contract has no key on "
                                 + one.request().method())));
     }
 
     /** What carries a key of its own, as a job does, needs none of the contract. */
-    private boolean isCovered(Operation operation) {
+    private static boolean isCovered(Operation operation, Contract contract) {
         return contract.methods() == null
                 || operation.key() != null
                 || !operation.role().isKeyed()
@@ -76,7 +75,7 @@ final class Owed {
     static Stream<String> words(Scenario scenario, Lookup lookup) {
         return lookup.of(scenario).stream()
                 .flatMap(step -> step.arguments().stream())
-                .filter(argument -> argument.type().equals("operation"))
+                .filter(argument -> argument.type().equals(Lookup.OPERATION))
                 .map(Lookup.Argument::value);
     }
 }

@@ -3,6 +3,7 @@ package dev.samekey.steps.judge.run;
 import dev.samekey.steps.judge.cucumber.Lookup;
 import dev.samekey.steps.judge.cucumber.Scenario;
 import dev.samekey.steps.judge.world.Costs;
+import dev.samekey.steps.model.conditions.Combination;
 import dev.samekey.steps.model.conditions.ShippedCondition;
 import dev.samekey.steps.model.states.KeyPath;
 import dev.samekey.steps.model.states.KeyStates;
@@ -111,7 +112,7 @@ public record Plan(List<Item> scenarios, Map<String, Integer> controls, Combinat
     }
 
     private static List<KeyPath> paths(Operation operation, TargetFile file) {
-        return new Passable(KeyStates.shipped(), file.target(), file.contract(), operation)
+        return new Passable(KeyStates.shipped(), file.target(), file.contracts().of(operation), operation)
                 .paths()
                 .covering();
     }
@@ -129,10 +130,7 @@ public record Plan(List<Item> scenarios, Map<String, Integer> controls, Combinat
             Item item = Objects.requireNonNull(items.get(row.scenario().id()));
             Operation operation = Objects.requireNonNull(
                     conditions.operations().get(row.scenario().id()));
-            boolean hasOther = row.combination().has(ShippedCondition.BETWEEN_OTHER);
-            boolean hasRepeats = row.combination().has(ShippedCondition.BETWEEN_REPEATS);
-            requests += item.requests()
-                    + (hasOther ? each(operation) + before(operation, target) : hasRepeats ? 2 * each(operation) : 0);
+            requests += item.requests() + more(row.combination(), operation, target);
             ms += times.of(item.clause(), item.operation())
                     + (row.combination().has(ShippedCondition.PAUSE_SECOND) ? PAUSE_MILLIS : 0);
         }
@@ -143,6 +141,16 @@ public record Plan(List<Item> scenarios, Map<String, Integer> controls, Combinat
                 Duration.ofMillis(ms / target.atOnce()),
                 conditions.offered().left().stream().map(String::valueOf).toList(),
                 rows.isEmpty() ? conditions.whyNone() : "");
+    }
+
+    /** How many requests a combination adds to a scenario. */
+    private static int more(Combination combination, Operation operation, Target target) {
+        boolean hasOther = combination.has(ShippedCondition.BETWEEN_OTHER);
+        boolean hasRepeats = combination.has(ShippedCondition.BETWEEN_REPEATS);
+        boolean isBrokenOff = combination.has(ShippedCondition.REQUEST_BROKEN);
+        boolean isLost = combination.has(ShippedCondition.RESPONSE_LOST);
+        return (hasOther ? each(operation) + before(operation, target) : hasRepeats ? 2 * each(operation) : 0)
+                + (isBrokenOff ? 1 : isLost ? 1 + each(operation) : 0);
     }
 
     /** One before the first scenario and one after the last. What comes before it is made for a request that is not sent too. */

@@ -63,7 +63,7 @@ public final class Recorder {
     Recorder(TargetFile file, Pace pace, Progress progress) {
         this.target = file.target();
         this.secrets = file.secrets();
-        this.interference = new Interference(file.contract());
+        this.interference = new Interference(file.contracts());
         this.pace = pace;
         this.progress = progress;
     }

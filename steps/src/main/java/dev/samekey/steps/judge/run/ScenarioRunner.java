@@ -42,6 +42,7 @@ import dev.samekey.steps.judge.world.Heats;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Keys;
 import dev.samekey.steps.judge.world.MachineWatch;
+import dev.samekey.steps.judge.world.Promised;
 import dev.samekey.steps.judge.world.ScenarioEnd;
 import dev.samekey.steps.judge.world.Seed;
 import dev.samekey.steps.judge.world.UnderWay;
@@ -211,7 +212,8 @@ final class ScenarioRunner {
         ScenarioEnd end = recorder::end;
         return List.of(
                 file.target(),
-                file.contract(),
+                file.contracts(),
+                new Promised(file),
                 file.secrets(),
                 new Description(file.target().openapi(), file.folder(), file.network()),
                 lasting.access(),

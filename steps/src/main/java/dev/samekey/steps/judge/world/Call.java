@@ -51,7 +51,8 @@ public record Call(
     public Delivery delivery() {
         Delivery delivery = operation.delivery();
         if (delivery == null) {
-            throw Judgement.notChecked("delivery: the target file does not say how a " + name() + " is delivered");
+            throw Judgement.notChecked(
+                    "delivery: the target file does not say how " + operation.withArticle() + " is delivered");
         }
         return delivery;
     }

@@ -27,6 +27,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -85,6 +86,41 @@ public final class Calls {
     /** What the API shows of the calls that were made here. */
     Listings listings() {
         return listings;
+    }
+
+    /**
+     * By the name of a ledger, what so many effects of this call book there.
+     *
+     * @return nothing of what is not known, or hangs on a payload that is not that of the target file: that of the call, or
+     *     of another one that may have had the effect in its place
+     */
+    Map<String, Long> usuallyBooked(Call call, long effects) {
+        Map<String, Long> booked = new HashMap<>();
+        boolean isAsWritten = isAsWritten(call)
+                && journal.unrefused(call.request()).stream()
+                        .filter(request -> isAbout(call, request))
+                        .allMatch(request -> isAsWritten(call.with(request)));
+        if (effects == 0 || isAsWritten) {
+            controls.booked(call.operation()).forEach((ledger, sum) -> booked.put(ledger, effects * sum));
+        }
+        return booked;
+    }
+
+    private static boolean isAbout(Call call, Request request) {
+        String unique = call.unique();
+        return request.path().contains(unique) || String.valueOf(request.body()).contains(unique);
+    }
+
+    private boolean isAsWritten(Call call) {
+        boolean isOfTheFile = call.operation().equals(target.operations().get(call.name()));
+        if (!isOfTheFile || !call.operation().request().kind().isTree()) {
+            return false;
+        }
+        Map<String, JsonNode> values = new HashMap<>(call.values());
+        values.put("unique", TextNode.valueOf(call.unique()));
+        Request written = new Template(values).request(call.operation().request(), List.of());
+        Request sent = keys.remove(call).request();
+        return written.path().equals(sent.path()) && Objects.equals(written.body(), sent.body());
     }
 
     /** How many items a listing has for a call now, as its principal sees it. */
@@ -200,7 +236,8 @@ public final class Calls {
     public Call reading(Call call, Answer answer, boolean keyed) {
         String read = call.operation().read();
         if (read == null) {
-            throw Judgement.notChecked("read: the target file does not say where a " + call.name() + " is read");
+            throw Judgement.notChecked("read: the target file does not say where "
+                    + call.operation().withArticle() + " is read");
         }
         Request plain = new Request("GET", path(read, call, answer), credentials(call.caller()), null);
         Call reading = call.with(plain);
@@ -224,12 +261,16 @@ public final class Calls {
             Operation.Template stop,
             Call call,
             Consumer<Switches.On> owner) {
-        String on = "make a " + call.name() + " «" + word + "»";
+        String on = "make " + call.operation().withArticle() + " «" + word + "»";
         Exchange exchange = capabilities
                 .switches()
                 .on(
                         new Control(on, start, wire, target),
-                        new Control("stop a " + call.name() + " from being «" + word + "»", stop, wire, target),
+                        new Control(
+                                "stop " + call.operation().withArticle() + " from being «" + word + "»",
+                                stop,
+                                wire,
+                                target),
                         named(call),
                         owner);
         journal.note("the request to " + on, exchange);
@@ -279,7 +320,8 @@ public final class Calls {
         Operation.Work work = job.operation().work();
         Operation item = work == null ? null : target.operations().get(work.operation());
         if (work == null || item == null) {
-            throw Judgement.notChecked("work: the target file does not say what a " + job.name() + " works on");
+            throw Judgement.notChecked(
+                    "work: the target file does not say what " + job.operation().withArticle() + " works on");
         }
         // Without a clock there is no work before that time has passed.
         Clock clock = work.due() == null ? null : capabilities.clock();
@@ -334,8 +376,8 @@ public final class Calls {
         listings.lookBefore(call, credentials);
         return operation.role() == Role.EVENT
                 ? signed(call)
-                : conditions.applied(
-                        keys.put(call, operation.role() == Role.JOB ? keys.fresh() : conditions.key(keys)));
+                : conditions.applied(keys.put(
+                        call, operation.role() == Role.JOB ? keys.fresh() : conditions.key(keys.of(operation))));
     }
 
     /** The call as its producer signs it now; what is no event is left as it is. */
@@ -356,7 +398,7 @@ public final class Calls {
     public static void mustBeUsable(Operation operation, Answer answer, Exchange exchange) {
         unusable(operation, answer).ifPresent(wrong -> {
             throw Judgement.inconclusive(
-                    "what a " + operation.name() + " was answered " + wrong + ": is it the API that answers?",
+                    "what " + operation.withArticle() + " was answered " + wrong + ": is it the API that answers?",
                     new Fact("actual", describe(exchange)),
                     World.repeat(exchange));
         });
@@ -389,6 +431,12 @@ public final class Calls {
         Answer.End end = answer.end();
         JsonNode last = end == null ? MissingNode.getInstance() : end.last().at(operation.id());
         return last.isMissingNode() ? answer.at(operation.id()) : last;
+    }
+
+    /** Whether no second one fits beside it, under whatever key. */
+    public static boolean isOnlyOne(Operation operation) {
+        Operation.Partial partial = operation.partial();
+        return partial != null && partial.fits() != null && partial.fits() < 2;
     }
 
     /** How many requests for an operation fit into what is left. */
@@ -447,7 +495,7 @@ public final class Calls {
         }
         Call call = prepare(needed, caller, conditions.unique());
         values.putAll(call.values());
-        result(needed, must(call, "the " + needed.name() + " that comes before a " + operation.name()), values);
+        result(needed, must(call, "the " + needed.name() + " that comes before " + operation.withArticle()), values);
     }
 
     /** Sends what is not judged; without a success the scenario has not reached its condition. */

@@ -11,11 +11,16 @@ import static dev.samekey.steps.model.conditions.ShippedCondition.KEY_SHORT;
 import static dev.samekey.steps.model.conditions.ShippedCondition.KEY_SIGNS;
 import static dev.samekey.steps.model.conditions.ShippedCondition.PAUSE_SECOND;
 import static dev.samekey.steps.model.conditions.ShippedCondition.PAYLOAD_INTENT;
+import static dev.samekey.steps.model.conditions.ShippedCondition.PAYLOAD_LARGE;
 import static dev.samekey.steps.model.conditions.ShippedCondition.PAYLOAD_LONG;
 import static dev.samekey.steps.model.conditions.ShippedCondition.PAYLOAD_TURNED;
 import static dev.samekey.steps.model.conditions.ShippedCondition.PAYLOAD_UNICODE;
 import static dev.samekey.steps.model.conditions.ShippedCondition.PRINCIPAL_SECOND;
+import static dev.samekey.steps.model.conditions.ShippedCondition.PROTOCOL_CHANGED;
+import static dev.samekey.steps.model.conditions.ShippedCondition.PROTOCOL_OTHER;
 import static dev.samekey.steps.model.conditions.ShippedCondition.REPLICA_OTHER;
+import static dev.samekey.steps.model.conditions.ShippedCondition.REQUEST_BROKEN;
+import static dev.samekey.steps.model.conditions.ShippedCondition.RESPONSE_LOST;
 import static dev.samekey.steps.model.conditions.ShippedCondition.SPELLING_TURNED;
 import static dev.samekey.steps.model.conditions.ShippedCondition.TENANT_SECOND;
 
@@ -39,6 +44,9 @@ import org.jspecify.annotations.Nullable;
 public final class Conditions {
     /** How many characters the long text of a payload has. */
     static final int LONG_TEXT = 200;
+
+    /** How many bytes a large payload has: most servers take as much unless they are told otherwise. */
+    static final int LARGE_BODY = 65_536;
 
     private static final String CONTENT_TYPE = "Content-Type";
     private static final String UNIQUE = "${unique}";
@@ -153,7 +161,9 @@ public final class Conditions {
             request = request.with("Accept-Encoding", "gzip");
         }
         applied = applied.with(request);
-        return now.has(PAYLOAD_TURNED) ? Payloads.reordered(applied) : applied;
+        return now.has(PAYLOAD_TURNED)
+                ? Payloads.reordered(applied)
+                : now.has(PAYLOAD_LARGE) ? Payloads.padded(applied, LARGE_BODY) : applied;
     }
 
     private static Call with(Call call, OwnCondition own) {
@@ -184,6 +194,22 @@ public final class Conditions {
     /** Whether the client sends over the connection that it has. */
     boolean keepsConnection() {
         return combination().has(CONNECTION_KEPT);
+    }
+
+    /** Whether a request is sent in the other version of HTTP. */
+    boolean inOtherProtocol(Purpose purpose) {
+        return combination().has(PROTOCOL_OTHER)
+                || (purpose != Purpose.FIRST && combination().has(PROTOCOL_CHANGED));
+    }
+
+    /** Whether half of an attempt has been sent before. */
+    boolean hasBrokenRequest() {
+        return combination().has(REQUEST_BROKEN);
+    }
+
+    /** Whether the response to an attempt before was lost. */
+    boolean hasLostAnswer() {
+        return combination().has(RESPONSE_LOST);
     }
 
     /** How long the client waits before it sends more. */

@@ -5,7 +5,7 @@ import dev.samekey.oracles.wait.Await;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.drive.http.Wire;
-import dev.samekey.steps.model.contract.Contract;
+import dev.samekey.steps.model.targets.Contracts;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Role;
 import dev.samekey.steps.model.verdict.Fact;
@@ -43,8 +43,8 @@ public final class ControlRequest {
     private final Journal journal;
 
     /** @param calls those of nobody's scenario, which need no control themselves */
-    public ControlRequest(Contract contract, Wire wire, Calls calls, Effects effects, Journal journal) {
-        this.interference = new Interference(contract);
+    public ControlRequest(Contracts contracts, Wire wire, Calls calls, Effects effects, Journal journal) {
+        this.interference = new Interference(contracts);
         this.wire = wire;
         this.calls = calls;
         this.effects = effects;
@@ -66,7 +66,8 @@ public final class ControlRequest {
     /**
      * A control that was sent.
      *
-     * @param unused a call that is ready and was not sent; null for a job, whose work others may do
+     * @param unused a call that is ready and was not sent; null for a job, whose work others may do, and where the
+     *     growth of what all requests share is counted: that of two requests cannot be told apart
      * @param fault nothing where it succeeded, and its id is where the target file says
      */
     public record Sent(Call call, @Nullable Call unused, Exchange exchange, Optional<Fault> fault) {
@@ -90,7 +91,7 @@ public final class ControlRequest {
      */
     public Sent send(Operation operation) {
         Call call = calls.prepare(operation);
-        Call unused = operation.role() == Role.JOB ? null : calls.prepare(operation);
+        Call unused = operation.role() == Role.JOB || operation.countsWithOthers() ? null : calls.prepare(operation);
         Exchange exchange = wire.send(calls.signed(call).request(), calls.place(call));
         journal.note("the control request for " + operation.withArticle(), exchange);
         return new Sent(call, unused, exchange, fault(operation, exchange));

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.samekey.oracles.evidence.Evidence;
 import dev.samekey.oracles.wait.Interrupted;
 import dev.samekey.steps.drive.http.Answer;
+import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.drive.process.Restart;
 import dev.samekey.steps.judge.world.ControlRequest.Fault;
 import dev.samekey.steps.judge.world.ControlRequest.Sent;
@@ -51,6 +52,7 @@ public final class ControlRuns implements Controls {
         private @Nullable Outcome first;
         private @Nullable Outcome last;
         private int passing;
+        private Map<String, Long> booked = Map.of();
     }
 
     /**
@@ -68,10 +70,64 @@ public final class ControlRuns implements Controls {
 
     @Override
     public void require(Operation operation, Journal journal) {
+        if (target().countsOthers()) {
+            // In the midst of a scenario a control would be counted by it.
+            target().operations().values().stream()
+                    .filter(one -> one.role() != Role.SETUP)
+                    .forEach(this::tried);
+        }
         Outcome outcome = first(operation);
         journal.addControl(name(operation), outcome.evidence());
         if (outcome.wrong().isPresent()) {
             throw judgement(operation, outcome, outcome.wrong().get(), "");
+        }
+    }
+
+    private void tried(Operation operation) {
+        try {
+            var unused = first(operation);
+        } catch (Judgement unreached) {
+            // Its own scenarios say it.
+        }
+    }
+
+    @Override
+    public Map<String, Long> booked(Operation operation) {
+        State state = states.get(name(operation));
+        if (state == null) {
+            return Map.of();
+        }
+        synchronized (state) {
+            return state.booked;
+        }
+    }
+
+    /** What each success books, where two of them book the same, and the first one's entry stays as it was. */
+    private Map<String, Long> bookedTwice(Operation operation) {
+        Operation.Effects counted = operation.effects();
+        if (counted == null || counted.ledger().isEmpty() || operation.role() == Role.JOB) {
+            return Map.of();
+        }
+        Journal journal = new Journal(file.secrets());
+        Map<String, Long> first = bookedOnce(operation, journal);
+        Map<String, Long> second = bookedOnce(operation, journal);
+        Map<String, Long> same = new LinkedHashMap<>(first);
+        same.entrySet().retainAll(second.entrySet());
+        return same;
+    }
+
+    private Map<String, Long> bookedOnce(Operation operation, Journal journal) {
+        Calls calls = new Calls(access, new Keys(file.contracts(), file.contract()), journal, CurrentPhase.none());
+        Effects effects = new Effects(access.capabilities(), calls, journal, new Checks());
+        try {
+            Call call = calls.prepare(operation);
+            Exchange exchange = access.wire().send(calls.signed(call).request(), calls.place(call));
+            journal.note("a control request for what is booked", exchange);
+            Answer answer = exchange.answer();
+            return answer != null && Calls.succeeded(operation, answer) ? effects.bookedAtRest(call) : Map.of();
+        } catch (Judgement unreached) {
+            // What is not known is not compared.
+            return Map.of();
         }
     }
 
@@ -105,6 +161,7 @@ public final class ControlRuns implements Controls {
             state.first = outcome;
             state.last = outcome;
             state.passing += outcome.isPassing() ? 1 : 0;
+            state.booked = outcome.wrong().isEmpty() ? bookedTwice(operation) : Map.of();
             return outcome;
         }
     }
@@ -127,9 +184,9 @@ public final class ControlRuns implements Controls {
     private Outcome once(Operation operation) {
         Journal journal = new Journal(file.secrets());
         Checks checks = new Checks();
-        Calls calls = new Calls(access, new Keys(file.contract()), journal, CurrentPhase.none());
+        Calls calls = new Calls(access, new Keys(file.contracts(), file.contract()), journal, CurrentPhase.none());
         Effects effects = new Effects(access.capabilities(), calls, journal, checks);
-        ControlRequest request = new ControlRequest(file.contract(), access.wire(), calls, effects, journal);
+        ControlRequest request = new ControlRequest(file.contracts(), access.wire(), calls, effects, journal);
         try {
             Sent sent = request.send(operation);
             Optional<Fault> counted = sent.fault().isPresent() ? Optional.empty() : request.count(sent);
@@ -158,7 +215,7 @@ public final class ControlRuns implements Controls {
     private Optional<String> refusalOnce(Operation operation, Combination conditions) {
         Calls calls = new Calls(
                 access,
-                new Keys(file.contract()),
+                new Keys(file.contracts(), file.contract()),
                 new Journal(file.secrets()),
                 CurrentPhase.none(),
                 Controls.NONE,
@@ -168,7 +225,7 @@ public final class ControlRuns implements Controls {
             return Optional.ofNullable(access.wire()
                             .send(call.request(), calls.place(call))
                             .answer())
-                    .filter(answer -> new Interference(file.contract())
+                    .filter(answer -> new Interference(file.contracts())
                             .in(List.of(answer))
                             .isEmpty())
                     .filter(Answer::isRefusal)
@@ -183,7 +240,7 @@ public final class ControlRuns implements Controls {
 
     /** Where the target asked for less, it gets less before it is asked again. */
     private Fault paused(Fault fault, Journal journal) {
-        Interference interference = new Interference(file.contract());
+        Interference interference = new Interference(file.contracts());
         if (interference.in(journal.suspects()).isEmpty()) {
             return fault;
         }

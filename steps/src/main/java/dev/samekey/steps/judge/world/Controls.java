@@ -1,6 +1,7 @@
 package dev.samekey.steps.judge.world;
 
 import dev.samekey.steps.model.targets.Operation;
+import java.util.Map;
 
 /** Asked before an operation is judged: does it work at all, as the target file describes it? */
 @FunctionalInterface
@@ -16,4 +17,9 @@ public interface Controls {
      *     work a little later
      */
     void require(Operation operation, Journal journal);
+
+    /** By the name of a ledger, what each success of the operation books there; nothing of one where that is not known. */
+    default Map<String, Long> booked(Operation operation) {
+        return Map.of();
+    }
 }

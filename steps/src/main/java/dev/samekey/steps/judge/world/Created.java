@@ -6,7 +6,7 @@ import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.drive.http.Header;
 import dev.samekey.steps.drive.http.Request;
 import dev.samekey.steps.drive.http.Wire;
-import dev.samekey.steps.model.contract.Contract;
+import dev.samekey.steps.model.targets.Contracts;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Secrets;
 import dev.samekey.steps.model.verdict.Judgement;
@@ -45,9 +45,9 @@ public final class Created {
     /** How many are still there; read while a cleanup waits for the target. */
     private final AtomicInteger left = new AtomicInteger();
 
-    public Created(Contract contract, Secrets secrets) {
-        this.keys = new Keys(contract);
-        this.interference = new Interference(contract);
+    public Created(Contracts contracts, Secrets secrets) {
+        this.keys = new Keys(contracts, contracts.common());
+        this.interference = new Interference(contracts);
         this.secrets = secrets;
     }
 

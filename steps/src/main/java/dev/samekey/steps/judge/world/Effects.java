@@ -54,16 +54,21 @@ public final class Effects {
     private record Expected(Call call, List<Call> senders, long count) {}
 
     /**
-     * Checks that every oracle of the call's operation counts so many.
+     * Checks that every oracle of the call's operation counts so many, and that its ledgers say so: each effect is booked as a
+     * success of a control request was.
      *
      * @param subject what is counted, such as {@code effects of a payment after 2 requests}
      * @param senders the calls whose callers may see the effects; a listing shows each its own, or those of all
      */
     public void check(String subject, Call call, Collection<Call> senders, long wanted) {
-        expect(call, senders, wanted);
-        count(call, senders, wanted)
-                .forEach((oracle, count) -> checks.on(count > wanted ? Point.ONE_EFFECT : null)
-                        .equal(subject, wanted, count, facts(oracle, call)));
+        Map<String, Long> due = due(call, senders, wanted);
+        if (call.operation().hasCounter() || due.isEmpty()) {
+            expect(call, senders, wanted);
+            count(call, senders, wanted)
+                    .forEach((oracle, count) -> checks.on(count > wanted ? Point.ONE_EFFECT : null)
+                            .equal(subject, wanted, count, facts(oracle, call)));
+        }
+        due.forEach((ledger, sum) -> checkBooked(subject, ledger, call, sum));
         Map<String, Long> earlier = settled.get(name(call));
         if (earlier != null) {
             booked(call, (ledger, sum) -> !sum.equals(earlier.get(ledger)))
@@ -74,6 +79,28 @@ public final class Effects {
                                     sum,
                                     facts(ledger, call)));
         }
+    }
+
+    /** What each ledger must say of the call, by its name; nothing of one that does not tell whose entries it has. */
+    private Map<String, Long> due(Call call, Collection<Call> senders, long wanted) {
+        boolean isOfOne = senders.stream()
+                .allMatch(sender -> sender.caller().equals(call.caller())
+                        || !sender.unique().equals(call.unique()));
+        if (!isOfOne || settled.containsKey(name(call))) {
+            return Map.of();
+        }
+        Map<String, Long> usual = calls.usuallyBooked(call, wanted);
+        Map<String, Long> due = new LinkedHashMap<>();
+        ledgers(call).stream()
+                .filter(ledger -> usual.containsKey(ledger.name()) && listings.tells(ledger, call))
+                .forEach(ledger -> due.put(ledger.name(), usual.getOrDefault(ledger.name(), 0L)));
+        return due;
+    }
+
+    private void checkBooked(String effects, String ledger, Call call, long due) {
+        long sum =
+                booked(call, (name, now) -> !name.equals(ledger) || now == due).getOrDefault(ledger, 0L);
+        checks.on(Point.ONE_EFFECT).equal("what is booked for the " + effects, due, sum, facts(ledger, call));
     }
 
     /**
@@ -333,6 +360,11 @@ public final class Effects {
                 .forEach(ledger -> sums.put(
                         ledger.name(), booked(ledger, List.of(call), sum -> settled.test(ledger.name(), sum))));
         return sums;
+    }
+
+    /** The same when the time is over that effects may take. */
+    Map<String, Long> bookedAtRest(Call call) {
+        return booked(call, (ledger, sum) -> false);
     }
 
     /**

@@ -4,10 +4,12 @@ import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Reason;
 import dev.samekey.steps.model.contract.Refusal;
+import dev.samekey.steps.model.targets.Contracts;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -22,9 +24,13 @@ public final class Interference {
     /** Whether the contract says something else with 429 too, such as that the original is still in progress. */
     private final boolean saysMore;
 
-    public Interference(Contract contract) {
-        Map<Reason, Refusal> refusals = contract.refusals() == null ? Map.of() : contract.refusals();
-        this.saysMore = refusals.entrySet().stream()
+    public Interference(Contracts contracts) {
+        this.saysMore =
+                contracts.all().map(Contract::refusals).filter(Objects::nonNull).anyMatch(Interference::saysMore);
+    }
+
+    private static boolean saysMore(Map<Reason, Refusal> refusals) {
+        return refusals.entrySet().stream()
                 .anyMatch(refusal -> refusal.getKey() != Reason.RATE_LIMITED
                         && refusal.getValue().statuses().contains(TOO_MANY));
     }

@@ -27,6 +27,8 @@ public final class Journal {
 
     private final Set<String> controlled = new LinkedHashSet<>();
     private final List<Answer> suspects = new ArrayList<>();
+    /** Requests that were not refused, and so may have had an effect. */
+    private final List<Request> unrefused = new ArrayList<>();
     /** Requests that the target has accepted, to be acted on later. */
     private final Set<String> accepted = new HashSet<>();
 
@@ -79,12 +81,23 @@ public final class Journal {
     /** Looks at an answer for what was not said by the target; {@link #note} does so too. */
     synchronized void see(Exchange exchange) {
         newest = System.nanoTime();
+        if (exchange.reply().filter(Answer::isRefusal).isEmpty() && !unrefused.contains(exchange.request())) {
+            unrefused.add(exchange.request());
+        }
         exchange.reply()
                 .filter(answer -> answer.status() == ACCEPTED)
                 .ifPresent(answer -> accepted.add(line(exchange.request())));
         exchange.reply()
                 .filter(Interference::isSuspect)
                 .ifPresent(answer -> suspects.add(new Answer(answer.status(), answer.headers(), "")));
+    }
+
+    /** Requests to the same place that were not refused, and so may have had an effect. */
+    synchronized List<Request> unrefused(Request like) {
+        return unrefused.stream()
+                .filter(request ->
+                        request.method().equals(like.method()) && request.path().equals(like.path()))
+                .toList();
     }
 
     /** How long ago the newest exchange ended. */

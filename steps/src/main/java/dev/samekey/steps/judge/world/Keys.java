@@ -9,6 +9,7 @@ import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Key;
 import dev.samekey.steps.model.contract.Ulid;
 import dev.samekey.steps.model.targets.BodyKind;
+import dev.samekey.steps.model.targets.Contracts;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.verdict.Judgement;
 import java.time.Instant;
@@ -20,6 +21,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Keys as the contract wants them, and as it does not; and where a request carries its key. */
 public final class Keys {
@@ -29,12 +31,30 @@ public final class Keys {
     private static final int FEWEST = 8;
     private static final int MOST_DIGITS = 18;
 
+    private final Contracts contracts;
     private final Key rules;
     private final Pattern legal;
 
+    /** Those of a contract that all operations have. */
     public Keys(Contract contract) {
+        this(Contracts.one(contract), contract);
+    }
+
+    /**
+     * Those of one contract.
+     *
+     * @param contracts that of each operation, which says where its requests carry a key
+     * @param contract which keys are meant
+     */
+    public Keys(Contracts contracts, Contract contract) {
+        this.contracts = contracts;
         this.rules = contract.key();
         this.legal = rules.characters() == null ? Pattern.compile("[A-Za-z0-9_-]") : rules.characters();
+    }
+
+    /** Those of an operation. */
+    public Keys of(Operation operation) {
+        return new Keys(contracts, contracts.of(operation));
     }
 
     /** A key that nobody has used. */
@@ -134,8 +154,12 @@ public final class Keys {
 
     /** The call under each kind of key that the contract does not allow (KEY-3). */
     public List<Call> underIllegal(Call call) {
+        List<String> illegal = of(call.operation()).illegal();
+        if (illegal.isEmpty()) {
+            throw Judgement.notApplicable("the contract has no key that would be illegal");
+        }
         List<Call> calls =
-                new ArrayList<>(illegal().stream().map(key -> put(call, key)).toList());
+                new ArrayList<>(illegal.stream().map(key -> put(call, key)).toList());
         if (rules.syntax() == Key.Syntax.SF_STRING && rules.in() == Key.Place.HEADER) {
             // Without its quotes it is a token or a number, and no string.
             calls.add(call.with(call.request().with(rules.name(), fresh())));
@@ -145,7 +169,7 @@ public final class Keys {
 
     /** Keys that the contract does not allow: empty, blank, too short, over-long, malformed. */
     List<String> illegal() {
-        List<String> keys = new ArrayList<>(List.of("", " "));
+        List<String> keys = new ArrayList<>(blank());
         if (rules.min() != null && rules.min() > 1 && !rules.hasOneForm()) {
             keys.add(fresh().substring(0, rules.min() - 1));
         }
@@ -168,6 +192,22 @@ public final class Keys {
         return keys;
     }
 
+    /**
+     * Nothing and a space. White space around the value of a header is no part of it (RFC 9110, section 5.5), and who may go
+     * without a key may take an empty one for none.
+     */
+    private List<String> blank() {
+        boolean mayBeEmpty = Boolean.FALSE.equals(rules.required());
+        boolean isLegal = rules.in() == Key.Place.HEADER
+                ? mayBeEmpty
+                : rules.characters() != null
+                        && rules.characters().matcher(" ").matches()
+                        && (rules.min() == null || rules.min() < 2);
+        return Stream.of("", " ")
+                .filter(key -> key.isEmpty() ? !mayBeEmpty : !isLegal)
+                .toList();
+    }
+
     /** Pairs of keys that are alike but for case, and but for their last character (KEY-4). */
     public List<List<String>> alike() {
         List<List<String>> pairs = new ArrayList<>();
@@ -184,7 +224,7 @@ public final class Keys {
     /** The call under this key, in the place that its operation or else the contract names. */
     public Call put(Call call, String key) {
         Operation.OwnKey own = call.operation().key();
-        Request keyed = own == null ? keyed(call, key) : put(call, own, key);
+        Request keyed = own == null ? of(call.operation()).keyed(call, key) : put(call, own, key);
         return new Call(call.operation(), call.caller(), call.unique(), key, keyed, call.values());
     }
 
@@ -233,6 +273,10 @@ public final class Keys {
         if (own != null) {
             return call.with(remove(call, own));
         }
+        return of(call.operation()).removed(call);
+    }
+
+    private Call removed(Call call) {
         if (rules.in() == Key.Place.HEADER) {
             return call.with(call.request().with(rules.name(), null));
         }

@@ -111,6 +111,12 @@ final class Listings {
         return template(call).path(path);
     }
 
+    /** Whether a ledger shows what this call has booked, and that alone. */
+    synchronized boolean tells(Operation.Ledger ledger, Call call) {
+        return ledger.sql() != null
+                || (ledger.difference() && Set.of(call.unique()).equals(changing.get(filled(ledger.path(), call))));
+    }
+
     /**
      * What a ledger shows of a call; or of several that have all changed it, and then by how much it has grown since before
      * the first of them.

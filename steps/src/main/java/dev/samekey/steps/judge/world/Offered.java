@@ -8,10 +8,14 @@ import dev.samekey.steps.model.conditions.ShippedCondition;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Key;
 import dev.samekey.steps.model.contract.Promise;
+import dev.samekey.steps.model.contract.Replay;
+import dev.samekey.steps.model.net.WireProtocol;
 import dev.samekey.steps.model.targets.BodyKind;
+import dev.samekey.steps.model.targets.Contracts;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.OwnCondition;
 import dev.samekey.steps.model.targets.Target;
+import dev.samekey.steps.model.targets.TargetFile;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,12 +34,14 @@ import org.jspecify.annotations.Nullable;
  * @param left what is left out
  * @param notTogether values that are never tried together, by their factors
  * @param clauses by id, those that are judged under conditions
+ * @param contracts what is promised of each operation
  */
 public record Offered(
         Map<String, Factor> factors,
         List<Left> left,
         List<Map<String, String>> notTogether,
-        Map<String, ConditionModel.Share> clauses) {
+        Map<String, ConditionModel.Share> clauses,
+        Contracts contracts) {
     private static final Promise OTHER_SPELLING =
             Promise.of("mismatch|fingerprint fingerprint.of!=bytes replay.mode!=conflict replay.mode!=reject");
 
@@ -53,7 +59,9 @@ public record Offered(
     }
 
     /** What a target offers of the shipped model, and its own. */
-    public static Offered by(Target target, Contract contract) {
+    public static Offered by(TargetFile file) {
+        Target target = file.target();
+        Contract contract = file.contract();
         ConditionModel model = ConditionModel.shipped();
         Map<String, Factor> factors = new LinkedHashMap<>();
         List<Left> left = new ArrayList<>();
@@ -63,7 +71,7 @@ public record Offered(
                 ShippedCondition condition = condition(name, value.name());
                 String lacking = lacking(condition, target, contract);
                 if (lacking == null) {
-                    kept.add(new Value(value.name(), spoken(value, condition, contract)));
+                    kept.add(new Value(value.name(), spoken(value, condition, target, contract)));
                 } else {
                     left.add(new Left(name, value.name(), lacking));
                 }
@@ -85,7 +93,7 @@ public record Offered(
                         target.notTogether().stream())
                 .filter(values -> values.entrySet().stream().allMatch(one -> has(factors, one)))
                 .toList();
-        return new Offered(factors, left, notTogether, model.clauses());
+        return new Offered(factors, left, notTogether, model.clauses(), file.contracts());
     }
 
     private static boolean has(Map<String, Factor> factors, Map.Entry<String, String> one) {
@@ -100,13 +108,17 @@ public record Offered(
                 .orElseThrow(() -> new IllegalStateException("nothing brings about «" + factor + ": " + value + "»"));
     }
 
-    private static @Nullable String spoken(Value value, ShippedCondition condition, Contract contract) {
+    private static @Nullable String spoken(Value value, ShippedCondition condition, Target target, Contract contract) {
         int length = switch (condition) {
             case KEY_SHORT -> Keys.shortestOf(contract.key());
             case KEY_LONG -> Objects.requireNonNull(contract.key().max());
+            case PAYLOAD_LARGE -> Conditions.LARGE_BODY;
             default -> Conditions.LONG_TEXT;
         };
-        return value.says() == null ? null : value.says().replace("${length}", String.valueOf(length));
+        WireProtocol other = target.otherProtocol() == null ? target.protocol() : target.otherProtocol();
+        return value.says() == null
+                ? null
+                : value.says().replace("${length}", String.valueOf(length)).replace("${protocol}", other.words());
     }
 
     /** Why a target does not offer a condition; null where it does. */
@@ -124,6 +136,9 @@ public record Offered(
             case REPLICA_OTHER -> target.urls().size() > 1 ? null : "the target file names one of «urls»";
             case CONNECTION_KEPT ->
                 target.protocol().isSecondVersion() ? "each request has its own connection of HTTP/2" : null;
+            case PROTOCOL_OTHER, PROTOCOL_CHANGED ->
+                target.otherProtocol() == null ? "the target file names no «other_protocol»" : null;
+            case REQUEST_BROKEN, RESPONSE_LOST -> lackingOfAFault(condition, target, contract.replay());
             case KEY_SHORT, KEY_LONG, KEY_DIGITS, KEY_SIGNS -> lacking(condition, key);
             case SPELLING_TURNED ->
                 OTHER_SPELLING
@@ -132,6 +147,20 @@ public record Offered(
                         .orElse(null);
             default -> null;
         };
+    }
+
+    private static @Nullable String lackingOfAFault(
+            ShippedCondition condition, Target target, @Nullable Replay replay) {
+        if (target.protocol().isSecondVersion()) {
+            return "attempts are broken off in HTTP/1.1 only";
+        }
+        if (condition == ShippedCondition.REQUEST_BROKEN) {
+            return null;
+        }
+        // What is answered first is the replay then.
+        return replay == null || replay.refuses() || replay.status() != null
+                ? "of the contract: no replay is like the first response"
+                : null;
     }
 
     private static @Nullable String lacking(ShippedCondition condition, Key key) {
@@ -166,14 +195,30 @@ public record Offered(
         if (own != null) {
             return own.body().isEmpty() || kind != Payload.NONE;
         }
-        return switch (condition(factor, value)) {
+        ShippedCondition condition = condition(factor, value);
+        if (!isOffered(condition, contracts.of(operation), target)) {
+            return false;
+        }
+        return switch (condition) {
             case PAYLOAD_INTENT ->
                 !operation.intent().isEmpty() && operation.request().kind() != BodyKind.TEXT;
             case PAYLOAD_UNICODE, PAYLOAD_LONG -> Conditions.hasText(operation);
             case PAYLOAD_TURNED, SPELLING_TURNED -> kind != Payload.NONE;
-            case CHARSET_NAMED -> kind == Payload.JSON;
+            case CHARSET_NAMED, PAYLOAD_LARGE -> kind == Payload.JSON;
+            case REQUEST_BROKEN -> operation.request().body() != null;
             default -> true;
         };
+    }
+
+    /** Whether the contract of an operation has room for it, and what is said of it is true there. */
+    private boolean isOffered(ShippedCondition condition, Contract own, Target target) {
+        Contract common = contracts.common();
+        boolean isAsSaid = switch (condition) {
+            case KEY_SHORT -> Keys.shortestOf(own.key()) == Keys.shortestOf(common.key());
+            case KEY_LONG -> Objects.equals(own.key().max(), common.key().max());
+            default -> true;
+        };
+        return own.equals(common) || (isAsSaid && lacking(condition, target, own) == null);
     }
 
     /** Whether it is said by the target file alone that an API takes requests with a value of a factor. */

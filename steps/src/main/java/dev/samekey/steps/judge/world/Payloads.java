@@ -11,6 +11,7 @@ import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.targets.BodyKind;
 import dev.samekey.steps.model.verdict.Judgement;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -104,6 +105,17 @@ public final class Payloads {
                 rewritten(call, node -> number(node, value -> value.setScale(1) + "")),
                 rewritten(call, node -> number(node, Payloads::exponent)),
                 rewritten(call, Payloads::escaped));
+    }
+
+    /** The same payload with white space at its end, up to so many bytes. */
+    static Call padded(Call call, int bytes) {
+        String body = String.valueOf(call.request().body());
+        int missing = bytes - body.getBytes(StandardCharsets.UTF_8).length;
+        int end = body.lastIndexOf('}');
+        return missing <= 0 || end < 0
+                ? call
+                : call.with(
+                        call.request().withBody(body.substring(0, end) + " ".repeat(missing) + body.substring(end)));
     }
 
     /** A payload that differs from the call's in a nuance alone, where it has something that could differ so. */

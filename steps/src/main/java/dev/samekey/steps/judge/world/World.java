@@ -7,6 +7,8 @@ import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.drive.http.Request;
 import dev.samekey.steps.drive.http.Wire;
 import dev.samekey.steps.model.contract.Contract;
+import dev.samekey.steps.model.contract.Reason;
+import dev.samekey.steps.model.contract.Refusal;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
@@ -23,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The state of one scenario: the call under test, and the requests that were sent, with their responses. */
 public final class World {
+    private static final int CONFLICT = 409;
+    private static final Duration LOOK = Duration.ofMillis(100);
+
     private final Contract contract;
     private final Wire wire;
     private final Calls calls;
@@ -125,8 +130,11 @@ public final class World {
         if (purpose != Purpose.FIRST && !attempts.isEmpty()) {
             between(conditions);
         }
+        if (purpose == Purpose.FIRST) {
+            before(conditions, what, replica);
+        }
         Call spelled = conditions.spelled(what, purpose);
-        Exchange exchange = sent(numbered(spelled.request()), conditions.replica(replica, purpose));
+        Exchange exchange = sent(numbered(spelled.request()), conditions.replica(replica, purpose), purpose);
         return add(spelled, exchange, purpose, "request " + (attempts.size() + 1));
     }
 
@@ -142,8 +150,41 @@ public final class World {
         return wire.limit();
     }
 
-    private Exchange sent(Request request, URI replica) {
-        return calls.conditions().keepsConnection() ? wire.sendOverKept(request, replica) : wire.send(request, replica);
+    private Exchange sent(Request request, URI replica, Purpose purpose) {
+        Conditions conditions = calls.conditions();
+        return conditions.inOtherProtocol(purpose)
+                ? wire.sendInOther(request, replica)
+                : conditions.keepsConnection() ? wire.sendOverKept(request, replica) : wire.send(request, replica);
+    }
+
+    /** An attempt of the call under test that meets a fault, before the one that is answered. */
+    private void before(Conditions conditions, Call what, URI replica) {
+        if (conditions.hasBrokenRequest()) {
+            journal.note("an attempt that breaks off halfway", wire.breakOff(numbered(what.request()), replica));
+        }
+        if (conditions.hasLostAnswer()) {
+            journal.note("an attempt whose response is lost", wire.leave(numbered(what.request()), replica));
+            // What is sent next would come before it else, on another connection.
+            Await.pause("an attempt whose response is lost", LOOK);
+            awaitEnd(what, replica);
+        }
+    }
+
+    /** The attempt whose response was lost may still be in progress. */
+    private void awaitEnd(Call what, URI replica) {
+        var unused = Await.until(
+                "the end of an attempt whose response is lost",
+                wire.limit(),
+                look -> LOOK,
+                () -> wire.send(numbered(what.request()), replica),
+                look -> !look.reply().map(this::isInProgress).orElse(false));
+    }
+
+    private boolean isInProgress(Answer answer) {
+        Refusal refusal = contract.refusal(Reason.IN_PROGRESS);
+        return refusal == null
+                ? answer.status() == CONFLICT
+                : refusal.statuses().contains(answer.status());
     }
 
     /** What comes after the first request and before the others. */

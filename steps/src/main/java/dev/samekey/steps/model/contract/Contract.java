@@ -55,37 +55,6 @@ public record Contract(
                 null, null, null, null, null, null);
     }
 
-    /** What it says of requests of one method: some need no key where others do. */
-    public Contract of(String method) {
-        Key own = key.of(method);
-        return own.equals(key)
-                ? this
-                : new Contract(
-                        name,
-                        sources,
-                        own,
-                        methods,
-                        attemptHeader,
-                        fingerprint,
-                        scope,
-                        tenantHeader,
-                        lifetime,
-                        expired,
-                        processingTimeout,
-                        mismatch,
-                        inProgress,
-                        waitAtMost,
-                        replay,
-                        stored,
-                        errors,
-                        refusals,
-                        taxonomy,
-                        retry,
-                        log,
-                        metrics,
-                        traces);
-    }
-
     /** @return how a request is refused for that reason, or null where the contract does not say it */
     public @Nullable Refusal refusal(Reason reason) {
         return refusals == null ? null : refusals.get(reason);

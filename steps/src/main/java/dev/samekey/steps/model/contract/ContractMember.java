@@ -38,6 +38,7 @@ public final class ContractMember {
                     "which fields are volatile",
                     listed(Contract::fingerprint, Contract.Fingerprint::volatiles)),
             member("scope", "what a key is scoped by", Contract::scope),
+            member("scope.principal", "whether each principal has keys of its own", ContractMember::ofEachPrincipal),
             member("lifetime", "how long a key lives", Contract::lifetime),
             member(
                     "lifetime.high_stakes",
@@ -116,6 +117,15 @@ public final class ContractMember {
 
     private static ContractMember member(String path, String question, Function<Contract, @Nullable Object> value) {
         return new ContractMember(path, question, value);
+    }
+
+    /** False where the principals of a tenant have keys in common. Whether one key space for all is right no contract decides. */
+    private static @Nullable Object ofEachPrincipal(Contract contract) {
+        List<Contract.Scope> scope = contract.scope();
+        if (scope == null || !scope.contains(Contract.Scope.TENANT)) {
+            return null;
+        }
+        return scope.contains(Contract.Scope.PRINCIPAL);
     }
 
     private static ContractMember refusal(String path, Reason reason) {

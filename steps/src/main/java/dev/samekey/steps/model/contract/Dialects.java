@@ -51,6 +51,9 @@ public final class Dialects {
             "wise",
             "zalando-230");
 
+    /** What is no promise about an operation. */
+    private static final List<String> OF_THE_WHOLE = List.of("name", "extends", "sources", "retry");
+
     private Dialects() {}
 
     /** @param name one of {@link #SHIPPED} */
@@ -63,20 +66,25 @@ public final class Dialects {
         return file(name).tree();
     }
 
+    /** The dialect that a file states: its {@link #whole} as a contract. */
+    public static Contract of(YamlFile file, String name) {
+        return whole(file, name).as(Contract.class);
+    }
+
     /**
-     * The dialect that a file states; with {@code extends} it states only what differs from a shipped one.
+     * The members of the dialect that a file states; with {@code extends} it states only what differs from a shipped one.
      *
      * @param name what reports call it if the file does not say that
      * @throws dev.samekey.steps.model.file.BadFile with file, line and member
      */
-    public static Contract of(YamlFile file, String name) {
+    public static YamlFile whole(YamlFile file, String name) {
         ObjectNode patch = file.tree().deepCopy();
         JsonNode base = patch.remove("extends");
         if (base == null) {
             if (!patch.has("name")) {
                 patch.put("name", name);
             }
-            return file.with(Policies.merged(file, patch.objectNode(), patch)).as(Contract.class);
+            return file.with(Policies.merged(file, patch.objectNode(), patch));
         }
         if (!SHIPPED.contains(base.asText())) {
             throw file.error(List.of("extends"), notKnown(base.asText()));
@@ -86,7 +94,23 @@ public final class Dialects {
             patch.put("name", base.asText() + (members.isEmpty() ? "" : " with another " + members));
         }
         ObjectNode whole = file(base.asText()).tree().deepCopy();
-        return file.with(Policies.merged(file, whole, patch)).as(Contract.class);
+        return file.with(Policies.merged(file, whole, patch));
+    }
+
+    /**
+     * A contract that differs from another one in some members.
+     *
+     * @param whole all members of the other one
+     * @param own those that differ; null takes one away
+     * @throws dev.samekey.steps.model.file.BadFile with file, line and member
+     */
+    public static Contract differing(JsonNode whole, YamlFile own) {
+        for (String member : OF_THE_WHOLE) {
+            if (own.tree().has(member)) {
+                throw own.error(List.of(member), "cannot differ by operation");
+            }
+        }
+        return own.with(MergePatch.apply(whole, own.tree())).as(Contract.class);
     }
 
     /** What to tell about a name that is none of {@link #SHIPPED}. */

@@ -1,7 +1,6 @@
 package dev.samekey.steps.model.contract;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +9,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name of the header, of the form field, or of the body's member as a path with dots
  * @param required false: a request may go without a key
- * @param optionalFor the methods whose requests may go without a key where others need one
  * @param min how many characters it has at least
  * @param max how many characters it has at most
  * @param characters matches one legal character
@@ -20,7 +18,6 @@ public record Key(
         @JsonProperty(required = true) Place in,
         @JsonProperty(required = true) String name,
         @Nullable Boolean required,
-        @JsonProperty("optional_for") @Nullable List<Contract.Method> optionalFor,
         @Nullable Syntax syntax,
         @Nullable Integer min,
         @Nullable Integer max,
@@ -30,13 +27,6 @@ public record Key(
     /** Whether all keys have one form, so that neither their length nor their characters vary. */
     public boolean hasOneForm() {
         return syntax == Syntax.UUID || syntax == Syntax.ULID;
-    }
-
-    /** What holds for requests of one method. */
-    Key of(String method) {
-        boolean optional = optionalFor != null
-                && optionalFor.stream().anyMatch(one -> one.name().equals(method));
-        return optional ? new Key(in, name, false, null, syntax, min, max, characters, repeated) : this;
     }
 
     /** Whether two keys in one request must be refused: where it says so, and where a field has one item (RFC 9651). */

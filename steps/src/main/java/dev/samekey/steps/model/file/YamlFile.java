@@ -33,7 +33,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 
@@ -56,10 +56,26 @@ public final class YamlFile {
     private final Lines lines;
     private final List<String> place;
     private final JsonNode tree;
-    /** By the place of a member that the file does not say itself, what says it. */
-    private final Map<List<String>, String> elsewhere;
+    /** By the place of a member that the file does not say there, what says it. */
+    private final Map<List<String>, Source> elsewhere;
 
-    private YamlFile(String name, Lines lines, List<String> place, JsonNode tree, Map<List<String>, String> elsewhere) {
+    /**
+     * What says a member that the file does not say at its place.
+     *
+     * @param option such as {@code --url}; null where it is another member of the file
+     * @param member the names of that other member, from the top
+     */
+    public record Source(@Nullable String option, List<String> member) {
+        public static Source option(String name) {
+            return new Source(name, List.of());
+        }
+
+        public static Source member(List<String> names) {
+            return new Source(null, List.copyOf(names));
+        }
+    }
+
+    private YamlFile(String name, Lines lines, List<String> place, JsonNode tree, Map<List<String>, Source> elsewhere) {
         this.name = name;
         this.lines = lines;
         this.place = place;
@@ -119,6 +135,16 @@ public final class YamlFile {
         return with(replace(tree, List.of(), environment));
     }
 
+    /** The variables in it that are not set, in their order. */
+    public List<String> unset(Map<String, String> environment) {
+        return VARIABLE.matcher(tree.toString())
+                .results()
+                .map(found -> found.group(1))
+                .filter(variable -> !environment.containsKey(variable))
+                .distinct()
+                .toList();
+    }
+
     /** The same file with other members; a mistake in one is reported at the nearest place that the file has. */
     public YamlFile with(JsonNode other) {
         return new YamlFile(name, lines, place, other, elsewhere);
@@ -127,10 +153,10 @@ public final class YamlFile {
     /**
      * The same file with other members, some of which something else says; a mistake in one of these is reported as one of that.
      *
-     * @param sayers by the names of a member from the top, what says it, such as {@code --url}
+     * @param sources by the names of a member from the top, what says it
      */
-    public YamlFile with(JsonNode other, Map<List<String>, String> sayers) {
-        return new YamlFile(name, lines, place, other, Map.copyOf(sayers));
+    public YamlFile with(JsonNode other, Map<List<String>, Source> sources) {
+        return new YamlFile(name, lines, place, other, Map.copyOf(sources));
     }
 
     /** A member as a file of its own, whose mistakes are reported at their places in this one. */
@@ -209,24 +235,34 @@ public final class YamlFile {
 
     /** What is wrong at a member, given by its names from the top. */
     public BadFile error(List<String> path, String message) {
-        List<String> whole = whole(path);
+        List<String> whole = Lines.join(place, path);
         for (int length = whole.size(); length > 0; length--) {
-            String sayer = elsewhere.get(whole.subList(0, length));
-            if (sayer != null) {
+            Source source = elsewhere.get(whole.subList(0, length));
+            if (source != null && source.option() != null) {
                 String rest = String.join(".", whole.subList(length, whole.size()));
-                return new BadFile(sayer, 0, (rest.isEmpty() ? "" : rest + ": ") + message);
+                return new BadFile(source.option(), 0, (rest.isEmpty() ? "" : rest + ": ") + message);
             }
         }
-        return new BadFile(name, lines.of(whole), (whole.isEmpty() ? "" : String.join(".", whole) + ": ") + message);
+        List<String> written = written(path);
+        return new BadFile(
+                name, lines.of(written), (written.isEmpty() ? "" : String.join(".", written) + ": ") + message);
     }
 
     /** Where a member stands, such as {@code acme.yaml:12}. */
     public String place(List<String> path) {
-        return name + ":" + lines.of(whole(path));
+        return name + ":" + lines.of(written(path));
     }
 
-    private List<String> whole(List<String> path) {
-        return Stream.concat(place.stream(), path.stream()).toList();
+    /** The names of a member from the top, at the place where the file says it. */
+    private List<String> written(List<String> path) {
+        List<String> whole = Lines.join(place, path);
+        for (int length = whole.size(); length > 0; length--) {
+            Source source = elsewhere.get(whole.subList(0, length));
+            if (source != null && source.option() == null) {
+                return Lines.join(source.member(), whole.subList(length, whole.size()));
+            }
+        }
+        return whole;
     }
 
     private BadFile error(List<String> path, String wrong, String what, Collection<?> known) {
@@ -242,7 +278,7 @@ public final class YamlFile {
             }
             List<String> path = path(wrong);
             List<String> key = Lines.append(path, value);
-            return error(lines.has(whole(key)) ? key : path, value, "«" + value + "» is not known", known);
+            return error(lines.has(written(key)) ? key : path, value, "«" + value + "» is not known", known);
         }
         if (wrong.getTargetType() == Duration.class) {
             return error(path(wrong), "«" + value + "» is no duration such as 100ms, 30s, 10m, 24h or 7d");

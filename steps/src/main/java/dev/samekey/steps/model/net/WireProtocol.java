@@ -27,6 +27,11 @@ public enum WireProtocol {
         return this != HTTP_1_1;
     }
 
+    /** What people call it, such as {@code HTTP/2}. */
+    public String words() {
+        return isSecondVersion() ? "HTTP/2" : "HTTP/1.1";
+    }
+
     /** The scheme of the URLs that it is for; HTTP/1.1 is for both. */
     public String scheme() {
         return scheme;

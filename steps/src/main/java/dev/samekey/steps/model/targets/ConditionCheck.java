@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Whether the factors of the user's own, and what is never tried together, can be used. */
 record ConditionCheck(YamlFile file, Target target) {
@@ -26,10 +27,46 @@ record ConditionCheck(YamlFile file, Target target) {
         for (int i = 0; i < notTogether.size(); i++) {
             excluded(List.of("not_together", String.valueOf(i)), notTogether.get(i), shipped);
         }
+        List<Stronger> stronger = target.stronger();
+        for (int i = 0; i < stronger.size(); i++) {
+            stronger(List.of("stronger", String.valueOf(i)), stronger.get(i), shipped);
+        }
         if (!CoveringArray.allows(parameters(shipped), notTogether, Map.of())) {
             throw file.error(
                     List.of("not_together"), "excludes everything: each combination of values has one of them");
         }
+    }
+
+    private void stronger(List<String> path, Stronger group, ConditionModel shipped) {
+        Set<String> known = new TreeSet<>(factors(shipped));
+        known.add(Stronger.SCENARIO);
+        for (int i = 0; i < group.factors().size(); i++) {
+            String factor = group.factors().get(i);
+            List<String> place = place(path, "factors", String.valueOf(i));
+            if (!known.contains(factor)) {
+                throw file.error(place, "the factor «" + factor + "» is not known" + Nearest.hint(factor, known));
+            }
+            if (group.factors().indexOf(factor) < i) {
+                throw file.error(place, "names «" + factor + "» twice");
+            }
+        }
+        int most = group.factors().size();
+        if (group.strength() < FEWEST || group.strength() > most) {
+            throw file.error(
+                    place(path, "strength"),
+                    "is " + group.strength() + ", and " + most + " factors are named: it is at least " + FEWEST
+                            + " and at most their number");
+        }
+    }
+
+    private static List<String> place(List<String> path, String... more) {
+        return Stream.concat(path.stream(), Stream.of(more)).toList();
+    }
+
+    private Set<String> factors(ConditionModel shipped) {
+        Set<String> factors = new TreeSet<>(shipped.factors().keySet());
+        factors.addAll(target.conditions().keySet());
+        return factors;
     }
 
     private List<Parameter> parameters(ConditionModel shipped) {
@@ -47,7 +84,7 @@ record ConditionCheck(YamlFile file, Target target) {
         if (!NAME.matcher(name).matches()) {
             throw file.error(path, "a factor's name is a word such as «api_version»");
         }
-        if (shipped.factors().containsKey(name)) {
+        if (shipped.factors().containsKey(name) || name.equals(Stronger.SCENARIO)) {
             throw file.error(path, "«" + name + "» is a factor that Samekey has already: choose another name");
         }
         if (values.size() < FEWEST) {
@@ -75,10 +112,8 @@ record ConditionCheck(YamlFile file, Target target) {
             throw file.error(path, "names no factor, and would exclude everything");
         }
         together.forEach((factor, value) -> {
-            List<String> place = new ArrayList<>(path);
-            place.add(factor);
-            Set<String> factors = new TreeSet<>(shipped.factors().keySet());
-            factors.addAll(target.conditions().keySet());
+            List<String> place = place(path, factor);
+            Set<String> factors = factors(shipped);
             if (!factors.contains(factor)) {
                 throw file.error(place, "the factor «" + factor + "» is not known" + Nearest.hint(factor, factors));
             }

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param form where id and source stand unless the file says otherwise
  * @param id where the event's id stands
+ * @param attempt where each delivery of the event has an id of its own; null where it has none
  * @param source where its source stands, and another one
  * @param signature how the producer signs
  * @param earlier JSON pointers to members, each with the value that makes it the event before this one, of the same subject
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 public record Delivery(
         Form form,
         @Nullable Place id,
+        @Nullable Place attempt,
         @Nullable Source source,
         @Nullable Signature signature,
         Map<String, JsonNode> earlier,
@@ -115,11 +117,13 @@ public record Delivery(
     /**
      * How the producer signs.
      *
+     * @param header the header of the signature; that of the scheme where it is not given
      * @param tolerance for how long a signature counts
      */
     public record Signature(
             @JsonProperty(required = true) Scheme scheme,
             @JsonProperty(required = true) String secret,
+            @Nullable String header,
             Duration tolerance) {
         private static final Duration USUAL = Duration.ofMinutes(5);
 

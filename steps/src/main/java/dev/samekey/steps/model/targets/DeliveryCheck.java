@@ -23,6 +23,9 @@ record DeliveryCheck(YamlFile file, String name, Operation operation) {
         if (delivery.id() != null && !delivery.id().isOne()) {
             throw file.error(path("id"), "names either a member of the body or a header");
         }
+        if (delivery.attempt() != null && !delivery.attempt().isOne()) {
+            throw file.error(path("attempt"), "names either a member of the body or a header");
+        }
         broker(delivery.broker());
         secret(delivery.signature());
         conflict(delivery.conflict());

@@ -19,32 +19,42 @@ import org.jspecify.annotations.Nullable;
 
 /** Whether the target may be reached, and how. */
 record NetworkCheck(YamlFile file, Target target, Path folder, Map<String, String> environment) {
+    private static final String OTHER_PROTOCOL = "other_protocol";
+
     Network network() {
         production();
         Network network = new Network(target.tls() == null ? Network.direct().tls() : tls(target.tls()), proxies());
-        protocol(network);
-        return network.speaking(target.protocol(), target.urls());
+        protocol("protocol", target.protocol(), network);
+        WireProtocol other = target.otherProtocol();
+        if (other != null) {
+            if (other == target.protocol()) {
+                throw file.error(
+                        List.of(OTHER_PROTOCOL),
+                        "is what every request is sent in anyway: write another one than «protocol», or leave it out");
+            }
+            protocol(OTHER_PROTOCOL, other, network);
+        }
+        return network.speaking(target.protocol(), other, target.urls());
     }
 
-    private void protocol(Network network) {
-        WireProtocol protocol = target.protocol();
+    private void protocol(String member, WireProtocol protocol, Network network) {
         if (!protocol.isSecondVersion()) {
             return;
         }
         for (URI url : target.urls()) {
             if (!protocol.scheme().equalsIgnoreCase(url.getScheme())) {
                 throw file.error(
-                        List.of("protocol"),
+                        List.of(member),
                         protocol == WireProtocol.H2
-                                ? "h2 is agreed on over TLS, and " + url
-                                        + " is without: write https, or «protocol: h2c»"
-                                : "h2c is HTTP/2 without TLS, and " + url + " is with it: write «protocol: h2»");
+                                ? "h2 is agreed on over TLS, and " + url + " is without: write https, or «" + member
+                                        + ": h2c»"
+                                : "h2c is HTTP/2 without TLS, and " + url + " is with it: write «" + member + ": h2»");
             }
             if (!network.proxies().select(url).equals(List.of(Proxy.NO_PROXY))) {
                 throw file.error(
-                        List.of("protocol"),
+                        List.of(member),
                         "HTTP/2 is not sent through a proxy, and one leads to " + url
-                                + ": write «proxy: none», or leave «protocol» out");
+                                + ": write «proxy: none», or leave «" + member + "» out");
             }
         }
     }

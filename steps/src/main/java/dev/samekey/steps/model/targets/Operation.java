@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.samekey.oracles.listing.Paging;
 import dev.samekey.steps.model.contract.Refusal;
 import java.time.Duration;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name its name in the target file, set from there
  * @param key where it carries a key of its own, such as the run id of a job; the contract's place where not given
+ * @param contract the members in which its contract differs from that of the target; null there takes one away
  * @param work for a job: what it works on
  * @param after the operation that must have succeeded before, such as the payment of a refund
  * @param success the status of a success; any 2xx where it is not given
@@ -44,6 +46,7 @@ public record Operation(
         @JsonIgnore @Nullable String name,
         @JsonProperty(required = true) Role role,
         @Nullable OwnKey key,
+        @Nullable ObjectNode contract,
         @Nullable Work work,
         @Nullable String after,
         @JsonProperty(required = true) Template request,
@@ -76,19 +79,24 @@ public record Operation(
 
     Operation named(String given) {
         return new Operation(
-                given, role, key, work, after, request, success, refusedBy, payload, id, poll, read, cleanup, intent,
-                sandbox, switches, takes, stakes, stale, partial, reaches, effects, delivery);
+                given, role, key, contract, work, after, request, success, refusedBy, payload, id, poll, read, cleanup,
+                intent, sandbox, switches, takes, stakes, stale, partial, reaches, effects, delivery);
     }
 
     /** The same operation with another request, and other values that are valid too. */
     public Operation with(Template other, Map<String, JsonNode> others) {
         return new Operation(
-                name, role, key, work, after, other, success, refusedBy, payload, id, poll, read, cleanup, others,
-                sandbox, switches, takes, stakes, stale, partial, reaches, effects, delivery);
+                name, role, key, contract, work, after, other, success, refusedBy, payload, id, poll, read, cleanup,
+                others, sandbox, switches, takes, stakes, stale, partial, reaches, effects, delivery);
     }
 
     /** Such as {@code a payment} or {@code an update}, for a message. */
     public String withArticle() {
+        return withArticle(name);
+    }
+
+    /** The same of a name. */
+    public static String withArticle(@Nullable String name) {
         String word = String.valueOf(name);
         return (word.matches("(?i)[aeiou].*") ? "an " : "a ") + word;
     }
@@ -114,10 +122,11 @@ public record Operation(
 
     /** Whether it is made to behave, or its effects are counted, in a way that every scenario would notice. */
     boolean disturbsOthers() {
-        return switches.values().stream().anyMatch(Switch::isForAll) || isCountedWithOthers();
+        return switches.values().stream().anyMatch(Switch::isForAll) || countsWithOthers();
     }
 
-    private boolean isCountedWithOthers() {
+    /** Whether its effects are counted by the growth of what every operation shares. */
+    public boolean countsWithOthers() {
         return effects != null
                 && (effects.list().stream().anyMatch(Listing::countsAll)
                         || effects.ledger().stream().anyMatch(Ledger::countsAll));

@@ -21,7 +21,8 @@ import java.util.regex.Pattern;
 
 /**
  * What no report may show. Each secret is replaced by the name of its environment variable, as a shell writes it, also
- * where it stands in Base64 or as a URL, JSON, HTML or a shell has to write it.
+ * where it stands in Base64 or as a URL, JSON, HTML or a shell has to write it. A short one is hidden where it is a word of its own,
+ * a long one also inside of words.
  */
 public final class Secrets {
     /** Passwords inside a URL or a connection string, which tell as much as the whole. */
@@ -30,6 +31,14 @@ public final class Secrets {
 
     /** So short a text is found everywhere: to hide it would hide half of a report, and where it stands would tell it. */
     private static final int SHORT = 4;
+
+    /** A shorter text is part of many words: it is hidden where it is a word of its own. */
+    private static final int LONG = 8;
+
+    /** What ends a word in a report: no letter or digit, or an escaped character. */
+    private static final String BEFORE = "(?:(?<![\\p{L}\\p{N}])|(?<=%[0-9A-Fa-f]{2})|(?<=\\\\[bfnrt]))";
+
+    private static final String AFTER = "(?![\\p{L}\\p{N}])";
 
     /** By what is hidden, the longest first; replaced whole when a run learns one more. */
     private volatile Map<String, String> replacements;
@@ -81,9 +90,18 @@ public final class Secrets {
     public String redact(String text) {
         String redacted = text;
         for (Map.Entry<String, String> secret : replacements.entrySet()) {
-            redacted = redacted.replace(secret.getKey(), secret.getValue());
+            redacted = redacted(redacted, secret.getKey(), secret.getValue());
         }
         return redacted;
+    }
+
+    private static String redacted(String text, String secret, String name) {
+        if (secret.length() >= LONG || !text.contains(secret)) {
+            return text.replace(secret, name);
+        }
+        return Pattern.compile(BEFORE + Pattern.quote(secret) + AFTER)
+                .matcher(text)
+                .replaceAll(Matcher.quoteReplacement(name));
     }
 
     /**

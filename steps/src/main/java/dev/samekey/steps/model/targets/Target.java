@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param tls the trusted authorities, and the harness's own certificate
  * @param proxy the proxy in front of the target; {@code none} for no proxy, whatever the environment says
  * @param protocol what every request to it is sent in
+ * @param otherProtocol what it can be spoken to in too, which a run with {@code --strength} tries; null for nothing
  * @param contract the name of a shipped dialect, a file beside the target file that ends in {@code .yaml}, or the
  *     members themselves
  * @param openapi the API's OpenAPI document: a file, whose name starts at the target file, or a URL
@@ -47,6 +48,8 @@ import org.jspecify.annotations.Nullable;
  * @param conditions by name, factors of the user's own for a run with {@code --strength}, each with its values; the first is
  *     the usual one
  * @param notTogether values of factors, by their names, that are never tried together
+ * @param stronger factors of which more values at a time meet than the strength says
+ * @param profiles by name, such as {@code staging}: the members that are otherwise in an environment, as they are written
  */
 public record Target(
         @JsonProperty(required = true) String name,
@@ -56,6 +59,7 @@ public record Target(
         @Nullable Tls tls,
         @Nullable String proxy,
         WireProtocol protocol,
+        @Nullable WireProtocol otherProtocol,
         @JsonProperty(required = true) JsonNode contract,
         @Nullable String openapi,
         Map<String, Principal> principals,
@@ -73,7 +77,9 @@ public record Target(
         Limits limits,
         @Nullable ClientUnderTest client,
         Map<String, Map<String, OwnCondition>> conditions,
-        List<Map<String, String>> notTogether) {
+        List<Map<String, String>> notTogether,
+        List<Stronger> stronger,
+        Map<String, Map<String, JsonNode>> profiles) {
 
     /** What the file leaves out is null until here. */
     public Target {
@@ -92,6 +98,8 @@ public record Target(
         limits = limits == null ? Limits.DEFAULT : limits;
         conditions = conditions == null ? Map.of() : conditions;
         notTogether = notTogether == null ? List.of() : notTogether;
+        stronger = stronger == null ? List.of() : stronger;
+        profiles = profiles == null ? Map.of() : profiles;
         Map<String, Operation> named = new LinkedHashMap<>();
         operations.forEach((key, operation) -> named.put(key, operation.named(key)));
         operations = named;
@@ -143,6 +151,7 @@ public record Target(
                 tls,
                 proxy,
                 protocol,
+                otherProtocol,
                 contract,
                 openapi,
                 principals,
@@ -160,7 +169,9 @@ public record Target(
                 others,
                 client,
                 conditions,
-                notTogether);
+                notTogether,
+                stronger,
+                profiles);
     }
 
     /** How long after the last request all effects should be there, those that come late included. */
@@ -174,6 +185,11 @@ public record Target(
     /** How many scenarios may run at the same time: one where something that one of them does shows in all of them. */
     public int atOnce() {
         return operations.values().stream().anyMatch(Operation::disturbsOthers) ? 1 : limits.atOnce();
+    }
+
+    /** Whether the effects of some operation are counted by a number that other operations change, too. */
+    public boolean countsOthers() {
+        return operations.values().stream().anyMatch(Operation::countsWithOthers);
     }
 
     /** Whether the result of an operation is what lets others in: they have it in a place that is named so. */

@@ -1,6 +1,7 @@
 package dev.samekey.steps.model.targets;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.samekey.oracles.listing.Paging;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Dialects;
@@ -16,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -30,10 +32,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A target file that was read, checked and found usable.
  *
+ * @param contracts what the target promises, and what some of its operations promise in place of it
  * @param network how the target is reached
  * @param folder where the file is; relative paths in it start there
  */
-public record TargetFile(Target target, Contract contract, Secrets secrets, Network network, Path folder) {
+public record TargetFile(Target target, Contracts contracts, Secrets secrets, Network network, Path folder) {
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_-]*");
     private static final Pattern REFERENCE = Pattern.compile("\\$\\{([^}]*)}");
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{env:([^}]*)}");
@@ -70,15 +73,33 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
         return of(overrides.in(YamlFile.read(path)), path.toAbsolutePath().resolveSibling(""), environment);
     }
 
+    /** The variables that the file needs with these, and that are not set. */
+    public static List<String> unset(Path path, Overrides overrides, Map<String, String> environment) {
+        return withoutProfiles(overrides.in(YamlFile.read(path))).unset(environment);
+    }
+
     /** The same for a file that was read already. */
     public static TargetFile of(YamlFile raw, Path folder, Map<String, String> environment) {
         Secrets secrets = secrets(raw, environment);
         try {
-            return of(raw.withEnvironment(environment), folder, environment, secrets);
+            return of(filled(raw, environment), folder, environment, secrets);
         } catch (BadFile wrong) {
             // The message about a wrong value may contain the value.
             throw wrong.saying(secrets::redact);
         }
+    }
+
+    /** What a profile says is for another environment, whose variables need not be set here. */
+    private static YamlFile filled(YamlFile raw, Map<String, String> environment) {
+        YamlFile filled = withoutProfiles(raw).withEnvironment(environment);
+        JsonNode profiles = raw.tree().path(Overrides.PROFILES);
+        return profiles.isMissingNode()
+                ? filled
+                : filled.with(filled.tree().<ObjectNode>deepCopy().set(Overrides.PROFILES, profiles));
+    }
+
+    private static YamlFile withoutProfiles(YamlFile raw) {
+        return raw.with(raw.tree().<ObjectNode>deepCopy().without(Overrides.PROFILES));
     }
 
     private static TargetFile of(YamlFile written, Path folder, Map<String, String> environment, Secrets secrets) {
@@ -87,9 +108,14 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
         Target target = file.as(Target.class);
         new Check(file, target).all();
         Network network = new NetworkCheck(file, target, folder, environment).network();
-        Contract contract = contract(file, target, folder, environment);
-        target.operations().forEach((name, operation) -> keyed(file, name, operation, contract));
-        return new TargetFile(target, contract, secrets, network, folder);
+        Contracts contracts = contracts(file, target, folder, environment);
+        target.operations().forEach((name, operation) -> keyed(file, name, operation, contracts.of(operation)));
+        return new TargetFile(target, contracts, secrets, network, folder);
+    }
+
+    /** What holds for all operations without a contract of their own. */
+    public Contract contract() {
+        return contracts.common();
     }
 
     /** A key in the body is a member of JSON or of a form. */
@@ -109,7 +135,7 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
 
     /** The same with another target. */
     public TargetFile withTarget(Target other) {
-        return new TargetFile(other, contract, secrets, network, folder);
+        return new TargetFile(other, contracts, secrets, network, folder);
     }
 
     /** A member that stands there without a value would be read as none. */
@@ -125,7 +151,8 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
                 "story",
                 "gate",
                 "client",
-                "conditions")) {
+                "conditions",
+                "profiles")) {
             JsonNode node = file.tree().path(member);
             if (node.isNull()) {
                 throw file.error(List.of(member), "has no value");
@@ -139,9 +166,22 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
         }
     }
 
-    private static Contract contract(YamlFile file, Target target, Path folder, Map<String, String> environment) {
+    private static Contracts contracts(YamlFile file, Target target, Path folder, Map<String, String> environment) {
+        YamlFile whole = whole(file, target, folder, environment);
+        Contract common = whole.as(Contract.class);
+        Map<String, Contract> own = new LinkedHashMap<>();
+        target.operations().forEach((name, operation) -> {
+            if (operation.contract() != null) {
+                YamlFile differences = file.at("operations").at(name).at("contract");
+                own.put(name, Dialects.differing(whole.tree(), differences));
+            }
+        });
+        return new Contracts(common, own);
+    }
+
+    private static YamlFile whole(YamlFile file, Target target, Path folder, Map<String, String> environment) {
         if (target.contract().isObject()) {
-            return Dialects.of(file.at("contract"), target.name());
+            return Dialects.whole(file.at("contract"), target.name());
         }
         String name = target.contract().asText();
         if (name.endsWith(".yaml") || name.endsWith(".yml")) {
@@ -149,12 +189,12 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
             if (!Files.exists(own)) {
                 throw file.error(List.of("contract"), "there is no file " + own);
             }
-            return Dialects.of(YamlFile.read(own).withEnvironment(environment), target.name());
+            return Dialects.whole(YamlFile.read(own).withEnvironment(environment), target.name());
         }
         if (!Dialects.SHIPPED.contains(name)) {
             throw file.error(List.of("contract"), Dialects.notKnown(name) + "; a file of your own ends in .yaml");
         }
-        return Dialects.shipped(name);
+        return file.with(Dialects.members(name));
     }
 
     /** A variable that says who somebody is holds a secret; what stands in the file itself is known to its readers. */
@@ -210,7 +250,14 @@ public record TargetFile(Target target, Contract contract, Secrets secrets, Netw
 
         private void urls() {
             if (target.urls().isEmpty()) {
-                throw file.error(List.of("urls"), "names no URL");
+                throw file.error(
+                        List.of("urls"),
+                        "names no URL"
+                                + (target.profiles().isEmpty()
+                                        ? ""
+                                        : ": write one, or choose a profile: "
+                                                + String.join(
+                                                        ", ", target.profiles().keySet())));
             }
             for (int i = 0; i < target.urls().size(); i++) {
                 URI url = target.urls().get(i);

@@ -79,12 +79,14 @@ public final class Watching {
      * Where counters are read: one of the first two.
      *
      * @param path of the Prometheus text endpoint of each replica
+     * @param url of the one endpoint, where the replicas have their counters in common
      * @param shared whether others use the API during the run
      * @param within how long it may take until a counter that has moved is seen to have; no time at an endpoint, 60 s
      *     where they are collected
      */
     public record Metrics(
             @Nullable String path,
+            @Nullable URI url,
             @Nullable PromQl promql,
             Boolean shared,
             @Nullable Duration within) {
@@ -95,7 +97,7 @@ public final class Watching {
         }
 
         public Duration limit() {
-            return within != null ? within : path != null ? Duration.ZERO : OF_A_COLLECTION;
+            return within != null ? within : promql == null ? Duration.ZERO : OF_A_COLLECTION;
         }
     }
 

@@ -19,9 +19,9 @@ record WatchingCheck(YamlFile file, Target target) {
 
     void all() {
         mustHaveOne("log", "file", "command", "loki", "elasticsearch");
-        mustHaveOne("metrics", "path", "promql");
+        mustHaveOne("metrics", "path", "url", "promql");
         mustHaveOne("traces", "listen", "jaeger");
-        for (String place : List.of("log/loki", "log/elasticsearch", "metrics/promql", "traces/jaeger")) {
+        for (String place : List.of("log/loki", "log/elasticsearch", "metrics", "metrics/promql", "traces/jaeger")) {
             url(place);
         }
         if (file.tree().at("/oracles/log/command").isArray()

@@ -103,6 +103,22 @@ class TargetCheckTest {
                         "cleanup");
     }
 
+    @Test
+    void effects_that_only_show_as_growth_are_counted_for_each_operation() {
+        String growth = "effects: {list: {path: /payments, count: /count, difference: true}}";
+        yaml = yaml.replaceFirst("effects: .*", growth) + """
+                  order:
+                    role: create
+                    request: {method: POST, path: /payments, body: {reference: "${unique}"}}
+                    %s
+                """.formatted(growth);
+        answers.put("GET /payments ", "200 {\"count\": POSTED}");
+        assertThat(check().values())
+                .filteredOn(row -> row.what().startsWith("effects of"))
+                .hasSize(2)
+                .allSatisfy(row -> assertThat(row.works()).as(row.toString()).isTrue());
+    }
+
     @ParameterizedTest
     @CsvSource({
         "log, file: target.log, file: no-such-folder/no.log, no.log",
@@ -338,7 +354,10 @@ class TargetCheckTest {
                 .map(line -> Objects.requireNonNull(answers.get(line)))
                 .map(found -> isOfNothing(request) ? "200 {\"items\": []}" : found)
                 .orElse("404 {}");
-        String body = answer.substring(4);
+        long posted = server.received().stream()
+                .filter(one -> one.line().startsWith("POST /payments"))
+                .count();
+        String body = answer.substring(4).replace("POSTED", String.valueOf(posted));
         connection
                 .getOutputStream()
                 .write(("HTTP/1.1 " + answer.substring(0, 3) + " Said\r\nContent-Type: application/json\r\n"

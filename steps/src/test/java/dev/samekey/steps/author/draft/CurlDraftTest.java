@@ -5,14 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.model.contract.Key;
+import dev.samekey.steps.model.targets.BodyKind;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.TargetFile;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -105,12 +109,100 @@ class CurlDraftTest {
                 "curl https://pay.acme.com/a -d a=1 | «pay.acme.com» looks like production",
                 "curl http://localhost/a --json '{\"a\": 1' | is no JSON: at line 1",
                 "curl http://localhost/a -d '<a/>' | neither JSON nor a form",
-                "curl http://localhost/a -d '<a/>' -H 'Content-Type: text/xml' | «text/xml», and «samekey try» sends JSON",
+                "curl http://localhost/a -d '<a>' -H 'Content-Type: text/xml' | cannot be sent as XML",
+                "curl http://localhost/a -u alice -d a=1 | -u of the curl line has no password",
+                "curl http://localhost/a -G -d a=1 | the option -G of the curl line makes a request that only reads",
+                "curl http://localhost/a -F scan=@none.pdf | none.pdf, and there is no such file",
+                "curl http://localhost/a -F 'note=a; b' | the part «note» of the curl line is not understood",
+                "curl http://localhost/a -F =1 | the part «» of the curl line is not understood",
+                "curl http://localhost/a -F a=1 -F a=2 | has two parts «a»",
+                "curl http://localhost/a -F a=1 -d b=2 | has parts (-F) and another body (-d)",
+                "curl http://localhost/a -T scan.pdf | write it as -X PUT --data-binary @FILE",
+                "curl http://localhost/a --data-binary @none.pdf -H 'Content-Type: application/pdf' | cannot be read",
+                "curl http://localhost/a --data-urlencode note@none.txt | cannot be read: NoSuchFileException",
             })
     void what_cannot_be_sent_is_refused_before_anything_is_sent(String line, String message) {
         assertThatExceptionOfType(CannotRun.class)
                 .isThrownBy(() -> draft(Map.of(), line))
                 .withMessageContaining(message);
+    }
+
+    @Test
+    void parts_are_sent_as_parts(@TempDir Path folder) throws IOException {
+        Files.writeString(folder.resolve("scan.pdf"), "%PDF");
+        Files.writeString(folder.resolve("letter.txt"), "Dear Sir");
+        CurlDraft draft = in(
+                folder,
+                "curl",
+                "http://localhost/claims",
+                "-F",
+                "reference=order-1",
+                "-Famount=1000",
+                "-F",
+                "lines={\"sku\": 7};type=application/json",
+                "-F",
+                "letter=<letter.txt;filename=\"a letter.txt\"",
+                "-F",
+                "scan=@scan.pdf;type=application/pdf",
+                "--form-string",
+                "note=@home; really");
+        assertThat(draft.kind()).isEqualTo(BodyKind.PARTS);
+        assertThat(draft.sketch().body().toString())
+                .isEqualTo("{\"reference\":\"order-1\",\"amount\":\"1000\","
+                        + "\"lines\":{\"value\":\"{\\\"sku\\\": 7}\",\"type\":\"application/json\"},"
+                        + "\"letter\":{\"value\":\"Dear Sir\",\"filename\":\"a letter.txt\"},"
+                        + "\"scan\":{\"file\":\"scan.pdf\",\"type\":\"application/pdf\"},"
+                        + "\"note\":\"@home; really\"}");
+        assertThat(Leaves.unique(draft.kind(), draft.sketch().body())).contains("reference");
+        assertThat(Leaves.others(draft.kind(), draft.sketch().body()).get("amount"))
+                .hasToString("\"1100\"");
+        assertThat(draft.text(draft.sketch(), null)).contains("multipart/form-data");
+    }
+
+    @Test
+    void a_document_is_sent_as_it_is_and_its_elements_are_found(@TempDir Path folder) throws IOException {
+        String xml = "<o:order xmlns:o=\"urn:o\"><o:reference>order-1</o:reference><o:amount>1000</o:amount></o:order>";
+        Files.writeString(folder.resolve("order.xml"), xml);
+        CurlDraft draft = in(
+                folder,
+                "curl",
+                "http://localhost/orders",
+                "-H",
+                "Content-Type: application/xml",
+                "--data-binary",
+                "@order.xml");
+        assertThat(draft.sketch().body().asText()).isEqualTo(xml);
+        assertThat(Leaves.marked(draft.kind(), draft.sketch().body()).asText())
+                .contains("<o:reference>${unique}</o:reference>");
+        assertThat(Leaves.others(draft.kind(), draft.sketch().body())).containsOnlyKeys("//*[local-name()='amount']");
+    }
+
+    @Test
+    void a_text_is_sent_as_a_text_and_a_file_as_its_bytes(@TempDir Path folder) throws IOException {
+        Files.write(folder.resolve("scan.pdf"), new byte[] {(byte) 0xFF, 0});
+        CurlDraft text = in(folder, "curl http://localhost/memos -H Content-Type:text/plain -d 'amount 1000'");
+        assertThat(text.kind()).isEqualTo(BodyKind.TEXT);
+        assertThat(text.sketch().body().asText()).isEqualTo("amount 1000");
+        String line = "curl http://localhost/scans --data-binary @scan.pdf";
+        CurlDraft bytes = in(folder, line + " -H 'Content-Type: application/pdf'");
+        assertThat(bytes.text(bytes.sketch(), null)).contains("body_file: scan.pdf");
+        assertThat(bytes.described()).contains("the bytes of scan.pdf");
+        assertThatExceptionOfType(CannotRun.class)
+                .isThrownBy(() -> in(folder, line))
+                .withMessageContaining("scan.pdf, which is no text in UTF-8");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"note=a b&c, note, a b&c", "note@note.txt, note, from a file"})
+    void what_is_to_be_encoded_is_a_field(String value, String name, String field, @TempDir Path folder)
+            throws IOException {
+        Files.writeString(folder.resolve("note.txt"), "from a file");
+        CurlDraft draft = in(folder, "curl", "http://localhost/a", "-d", "a=1", "--data-urlencode", value);
+        assertThat(draft.sketch().body().path(name).asText()).isEqualTo(field);
+    }
+
+    private static CurlDraft in(Path folder, String... words) {
+        return new CurlDraft(CurlLine.of(List.of(words), folder), null, folder, false, Map.of());
     }
 
     @Test
@@ -123,14 +215,16 @@ class CurlDraftTest {
     }
 
     private static String marked(String body) {
-        return Leaves.marked(draft(Map.of(), "curl", "http://localhost/a", "--json", body)
-                        .sketch()
-                        .body())
+        return Leaves.marked(
+                        BodyKind.JSON,
+                        draft(Map.of(), "curl", "http://localhost/a", "--json", body)
+                                .sketch()
+                                .body())
                 .toString();
     }
 
     private static CurlDraft draft(Map<String, String> environment, String... words) {
         @Nullable String noKey = null;
-        return new CurlDraft(CurlLine.of(List.of(words), Path.of("")), noKey, false, environment);
+        return new CurlDraft(CurlLine.of(List.of(words), Path.of("")), noKey, Path.of(""), false, environment);
     }
 }

@@ -109,7 +109,7 @@ class CurlLineTest {
                 "curl http://localhost | GET only reads",
                 "curl -X DELETE http://localhost/a/1 | DELETE needs something new to delete",
                 "curl -G -d a=1 http://localhost | the option -G of the curl line makes a request that only reads",
-                "curl -F a=@b http://localhost | the option -F of the curl line uploads",
+                "curl -T b http://localhost | the option -T of the curl line uploads",
                 "curl -x http://p:1 http://localhost | set the variable HTTPS_PROXY",
                 "curl --requst POST http://localhost | --requst of the curl line is not known; did you mean «--request»?",
                 "curl -q http://localhost | the option -q of the curl line is not known",

@@ -116,7 +116,7 @@ class DraftTest {
         var contract = target(PAYMENTS).contract();
 
         assertThat(contract.key())
-                .isEqualTo(new Key(Key.Place.HEADER, "X-Acme-Idempotency-Key", true, null, null, null, 64, null, null));
+                .isEqualTo(new Key(Key.Place.HEADER, "X-Acme-Idempotency-Key", true, null, null, 64, null, null));
         assertThat(there(contract.lifetime()).normal()).hasHours(48);
         assertThat(there(contract.refusal(Reason.PAYLOAD_MISMATCH)).statuses()).containsExactly(422);
         assertThat(there(contract.refusal(Reason.IN_PROGRESS)).statuses()).containsExactly(409);

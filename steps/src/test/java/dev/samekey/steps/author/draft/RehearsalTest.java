@@ -89,7 +89,7 @@ class RehearsalTest {
                 "Authorization: Bearer s3cr3t-token",
                 "--json",
                 body);
-        return new Rehearsal(new CurlDraft(CurlLine.of(words, Path.of("")), null, false, Map.of())).run();
+        return new Rehearsal(new CurlDraft(CurlLine.of(words, Path.of("")), null, Path.of(""), false, Map.of())).run();
     }
 
     private void answer(HttpExchange exchange) throws IOException {

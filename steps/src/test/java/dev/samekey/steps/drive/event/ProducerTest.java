@@ -8,6 +8,7 @@ import dev.samekey.steps.drive.http.Header;
 import dev.samekey.steps.drive.http.Request;
 import dev.samekey.steps.model.targets.Delivery;
 import dev.samekey.steps.model.targets.Delivery.Form;
+import dev.samekey.steps.model.targets.Delivery.Place;
 import dev.samekey.steps.model.targets.Delivery.Scheme;
 import dev.samekey.steps.model.targets.Delivery.Signature;
 import dev.samekey.steps.model.targets.Delivery.Source;
@@ -23,10 +24,11 @@ import org.junit.jupiter.api.Test;
 /** The signatures are those that the schemes' own documentation gives; Stripe's gives none, so OpenSSL made that one. */
 class ProducerTest {
     private static final Signature STANDARD =
-            new Signature(Scheme.STANDARD_WEBHOOKS, "whsec_plJ3nmyCDGBKInavdOK15jsl", Duration.ofMinutes(5));
-    private static final Signature STRIPE = new Signature(Scheme.STRIPE, "whsec_test_secret", Duration.ofMinutes(5));
+            new Signature(Scheme.STANDARD_WEBHOOKS, "whsec_plJ3nmyCDGBKInavdOK15jsl", null, Duration.ofMinutes(5));
+    private static final Signature STRIPE =
+            new Signature(Scheme.STRIPE, "whsec_test_secret", null, Duration.ofMinutes(5));
     private static final Signature GITHUB =
-            new Signature(Scheme.GITHUB, "It's a Secret to Everybody", Duration.ofMinutes(5));
+            new Signature(Scheme.GITHUB, "It's a Secret to Everybody", null, Duration.ofMinutes(5));
     private static final String PING = "{\"event_type\":\"ping\",\"data\":{\"success\":true}}";
 
     @Test
@@ -70,6 +72,34 @@ class ProducerTest {
         assertThat(stale.header("webhook-timestamp")).hasValue(String.valueOf(1731705121 - 300 - 60));
         assertThat(producer.unsigned(delivery, good).header("webhook-signature"))
                 .isEmpty();
+    }
+
+    @Test
+    void each_delivery_has_an_id_of_its_own_which_is_signed() {
+        Delivery delivery = delivery(Form.PLAIN, new Place("/delivery", null), GITHUB, null);
+        Request one = at(0).signed(delivery, event("{\"id\":\"evt_1\"}"));
+        Request other = at(0).signed(delivery, one);
+
+        assertThat(one.body()).startsWith("{\"id\":\"evt_1\",\"delivery\":\"d-");
+        assertThat(other.body())
+                .startsWith("{\"id\":\"evt_1\",\"delivery\":\"d-")
+                .isNotEqualTo(one.body());
+        assertThat(at(0).signed(delivery, new Request("GET", "/state", List.of(), null))
+                        .body())
+                .as("what only reads")
+                .isNull();
+        assertThat(other.header("X-Hub-Signature-256")).isPresent().isNotEqualTo(one.header("X-Hub-Signature-256"));
+    }
+
+    @Test
+    void a_signature_may_stand_in_a_header_of_the_api() {
+        Signature own = new Signature(Scheme.GITHUB, GITHUB.secret(), "X-Signature", Duration.ofMinutes(5));
+        Delivery delivery = delivery(Form.PLAIN, own, null);
+        Request signed = at(0).signed(delivery, event("Hello, World!"));
+
+        assertThat(signed.header("X-Signature"))
+                .hasValue("sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17");
+        assertThat(at(0).unsigned(delivery, signed).header("X-Signature")).isEmpty();
     }
 
     @Test
@@ -124,9 +154,15 @@ class ProducerTest {
     }
 
     private static Delivery delivery(Form form, @Nullable Signature signature, @Nullable Source source) {
+        return delivery(form, null, signature, source);
+    }
+
+    private static Delivery delivery(
+            Form form, @Nullable Place attempt, @Nullable Signature signature, @Nullable Source source) {
         return new Delivery(
                 form,
                 null,
+                attempt,
                 source,
                 signature,
                 Map.of("/type", TextNode.valueOf("early")),

@@ -13,6 +13,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
@@ -276,6 +279,59 @@ class WireTest {
             answer(wire.send(request("POST", "{}"), server.uri()));
             answer(wire.send(request("POST", "{}"), server.uri()));
             assertThat(ports).hasSize(3);
+        }
+    }
+
+    @Test
+    void a_request_breaks_off_after_half_of_its_body() throws IOException {
+        StringBuilder arrived = new StringBuilder();
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Thread reader = reading(server, arrived);
+            Exchange exchange = wire.breakOff(request("POST", "{\"amount\":1}"), uri(server));
+
+            assertUnanswered(exchange);
+            assertThat(exchange.failure()).contains("after half of the body");
+            joined(reader);
+        }
+        assertThat(arrived.toString()).contains("Content-Length: 12").endsWith("\r\n\r\n{\"amou");
+    }
+
+    @Test
+    void a_request_leaves_whole_and_its_response_is_not_waited_for() throws IOException {
+        StringBuilder arrived = new StringBuilder();
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Thread reader = reading(server, arrived);
+            Exchange exchange = wire.leave(request("POST", "{\"amount\":1}"), uri(server));
+
+            assertUnanswered(exchange);
+            assertThat(exchange.failure()).contains("before the response");
+            joined(reader);
+        }
+        assertThat(arrived.toString()).endsWith("{\"amount\":1}");
+    }
+
+    private static URI uri(ServerSocket server) {
+        return URI.create("http://127.0.0.1:" + server.getLocalPort());
+    }
+
+    /** Reads all that arrives on the first connection, up to its end: one that is reset has none. */
+    private static Thread reading(ServerSocket server, StringBuilder arrived) {
+        Thread reader = new Thread(() -> {
+            try (Socket connection = server.accept()) {
+                arrived.append(new String(connection.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
+            } catch (IOException reset) {
+                arrived.append(reset);
+            }
+        });
+        reader.start();
+        return reader;
+    }
+
+    private static void joined(Thread reader) {
+        try {
+            reader.join(Duration.ofSeconds(10).toMillis());
+        } catch (InterruptedException interrupted) {
+            throw new IllegalStateException(interrupted);
         }
     }
 

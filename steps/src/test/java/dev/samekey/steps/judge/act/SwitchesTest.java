@@ -109,7 +109,7 @@ class SwitchesTest {
         Mortal target = new Mortal(lacking.switches());
         Capabilities capabilities = lacking.with(Restart.class, target);
         Calls calls = new Calls(
-                new Access(file.target(), wire, capabilities, new Created(file.contract(), file.secrets())),
+                new Access(file.target(), wire, capabilities, new Created(file.contracts(), file.secrets())),
                 new Keys(file.contract()),
                 new Journal(file.secrets()),
                 CurrentPhase.none());

@@ -98,6 +98,24 @@ class RecoveryStepsTest {
     }
 
     @Test
+    void a_key_whose_request_was_answered_is_waited_for_without_a_processing_timeout() throws IOException {
+        AtomicInteger requests = new AtomicInteger();
+        try (RawServer server = RawServer.doing((request, connection) -> {
+            int number = requests.incrementAndGet();
+            String answer = number == 1 ? UNAVAILABLE : number < 4 ? RawServer.bare("409 Conflict") : CREATED;
+            connection.getOutputStream().write(answer.getBytes(StandardCharsets.UTF_8));
+        })) {
+            Scenario scenario = new Scenario(server);
+            scenario.world.test(scenario.call());
+            scenario.steps.isSentUntilItSucceeds();
+
+            assertThat(scenario.world.attempts())
+                    .extracting(attempt -> attempt.answer().status())
+                    .containsExactly(503, 409, 409, 201);
+        }
+    }
+
+    @Test
     void a_contract_that_refuses_repeats_may_refuse_what_a_crash_interrupted_after_its_effect() throws IOException {
         try (RawServer server = failing(100, RawServer.bare("409 Conflict"))) {
             Scenario scenario =

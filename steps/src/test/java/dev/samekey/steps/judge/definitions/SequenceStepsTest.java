@@ -185,7 +185,7 @@ class SequenceStepsTest {
         return new SequenceSteps(
                 world,
                 file.target(),
-                file.contract(),
+                file.contracts(),
                 calls,
                 new Effects(capabilities, calls, journal, checks),
                 checks,

@@ -17,6 +17,7 @@ import dev.samekey.steps.judge.world.Access;
 import dev.samekey.steps.judge.world.Bail;
 import dev.samekey.steps.judge.world.Lacking;
 import dev.samekey.steps.judge.world.MachineWatch;
+import dev.samekey.steps.judge.world.Promised;
 import dev.samekey.steps.judge.world.ScenarioEnd;
 import dev.samekey.steps.judge.world.Seed;
 import dev.samekey.steps.judge.world.Waived;
@@ -300,7 +301,8 @@ class RecorderTest {
         List<Object> lasting = List.of(
                 access,
                 file.target(),
-                file.contract(),
+                file.contracts(),
+                new Promised(file),
                 file.secrets(),
                 wire,
                 new Race(limit, wire),

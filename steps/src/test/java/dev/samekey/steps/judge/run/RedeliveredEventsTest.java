@@ -42,6 +42,53 @@ class RedeliveredEventsTest {
     }
 
     @Test
+    void an_event_that_is_known_by_the_id_of_its_delivery_alone_is_handled_twice() throws IOException {
+        assertThat(deliveredAgain("\"event\":\"(u-[0-9a-f-]{36})\"")).isEqualTo(Verdict.HELD);
+        assertThat(deliveredAgain("\"delivery\":\"(d-[0-9a-f-]{36})\"")).isEqualTo(Verdict.BROKEN);
+    }
+
+    /** @param identity what a consumer knows an event by */
+    private Verdict deliveredAgain(String identity) throws IOException {
+        Map<String, String> handled = new ConcurrentHashMap<>();
+        Pattern known = Pattern.compile(identity);
+        try (RawServer server = RawServer.doing((request, connection) -> {
+            Matcher id = ID.matcher(request.line() + request.body());
+            String event = id.find() ? id.group() : "";
+            Matcher by = known.matcher(request.body());
+            if (by.find()) {
+                handled.put(by.group(1), event);
+            }
+            long effects = handled.values().stream().filter(event::equals).count();
+            String body = "{\"count\": " + effects + "}";
+            connection
+                    .getOutputStream()
+                    .write(("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: " + body.length()
+                                    + "\r\n\r\n" + body)
+                            .getBytes(StandardCharsets.UTF_8));
+        })) {
+            String event = """
+                    operations:
+                      transfer:
+                        role: event
+                        request: {method: POST, path: /hooks, body: {event: "${unique}"}}
+                        delivery: {id: {member: /event}, attempt: {member: /delivery}}
+                        effects: {list: {path: "/handled?event=${unique}", count: /count}}
+                    writes: allowed
+                    """;
+            String target =
+                    Targets.BARE.replace("http://127.0.0.1:1", server.uri().toString());
+            return new ContractRun(
+                            Targets.file(target.replaceAll("(?s)operations:.*", "") + event),
+                            Choice.of(Set.of("EVT-1")),
+                            out)
+                    .run(unused -> {}).scenarios().stream()
+                            .filter(result -> result.verdict() != Verdict.NOT_CHECKED)
+                            .map(ScenarioResult::verdict)
+                            .reduce(Verdict.HELD, (one, other) -> other == Verdict.HELD ? one : other);
+        }
+    }
+
+    @Test
     void an_event_that_is_handled_when_it_is_delivered_again_has_its_effect() throws IOException {
         assertThat(judged(Consumer.RECORDS_WHAT_IT_HAS_HANDLED)).isEqualTo(Verdict.HELD);
     }

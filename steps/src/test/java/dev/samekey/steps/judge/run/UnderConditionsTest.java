@@ -15,10 +15,13 @@ import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +30,10 @@ class UnderConditionsTest {
     private static final String OTHER = answer("{\"id\":\"2\"}");
     private static final String REFUSED = "HTTP/1.1 400 Bad Request\r\nContent-Length: 8\r\n\r\ntoo long";
     private static final int LONG = 128;
+    private static final String NAMED = "application/json; charset=utf-8";
+    /** Five kinds of keys, two codings and two types, but for those that are usual. */
+    private static final int TRIPLES = 19;
+
     private static final String NO_PAUSE = "{pause: second}";
 
     private final Path out;
@@ -104,6 +111,49 @@ class UnderConditionsTest {
     }
 
     @Test
+    void of_the_factors_that_the_target_file_names_more_values_meet() throws IOException {
+        Predicate<RawServer.Received> three = request -> key(request).length() == LONG
+                && acceptsGzip(request)
+                && request.header("Content-Type").contains(NAMED);
+        String stronger = "stronger: [{factors: [key, coding, charset], strength: 3}]\n";
+
+        List<Map<String, String>> usual = runs(judged(2, request -> false));
+        List<Map<String, String>> more =
+                runs(judged(2, "not_together: [" + NO_PAUSE + "]\n" + stronger, request -> false));
+
+        assertThat(triples(usual)).hasSizeLessThan(TRIPLES);
+        assertThat(triples(more)).hasSize(TRIPLES);
+        assertThat(conditions(judged(2, "not_together: [" + NO_PAUSE + "]\n" + stronger, three)))
+                .isEqualTo("key: long, coding: gzip, charset: named");
+    }
+
+    private static List<Map<String, String>> runs(ScenarioResult result) {
+        return Objects.requireNonNull(result.combinations()).stream()
+                .map(ConditionedRun::conditions)
+                .toList();
+    }
+
+    /** Without what is usual in all, which may have no row. */
+    private static Set<String> triples(List<Map<String, String>> runs) {
+        return runs.stream()
+                .map(run -> run.get("key") + " " + run.get("coding") + " " + run.get("charset"))
+                .filter(triple -> !triple.equals("usual none unnamed"))
+                .collect(Collectors.toSet());
+    }
+
+    @Test
+    void a_large_payload_is_as_large_as_its_sentence_says() throws IOException {
+        ScenarioResult result = judged(2, request -> isLarge(request) && acceptsGzip(request));
+
+        assertThat(conditions(result)).isEqualTo("payload: large, coding: gzip");
+        assertThat(result.sentence()).contains("the payload has 65536 bytes");
+    }
+
+    private static boolean isLarge(RawServer.Received request) {
+        return request.body().length() == 65_536;
+    }
+
+    @Test
     void a_payload_that_the_target_refuses_in_its_own_right_is_left_out_with_the_reason() throws IOException {
         ScenarioResult result = refused(
                 "not_together: [" + NO_PAUSE + "]\n", request -> request.body().contains("-".repeat(100)));
@@ -122,7 +172,8 @@ class UnderConditionsTest {
     @Test
     void a_strength_without_enough_factors_and_exclusions_that_leave_nothing_are_refused() {
         TargetFile file = Targets.file(Targets.FULL);
-        String nothing = "not_together: [{payload: usual}, {payload: unicode}, {payload: long}, {payload: turned}]\n";
+        String nothing =
+                "not_together: [{payload: usual}, {payload: unicode}, {payload: long}, {payload: large}, {payload: turned}]\n";
 
         assertThatExceptionOfType(CannotRun.class)
                 .isThrownBy(() -> run(file).ofStrength(50))
@@ -159,7 +210,7 @@ class UnderConditionsTest {
     /** What became of a payment at a server that answers a repeat otherwise where it is such a request. */
     private ScenarioResult judged(int strength, String more, Predicate<RawServer.Received> breaks) throws IOException {
         return answered(strength, more, request -> {
-            int number = seen.merge(key(request), 1, Integer::sum);
+            int number = isWhole(request) ? seen.merge(key(request), 1, Integer::sum) : 0;
             return number > 1 && breaks.test(request) ? OTHER : CREATED;
         });
     }
@@ -187,6 +238,12 @@ class UnderConditionsTest {
     /** What a server answers. */
     private interface Answers {
         String to(RawServer.Received request);
+    }
+
+    /** What broke off has no effect. */
+    private static boolean isWhole(RawServer.Received request) {
+        return request.header("Content-Length")
+                .equals(List.of(String.valueOf(request.body().getBytes(StandardCharsets.UTF_8).length)));
     }
 
     private static String key(RawServer.Received request) {

@@ -69,6 +69,19 @@ class KeysTest {
     }
 
     @Test
+    void a_blank_key_may_be_none_or_a_legal_one() {
+        assertThat(keys("{in: header, name: X-Key, required: false}").illegal()).isEmpty();
+        assertThat(keys("{in: body, name: key, required: true, characters: '[ -~]'}")
+                        .illegal())
+                .doesNotContain(" ")
+                .contains("");
+        Keys none = keys("{in: header, name: X-Key, required: false}");
+        assertThatExceptionOfType(Judgement.class)
+                .isThrownBy(() -> none.underIllegal(ReadyCalls.json("{}")))
+                .satisfies(judgement -> assertThat(judgement.verdict()).isEqualTo(Verdict.NOT_APPLICABLE));
+    }
+
+    @Test
     void a_key_below_the_least_length_is_illegal() {
         assertThat(keys("{in: header, name: X-Key, min: 4}").illegal())
                 .hasSize(3)

@@ -19,7 +19,7 @@ public final class Lacking {
     }
 
     public static Access access(TargetFile file, Wire wire) {
-        return new Access(file.target(), wire, everything(file), new Created(file.contract(), file.secrets()));
+        return new Access(file.target(), wire, everything(file), new Created(file.contracts(), file.secrets()));
     }
 
     /** Calls of a target that keeps another contract than its file says. */
@@ -29,5 +29,16 @@ public final class Lacking {
 
     public static Calls calls(TargetFile file, Wire wire, Journal journal) {
         return calls(file, file.contract(), wire, journal);
+    }
+
+    /** Those of a scenario that asks these controls. */
+    static Calls calls(TargetFile file, Wire wire, Journal journal, Controls controls) {
+        return new Calls(
+                access(file, wire),
+                new Keys(file.contract()),
+                journal,
+                CurrentPhase.none(),
+                controls,
+                Conditions.usual(file.target()));
     }
 }

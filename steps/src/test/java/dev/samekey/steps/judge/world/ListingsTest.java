@@ -7,7 +7,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.samekey.steps.drive.http.Request;
 import dev.samekey.steps.drive.http.Wire;
+import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.targets.Targets;
 import dev.samekey.steps.model.verdict.Judgement;
@@ -44,6 +46,19 @@ class ListingsTest {
             """;
 
     private static final String BALANCE = "ledger: {path: /cancellations, at: /balance, difference: true}";
+
+    /** What each success books; 0 where that is not known. */
+    private long usual;
+
+    private final Controls controls = new Controls() {
+        @Override
+        public void require(Operation operation, Journal asking) {}
+
+        @Override
+        public Map<String, Long> booked(Operation operation) {
+            return usual == 0 ? Map.of() : Map.of("growth of GET /cancellations at /balance", usual);
+        }
+    };
 
     private final List<String> paths = new CopyOnWriteArrayList<>();
     private final HttpServer server;
@@ -192,6 +207,61 @@ class ListingsTest {
                 .hasMessage("ledger entry of a cancel after its repetition: expected 0, got -5");
     }
 
+    @Test
+    void one_effect_is_booked_as_a_control_request_was() {
+        usual = -5;
+        Call call = sent(BALANCE + ", list: {path: /once, count: /items}");
+
+        assertThatNoException().isThrownBy(() -> effects().check("effects", call, List.of(), 1));
+        usual = -4;
+        assertThatThrownBy(() -> effects().check("effects", call, List.of(), 1))
+                .hasMessage("what is booked for the effects: expected -4, got -5");
+    }
+
+    @Test
+    void a_ledger_alone_counts_where_it_is_known_what_one_effect_books() {
+        usual = -5;
+        Call call = sent(BALANCE);
+        send(call);
+
+        assertThatThrownBy(() -> effects().check("effects", call, List.of(), 1))
+                .hasMessage("what is booked for the effects: expected -5, got -10");
+        assertThatNoException().isThrownBy(() -> effects().check("effects", call, List.of(), 2));
+        assertThatThrownBy(() -> effects().check("effects", call, List.of(), 0))
+                .hasMessage("what is booked for the effects: expected 0, got -10");
+    }
+
+    @Test
+    void what_another_payload_books_is_not_known() {
+        usual = -4;
+        Call call = sent(BALANCE + ", list: {path: /once, count: /items}");
+        Call other = call.with(call.request().withBody("{\"note\": \"other\"}"));
+
+        assertThatNoException().isThrownBy(() -> effects().check("effects", other, List.of(), 1));
+    }
+
+    @Test
+    void which_of_two_payloads_had_the_effect_is_not_known() {
+        usual = -4;
+        Call call = sent(BALANCE + ", list: {path: /once, count: /items}");
+        Request other = call.request().withBody("{\"note\": \"" + call.unique() + "\", \"amount\": 2}");
+        journal.note(
+                "another payload",
+                new Wire(Duration.ofSeconds(30))
+                        .send(other, file.target().urls().get(0)));
+
+        assertThatNoException().isThrownBy(() -> effects().check("effects", call, List.of(), 1));
+    }
+
+    @Test
+    void a_ledger_that_others_have_changed_too_is_not_compared() {
+        usual = -5;
+        Call call = sent(BALANCE + ", list: {path: /once, count: /items}");
+        again(call);
+
+        assertThatNoException().isThrownBy(() -> effects().check("effects", call, List.of(), 1));
+    }
+
     private Map<String, Long> counted(String list) {
         Call call = sent(list);
         return effects().count(call, List.of());
@@ -219,7 +289,7 @@ class ListingsTest {
     private Call prepared(String list) {
         file = Targets.file(FILE.formatted(server.getAddress().getPort(), list));
         journal = new Journal(file.secrets());
-        calls = Lacking.calls(file, new Wire(Duration.ofSeconds(30)), journal);
+        calls = Lacking.calls(file, new Wire(Duration.ofSeconds(30)), journal, controls);
         return calls.prepare(
                 file.target().operations().values().stream().skip(2).findFirst().orElseThrow());
     }

@@ -52,7 +52,7 @@ public final class TestScenario {
         Wire wire = new Wire(LIMIT);
         CurrentPhase phase = CurrentPhase.none();
         calls = new Calls(
-                new Access(file.target(), wire, capabilities, new Created(file.contract(), file.secrets())),
+                new Access(file.target(), wire, capabilities, new Created(file.contracts(), file.secrets())),
                 new Keys(file.contract()),
                 journal,
                 phase);

@@ -81,17 +81,16 @@ class PromiseTest {
     }
 
     @Test
-    void a_method_may_go_without_the_key_that_others_need() {
-        Contract contract = YamlFile.of(
-                        "own.yaml",
-                        "name: own\nkey: {in: header, name: X-Key, required: true, optional_for: [PATCH]}\n")
-                .as(Contract.class);
-        Promise keyless = Promise.of("key.required=false");
-
-        assertThat(keyless.lackingIn(contract.of("POST")))
+    void the_principals_of_a_tenant_may_have_keys_in_common() {
+        assertThat(lacking("scope.principal!=false", "scope: [tenant, route]"))
                 .get()
-                .returns("key.required: the contract says true", Judgement::reason);
-        assertThat(keyless.lackingIn(contract.of("PATCH"))).isEmpty();
+                .returns(Verdict.NOT_APPLICABLE, Judgement::verdict);
+        assertThat(lacking("scope.principal!=false", "scope: [principal, tenant]"))
+                .isEmpty();
+        assertThat(lacking("scope.principal!=false", "scope: []"))
+                .as("one key space for all is for the clause to judge")
+                .isEmpty();
+        assertThat(lacking("scope.principal!=false", "mismatch: refuse")).isEmpty();
     }
 
     @Test

@@ -40,6 +40,13 @@ class ConditionCheckTest {
                 "not_together: [{kye: long}] | acme.yaml:8: not_together.0.kye: the factor «kye» is not known; did you mean «key»",
                 "not_together: [{key: lang}] | acme.yaml:8: not_together.0.key: «key» has no value «lang»; did you mean «long»",
                 "not_together: [{coding: none}, {coding: gzip}] | acme.yaml:8: not_together: excludes everything",
+                "stronger: [{factors: [key, replicas], strength: 2}] | acme.yaml:8: stronger.0.factors.1: the factor «replicas» is not known; did you mean «replica»",
+                "stronger: [{factors: [key, key], strength: 2}] | acme.yaml:8: stronger.0.factors.1: names «key» twice",
+                "stronger: [{factors: [key, coding], strength: 3}] | acme.yaml:8: stronger.0.strength: is 3, and 2 factors are named",
+                "stronger: [{factors: [key, coding], strength: 1}] | acme.yaml:8: stronger.0.strength: is 1, and 2 factors are named: it is at least 2",
+                "stronger: [{factors: [], strength: 2}] | acme.yaml:8: stronger.0.strength: is 2, and 0 factors are named",
+                "stronger: [{factors: [key, coding]}] | strength",
+                "conditions: {scenario: {a: {}, b: {}}} | acme.yaml:8: conditions.scenario: «scenario» is a factor that Samekey has already",
                 "not_together: [{}] | acme.yaml:8: not_together.0: names no factor"
             })
     void what_cannot_be_used_is_refused_at_its_place(String member, String reason) {

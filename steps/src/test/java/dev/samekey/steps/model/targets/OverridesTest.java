@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -111,7 +112,105 @@ class OverridesTest {
                 .withMessageContaining("acme.yaml:3: wirtes: is not known");
     }
 
+    @Nested
+    class A_profile {
+        @BeforeEach
+        void add() throws IOException {
+            Files.writeString(target, Files.readString(target) + """
+                    profiles:
+                      local:
+                        urls: [localhost:8080]
+                        limits: {rate: 5}
+                        principals: {alice: {headers: {Authorization: "Bearer ${env:LOCAL_TOKEN}"}}}
+                      staging:
+                        operations: {payment: {id: /id, request: {body: {currency: EUR}}}}
+                        principals: {alice: {headers: {Authorization: "Bearer ${env:STAGING_TOKEN}"}}}
+                      broken:
+                        limits: {rat: 5}
+                      worse:
+                        urls: [/v1]
+                        operations: {refund: {role: reverse}}
+                      nested: {profiles: {}}
+                    """);
+        }
+
+        @Test
+        void takes_the_place_of_members_of_the_file_and_others_stay() {
+            TargetFile file = with("local", Map.of("LOCAL_TOKEN", "l0cal-t0ken"));
+            assertThat(file.target().urls()).containsExactly(URI.create("http://localhost:8080"));
+            assertThat(file.target().limits().rate(file.target().urls())).isEqualTo(5.0);
+            assertThat(file.target().operations()).containsOnlyKeys("payment");
+        }
+
+        @Test
+        void is_merged_member_by_member_and_what_it_names_is_a_secret() {
+            TargetFile file = with("staging", Map.of("STAGING_TOKEN", "st4ging-token"));
+            Operation payment =
+                    Objects.requireNonNull(file.target().operations().get("payment"));
+            assertThat(String.valueOf(payment.request().body())).isEqualTo("{\"amount\":1000,\"currency\":\"EUR\"}");
+            assertThat(payment.id()).isEqualTo("/id");
+            assertThat(file.secrets().redact("Bearer st4ging-token")).doesNotContain("st4ging-token");
+        }
+
+        @Test
+        void counts_only_when_it_is_chosen_and_then_needs_its_variables() {
+            assertThat(read(List.of()).target().urls()).containsExactly(URI.create("https://staging.acme.example"));
+            assertThatExceptionOfType(BadFile.class)
+                    .isThrownBy(() -> with("local", Map.of()))
+                    .withMessageContaining("acme.yaml:11: profiles.local.principals.alice.headers.Authorization: the"
+                            + " environment variable LOCAL_TOKEN is not set");
+        }
+
+        @Test
+        void counts_less_than_an_option() {
+            Overrides both = new Overrides("local", List.of("localhost:1"), List.of("limits.rate=7"));
+            TargetFile file = TargetFile.read(target, both, Map.of("LOCAL_TOKEN", "l0cal-t0ken"));
+            assertThat(file.target().urls()).containsExactly(URI.create("http://localhost:1"));
+            assertThat(file.target().limits().rate(file.target().urls())).isEqualTo(7.0);
+            Overrides wrong = new Overrides("local", List.of(), List.of("limits={rat: 7}"));
+            assertThatExceptionOfType(BadFile.class)
+                    .isThrownBy(() -> TargetFile.read(target, wrong, Map.of("LOCAL_TOKEN", "l0cal-t0ken")))
+                    .withMessageStartingWith("--set limits: rat: is not known");
+        }
+
+        @ParameterizedTest
+        @CsvSource(
+                delimiter = '|',
+                value = {
+                    "stagin | acme.yaml:7: profiles: there is no profile «stagin»; did you mean «staging»? (known: broken,",
+                    "broken | acme.yaml:16: profiles.broken.limits.rat: is not known; did you mean «rate»?",
+                    "worse | acme.yaml:18: profiles.worse.urls.0: «/v1» is a path without a host",
+                    "nested | acme.yaml:20: profiles.nested.profiles: a profile has no profiles of its own"
+                })
+        void that_is_wrong_is_reported_with_its_line(String profile, String message) {
+            assertThatExceptionOfType(BadFile.class)
+                    .isThrownBy(() -> with(profile, Map.of()))
+                    .withMessageContaining(message);
+        }
+
+        @Test
+        void is_offered_where_the_file_itself_names_no_url() throws IOException {
+            Files.writeString(target, Files.readString(target).replaceFirst("urls: .*\n", ""));
+            assertThatExceptionOfType(BadFile.class)
+                    .isThrownBy(() -> read(List.of()))
+                    .withMessageContaining(
+                            "urls: names no URL: write one, or choose a profile: local, staging, broken");
+        }
+
+        @Test
+        void that_the_file_does_not_have_is_refused() throws IOException {
+            Files.writeString(target, Files.readString(target).replaceFirst("(?s)profiles:.*", ""));
+            assertThatExceptionOfType(BadFile.class)
+                    .isThrownBy(() -> with("local", Map.of()))
+                    .withMessageContaining("has no «profiles», so there is no profile «local»");
+        }
+
+        private TargetFile with(String profile, Map<String, String> environment) {
+            return TargetFile.read(target, Overrides.of(profile, List.of()), environment);
+        }
+    }
+
     private TargetFile read(List<String> urls, String... sets) {
-        return TargetFile.read(target, new Overrides(urls, List.of(sets)), Map.of());
+        return TargetFile.read(target, new Overrides(null, urls, List.of(sets)), Map.of());
     }
 }

@@ -57,6 +57,17 @@ class SecretsTest {
     }
 
     @Test
+    void a_short_secret_is_hidden_as_a_word_and_a_long_one_also_inside_of_words() {
+        Secrets both = new Secrets(Map.of("test", "$SHORT", "s3cr3t-token", "$LONG"));
+
+        assertThat(both.redact("the latest tests of contest1 test2, 1test"))
+                .isEqualTo("the latest tests of contest1 test2, 1test");
+        assertThat(both.redact("test \"test\" test_1 k=test&a=%3Dtest%26 \\ntest\\n Basic:test"))
+                .isEqualTo("$SHORT \"$SHORT\" $SHORT_1 k=$SHORT&a=%3D$SHORT%26 \\n$SHORT\\n Basic:$SHORT");
+        assertThat(both.redact("xs3cr3t-tokenx s3cr3t-token1")).isEqualTo("x$LONGx $LONG1");
+    }
+
+    @Test
     void a_file_is_redacted_in_its_place(@TempDir Path folder) throws IOException {
         Path log = folder.resolve("target.log");
         byte[] noText = {'a', (byte) 0xff, '\n'};

@@ -8,6 +8,7 @@ import dev.samekey.oracles.listing.Paging;
 import dev.samekey.steps.model.file.YamlFile;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What docs/target-file.md says is what a target file may have. */
 class TargetFileDocTest {
@@ -38,13 +40,34 @@ class TargetFileDocTest {
             """;
 
     @Test
-    void its_examples_can_be_read() throws IOException {
-        List<String> examples = YAML.matcher(Files.readString(DOC))
+    void its_example_of_profiles_can_be_read_with_each_of_them(@TempDir Path folder) throws IOException {
+        String profiles = examples()
+                .filter(one -> one.startsWith("profiles:"))
+                .findFirst()
+                .orElseThrow();
+        Path file = Files.writeString(folder.resolve("acme.yaml"), REST + PAYMENT + profiles);
+        Map<String, String> secrets = Map.of("STAGING_TOKEN", "a");
+        for (String name : List.of("local", "staging")) {
+            assertThat(TargetFile.read(file, Overrides.of(name, List.of()), secrets)
+                            .target()
+                            .urls())
+                    .doesNotContain(URI.create("https://pay.example"));
+        }
+    }
+
+    /** The code blocks in YAML. */
+    private static Stream<String> examples() throws IOException {
+        return YAML.matcher(Files.readString(DOC))
                 .results()
                 .map(MatchResult::group)
-                .map(block -> block.replaceAll("```(yaml\\n)?", ""))
-                .toList();
-        assertThat(examples).hasSize(13);
+                .map(block -> block.replaceAll("```(yaml\\n)?", ""));
+    }
+
+    @Test
+    void its_examples_can_be_read() throws IOException {
+        List<String> examples =
+                examples().filter(one -> !one.startsWith("profiles:")).toList();
+        assertThat(examples).hasSize(14);
         String file = REST
                 + examples.get(0)
                 + PAYMENT
@@ -55,9 +78,10 @@ class TargetFileDocTest {
                 + examples.get(4).indent(2)
                 + examples.get(5).indent(2)
                 + examples.get(6).indent(2)
-                + examples.get(8).indent(2)
+                + examples.get(7).indent(2)
                 + examples.get(9).indent(2)
-                + examples.get(10);
+                + examples.get(10).indent(2)
+                + examples.get(11);
 
         Target target = TargetFile.of(
                         YamlFile.of("example.yaml", file),
@@ -71,7 +95,7 @@ class TargetFileDocTest {
                 "SIGNING_KEY", "c",
                 "AWS_ACCESS_KEY_ID", "d",
                 "AWS_SECRET_ACCESS_KEY", "e");
-        for (String principals : examples.subList(11, 13)) {
+        for (String principals : examples.subList(12, 14)) {
             YamlFile each = YamlFile.of("example.yaml", REST + PAYMENT + principals);
             assertThat(TargetFile.of(each, Path.of("").toAbsolutePath(), secrets)
                             .target()
@@ -83,7 +107,7 @@ class TargetFileDocTest {
         Target.Oracles others = TargetFile.of(
                         YamlFile.of(
                                 "example.yaml",
-                                REST + PAYMENT + "oracles:\n" + examples.get(7).indent(2)),
+                                REST + PAYMENT + "oracles:\n" + examples.get(8).indent(2)),
                         Path.of("").toAbsolutePath(),
                         Map.of("LOKI_TOKEN", "secret"))
                 .target()
@@ -99,6 +123,7 @@ class TargetFileDocTest {
         assertThat(target.operations())
                 .containsOnlyKeys(
                         "payment",
+                        "topup",
                         "order",
                         "item",
                         "cancel",

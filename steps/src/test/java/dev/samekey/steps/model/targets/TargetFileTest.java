@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.samekey.oracles.database.RecordTable;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Level;
+import dev.samekey.steps.model.contract.Reason;
 import dev.samekey.steps.model.file.BadFile;
 import dev.samekey.steps.model.file.YamlFile;
 import dev.samekey.steps.model.net.WireProtocol;
@@ -29,6 +30,44 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TargetFileTest {
+    @Test
+    void an_operation_may_differ_from_the_contract() {
+        String yaml = """
+                name: Acme
+                urls: ["http://127.0.0.1:1"]
+                contract:
+                  key: {in: header, name: X-Key, required: true}
+                  in_progress: refuse
+                  refusals: {in_progress: {status: 409}, missing_key: {status: 400}}
+                operations:
+                  order: {role: create, request: {method: POST, path: /orders}}
+                  topup:
+                    role: create
+                    contract: {key: {in: form, name: id}, in_progress: wait, refusals: {in_progress: null}}
+                    request: {method: POST, path: /topups}
+                """;
+        TargetFile file = Targets.file(yaml);
+        Map<String, Operation> operations = file.target().operations();
+
+        assertThat(file.contracts().of(operations.get("order"))).isEqualTo(file.contract());
+        Contract own = file.contracts().of(operations.get("topup"));
+        assertThat(own.key().name()).isEqualTo("id");
+        assertThat(own.key().required()).as("what it does not name").isTrue();
+        assertThat(own.inProgress()).isEqualTo(Contract.InProgress.WAIT);
+        assertThat(own.refusals()).containsOnlyKeys(Reason.MISSING_KEY);
+        assertThat(file.contracts().name()).isEqualTo("Acme, with differences for topup");
+        assertThatExceptionOfType(BadFile.class)
+                .isThrownBy(() -> Targets.file(yaml.replace("in_progress: wait", "in_progress: wiat")))
+                .withMessage(
+                        "acme.yaml:11: operations.topup.contract.in_progress: «wiat» is not known; did you mean «wait»? (known: either, refuse, wait)");
+        assertThatExceptionOfType(BadFile.class)
+                .isThrownBy(() -> Targets.file(yaml.replace("in_progress: wait", "retry: {attempts: 3}")))
+                .withMessage("acme.yaml:11: operations.topup.contract.retry: cannot differ by operation");
+        assertThatExceptionOfType(BadFile.class)
+                .isThrownBy(() -> Targets.file(yaml.replace("in_progress: wait", "in_progres: wait")))
+                .withMessageContaining("acme.yaml:11: operations.topup.contract.in_progres: is not known");
+    }
+
     @Test
     void what_looks_like_production_needs_a_second_word() {
         String yaml = Targets.FULL.replace("http://127.0.0.1:1", "https://api.acme.com");
@@ -110,7 +149,11 @@ class TargetFileTest {
                         "protocol: h2c\nproxy: \"http://proxy:1\"\nurls: [\"http://pay.test\"]\n",
                         "protocol: HTTP/2 is not sent through a proxy, and one leads to http://pay.test",
                         "protocol: h2c\nurls: [\"https://127.0.0.1:1\"]\n",
-                        "protocol: h2c is HTTP/2 without TLS, and https://127.0.0.1:1 is with it")
+                        "protocol: h2c is HTTP/2 without TLS, and https://127.0.0.1:1 is with it",
+                        "other_protocol: h2\n",
+                        "other_protocol: h2 is agreed on over TLS, and http://127.0.0.1:1 is without",
+                        "other_protocol: http/1.1\n",
+                        "other_protocol: is what every request is sent in anyway")
                 .forEach((more, problem) -> {
                     String rest =
                             more.contains("urls:") ? Targets.BARE.replaceAll("(?m)^urls: .*\n", "") : Targets.BARE;
@@ -388,7 +431,7 @@ class TargetFileTest {
         assertThat(contract.inProgress()).isEqualTo(Contract.InProgress.WAIT);
         assertBad(
                 GOOD.replace("contract: playbook", "contract: {extends: playbook, in_progress: wat}"),
-                "acme.yaml:3: contract.in_progress: «wat» is not known; did you mean «wait»?");
+                "acme.yaml:3: contract.in_progress: «wat» is not known; did you mean «wait»? (known: either, refuse, wait)");
     }
 
     @Test

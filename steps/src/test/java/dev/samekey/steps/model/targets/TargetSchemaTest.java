@@ -2,6 +2,7 @@ package dev.samekey.steps.model.targets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.networknt.schema.Error;
 import com.networknt.schema.InputFormat;
@@ -14,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -37,6 +39,20 @@ class TargetSchemaTest {
     void schema_and_records_have_the_same_members_and_words() throws IOException {
         Path file = ROOT.resolve("features/contract/target.schema.json");
         new SchemaComparison(new ObjectMapper().readTree(Files.readString(file))).members("target", Target.class);
+    }
+
+    @Test
+    void a_profile_may_say_each_other_member() throws IOException {
+        JsonNode members = new ObjectMapper()
+                .readTree(Files.readString(ROOT.resolve("features/contract/target.schema.json")))
+                .path("properties");
+        assertThat(members.at("/profiles/additionalProperties/propertyNames/enum")
+                        .valueStream()
+                        .map(JsonNode::asText))
+                .containsExactlyInAnyOrderElementsOf(members.propertyStream()
+                        .map(Map.Entry::getKey)
+                        .filter(name -> !name.equals("profiles"))
+                        .toList());
     }
 
     @ParameterizedTest
@@ -78,6 +94,7 @@ class TargetSchemaTest {
                 "limits: {races: {seen_in: 2}}",
                 "not_offered: {reverze: why}",
                 "operatoins: {}",
+                "profiles: staging",
                 "oracles: {log: {path: x}}",
                 "operations: {note: {role: make, request: {method: POST, path: /notes}}}",
                 "operations: {note: {role: create, request: {path: /notes}}}",

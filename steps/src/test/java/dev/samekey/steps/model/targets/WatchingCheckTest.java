@@ -13,7 +13,7 @@ class WatchingCheckTest {
     void an_oracle_looks_in_one_place() {
         assertBad("log: {file: a.log, command: [cat, a.log]}", "oracles.log: should have one of file, command, loki");
         assertBad("log: {within: 3s}", "oracles.log: should have one of file");
-        assertBad("metrics: {shared: true}", "oracles.metrics: should have one of path, promql");
+        assertBad("metrics: {shared: true}", "oracles.metrics: should have one of path, url, promql");
         assertBad("traces: {}", "oracles.traces: should have one of listen, jaeger");
     }
 
