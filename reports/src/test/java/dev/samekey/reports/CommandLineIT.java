@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.samekey.testing.Ports;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -157,7 +157,7 @@ class CommandLineIT {
         Ended ended = samekey(
                 "verify",
                 "--target",
-                target(freePort()).toString(),
+                target(Ports.free()).toString(),
                 "--out",
                 folder.resolve("r").toString());
         assertThat(ended.code()).isEqualTo(2);
@@ -183,7 +183,7 @@ class CommandLineIT {
 
     @Test
     void a_target_that_is_down_is_not_discovered_and_nothing_is_written() throws Exception {
-        Ended ended = samekey("discover", "--target", target(freePort()).toString());
+        Ended ended = samekey("discover", "--target", target(Ports.free()).toString());
         assertThat(ended.code()).isEqualTo(2);
         assertThat(ended.said()).contains("connection refused").doesNotContain("\tat ");
         assertThat(folder.resolve("target-contract.yaml")).doesNotExist();
@@ -192,7 +192,7 @@ class CommandLineIT {
     @Test
     void a_contract_that_is_there_is_not_discovered_over() throws Exception {
         Path mine = Files.writeString(folder.resolve("target-contract.yaml"), "contract: mine\n");
-        Ended ended = samekey("discover", "--target", target(freePort()).toString());
+        Ended ended = samekey("discover", "--target", target(Ports.free()).toString());
         assertThat(ended.code()).isEqualTo(2);
         assertThat(ended.said()).contains("--force").doesNotContain("asking", "\tat ");
         assertThat(mine).content().isEqualTo("contract: mine\n");
@@ -238,7 +238,8 @@ class CommandLineIT {
 
     @Test
     void a_plan_names_what_would_be_sent_and_sends_nothing() throws Exception {
-        Ended ended = samekey("verify", "--plan", "--target", target(freePort()).toString());
+        Ended ended =
+                samekey("verify", "--plan", "--target", target(Ports.free()).toString());
         assertThat(ended.said())
                 .contains(
                         "CON-1", "pay: about", "POST /pay", "cleaned up by DELETE /pay/${pay.id}", "Nothing was sent");
@@ -257,7 +258,7 @@ class CommandLineIT {
                       parameters: [{in: header, name: Idempotency-Key, schema: {type: string}}]
                       requestBody: {content: {application/json: {example: {amount: 5, reference: abc}}}}
                       responses: {"201": {description: done}}
-                """.formatted(freePort()));
+                """.formatted(Ports.free()));
         String draft = folder.resolve("draft.yaml").toString();
         String[] init = {"init", "--openapi", document.toString(), "--out", draft};
         assertThat(samekey(init).code()).isZero();
@@ -290,7 +291,7 @@ class CommandLineIT {
                     "postData": {"mimeType": "application/json", "text": "{\\"amount\\": 5, \\"reference\\": \\"abc\\"}"}},
                    "response": {"status": 201, "content": {"text": "{\\"id\\": 7}"}}},
                   {"request": {"method": "POST", "url": "http://127.0.0.1:1/login"}, "response": {"status": 200}}]}}
-                """.formatted(freePort()));
+                """.formatted(Ports.free()));
 
         Ended drafted = samekey("init", "--har", "session.har");
         assertThat(drafted.code()).isZero();
@@ -427,12 +428,6 @@ class CommandLineIT {
                   pay: {role: create, request: {method: POST, path: /pay, body: {amount: 1}}, id: /id,
                     cleanup: {method: DELETE, path: "/pay/${pay.id}"}}
                 """.formatted(port));
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 
     /** Nothing can be sent but what a pipeline sends: SIGTERM, to the harness alone. */

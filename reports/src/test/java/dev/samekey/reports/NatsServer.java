@@ -2,10 +2,9 @@ package dev.samekey.reports;
 
 import dev.samekey.steps.drive.broker.Connections;
 import dev.samekey.steps.drive.process.CannotRun;
+import dev.samekey.testing.Ports;
 import java.io.File;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,7 +37,7 @@ final class NatsServer implements AutoCloseable {
     /** @param folder for what it keeps and says */
     static NatsServer start(Path program, Path folder) throws IOException, InterruptedException {
         Files.createDirectories(folder);
-        int port = freePort();
+        int port = Ports.free();
         Process process = new ProcessBuilder(
                         program.toString(),
                         "--jetstream",
@@ -69,12 +68,6 @@ final class NatsServer implements AutoCloseable {
                 }
                 Thread.sleep(100);
             }
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
         }
     }
 

@@ -3,8 +3,8 @@ package dev.samekey.oracles.database;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.samekey.oracles.evidence.OracleSilent;
+import dev.samekey.testing.Ports;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class DatabaseOracleTest {
     @Test
     void a_database_that_is_down_is_silent() throws IOException {
-        try (DatabaseOracle oracle = oracle(freePort())) {
+        try (DatabaseOracle oracle = oracle(Ports.free())) {
             assertThatExceptionOfType(OracleSilent.class)
                     .isThrownBy(oracle::check)
                     .withMessageContaining("refused");
@@ -24,11 +24,5 @@ class DatabaseOracleTest {
 
     private static DatabaseOracle oracle(int port) {
         return new DatabaseOracle("jdbc:postgresql://127.0.0.1:" + port + "/x", "u", "p", Duration.ofSeconds(1));
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 }

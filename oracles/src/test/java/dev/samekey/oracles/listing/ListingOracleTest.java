@@ -8,6 +8,7 @@ import dev.samekey.oracles.evidence.Evidence;
 import dev.samekey.oracles.evidence.OracleSilent;
 import dev.samekey.oracles.evidence.Seen;
 import dev.samekey.oracles.http.Fetch;
+import dev.samekey.testing.Ports;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
@@ -132,10 +133,7 @@ class ListingOracleTest {
 
     @Test
     void nobody_there_is_silence() {
-        URI gone;
-        try (Stub stub = new Stub()) {
-            gone = stub.answering("/x", 200, "[]");
-        }
+        URI gone = Ports.nobody();
         assertSilent(gone, "", "was not answered");
     }
 

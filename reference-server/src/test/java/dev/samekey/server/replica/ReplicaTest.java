@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import dev.samekey.server.Contracts;
 import dev.samekey.server.TestDatabase;
 import dev.samekey.server.broker.EventStream;
+import dev.samekey.testing.Ports;
 import io.opentelemetry.api.OpenTelemetry;
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class ReplicaTest {
     @Test
     void a_broker_that_is_not_there_leaves_nothing_open() throws IOException {
-        int port = freePort();
+        int port = Ports.free();
         Settings settings = new Settings(
                 TestDatabase.url("replica_without_broker"),
                 Contracts.playbook(),
@@ -30,7 +31,7 @@ class ReplicaTest {
                 "127.0.0.1",
                 Counterparts.NONE,
                 null,
-                EventStream.of("nats://127.0.0.1:" + freePort() + "/EVENTS/payments"));
+                EventStream.of("nats://127.0.0.1:" + Ports.free() + "/EVENTS/payments"));
 
         assertThatIllegalStateException()
                 .isThrownBy(() -> Server.start(settings, List.of(port), UnaryOperator.identity()))
@@ -40,11 +41,5 @@ class ReplicaTest {
         assertThat(Thread.getAllStackTraces().keySet())
                 .extracting(Thread::getName)
                 .noneMatch(name -> name.contains("db-scheduler"));
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 }

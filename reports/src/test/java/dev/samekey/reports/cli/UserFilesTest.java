@@ -2,11 +2,10 @@ package dev.samekey.reports.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.samekey.testing.Ports;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
@@ -34,7 +33,7 @@ class UserFilesTest {
 
     @BeforeEach
     void lay() throws IOException {
-        target = Files.writeString(folder.resolve("target.yaml"), TARGET.formatted(freePort()));
+        target = Files.writeString(folder.resolve("target.yaml"), TARGET.formatted(Ports.free()));
         mine = Files.createDirectory(folder.resolve("mine"));
         Files.writeString(mine.resolve("target.log"), "mine");
         Files.writeString(Files.createDirectory(mine.resolve("evidence")).resolve("a.txt"), "mine");
@@ -116,11 +115,5 @@ class UserFilesTest {
         System.arraycopy(command, 0, all, 0, command.length);
         System.arraycopy(more, 0, all, command.length, more.length);
         return main.execute(all);
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 }

@@ -171,11 +171,16 @@ public final class KeyLife {
                 current = another(other, move.event() == Event.OTHER_PAYLOAD);
             }
             Optional<SandboxWord> word = spent.contains(course) ? Optional.empty() : course.word();
-            word.filter(operation.switches()::containsKey).ifPresent(asked -> sandbox.applied(current, asked));
+            Call asked = word.filter(operation.switches()::containsKey)
+                    .map(aid -> sandbox.applied(current, aid))
+                    .orElse(current);
+            if (!course.isOnce()) {
+                current = asked;
+            }
             if (isSlow()) {
-                begin(current);
+                begin(asked);
             } else {
-                executed = world.send(current, Purpose.FIRST).exchange();
+                executed = world.send(asked, Purpose.FIRST).exchange();
             }
             sandbox.leave();
             return Optional.empty();

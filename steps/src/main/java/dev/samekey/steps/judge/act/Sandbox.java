@@ -53,13 +53,17 @@ public final class Sandbox {
 
     /** A call that is ready, treated so as far as the target file says how. */
     public Call applied(Call call, SandboxWord word) {
-        Operation.Switch request = call.operation().switches().get(word);
-        if (request != null) {
-            Operation.Template stop = request.stop();
+        Operation.Switch aid = call.operation().switches().get(word);
+        if (aid != null) {
+            Operation.Template start = aid.start();
+            Operation.Template stop = aid.stop();
+            if (start == null) {
+                return calls.with(aid.headers(), call);
+            }
             if (stop == null) {
-                calls.control("make " + call.operation().withArticle() + " «" + word + "»", request.start(), call);
+                calls.control("make " + call.operation().withArticle() + " «" + word + "»", start, call);
             } else {
-                calls.switchOn(word, request.start(), stop, call, started::push);
+                calls.switchOn(word, start, stop, call, started::push);
             }
             return call;
         }

@@ -244,6 +244,32 @@ public final class Calls {
         return keyed ? keys.onAReading(reading) : reading;
     }
 
+    /** The call with headers of the target file beside its own. */
+    public Call with(Map<String, String> headers, Call call) {
+        Template template = new Template(named(call));
+        Request request = call.request();
+        for (Map.Entry<String, String> header : headers.entrySet()) {
+            request = request.with(header.getKey(), template.fill(header.getValue()));
+        }
+        return call.with(request);
+    }
+
+    /** The call as a retry sends it: without the headers that only its first attempt has. */
+    Call retried(Call call) {
+        Template template = new Template(named(call));
+        Request request = call.request();
+        for (Map.Entry<SandboxWord, Operation.Switch> aid :
+                call.operation().switches().entrySet()) {
+            for (Map.Entry<String, String> header : aid.getValue().headers().entrySet()) {
+                Header first = new Header(header.getKey(), template.fill(header.getValue()));
+                if (aid.getKey().isOnce() && request.headers().contains(first)) {
+                    request = request.with(first.name(), null);
+                }
+            }
+        }
+        return call.with(request);
+    }
+
     /** Sends a request of the target file that makes the target behave in some way towards a call. */
     public void control(String what, Operation.Template form, Call call) {
         Exchange exchange = new Control(what, form, wire, target).send(named(call));

@@ -67,7 +67,8 @@ public final class World {
     /** Puts a call under test whose first request is in progress and answered later. */
     public Call testInProgress(Call ready) {
         inProgress.add(ready.unique());
-        return test(ready);
+        test(calls.retried(ready));
+        return ready;
     }
 
     /** Notes a call that a crash has interrupted before it had a response. */
@@ -133,8 +134,9 @@ public final class World {
         if (purpose == Purpose.FIRST) {
             before(conditions, what, replica);
         }
-        Call spelled = conditions.spelled(what, purpose);
+        Call spelled = conditions.spelled(purpose == Purpose.FIRST ? what : calls.retried(what), purpose);
         Exchange exchange = sent(numbered(spelled.request()), conditions.replica(replica, purpose), purpose);
+        leaveToRetries(what);
         return add(spelled, exchange, purpose, "request " + (attempts.size() + 1));
     }
 
@@ -142,7 +144,15 @@ public final class World {
     public Attempt sendAndLeave(Call what, Duration patience) {
         phase.requireActing();
         Exchange exchange = wire.send(numbered(calls.signed(what).request()), calls.place(what), patience);
+        leaveToRetries(what);
         return add(what, exchange, Purpose.FIRST, "request " + (attempts.size() + 1) + ", whose connection is lost");
+    }
+
+    /** The call under test was sent once: what is made of it now is a retry. */
+    private void leaveToRetries(Call sent) {
+        if (call != null && call.unique().equals(sent.unique())) {
+            call = calls.retried(call);
+        }
     }
 
     /** How long a whole answer may take. */

@@ -135,6 +135,17 @@ record ControlCheck(YamlFile file, Target target) {
             if (operation.sandbox().containsKey(word)) {
                 throw file.error(place, "stands in «sandbox» too: one of them is enough");
             }
+            if ((request.start() == null) == request.headers().isEmpty()) {
+                throw file.error(
+                        place,
+                        "should name one of two: «start», a request that is sent before, or «headers» of the request itself");
+            }
+            if (request.start() == null && request.stop() != null) {
+                throw file.error(place, "has a «stop», and no «start»: headers end with their request");
+            }
+            if (!request.headers().isEmpty() && word == SandboxWord.FAILS_THREE_TIMES) {
+                throw file.error(place, "cannot be said by a header: the target must count the attempts itself");
+            }
             if (request.isForAll() && request.stop() == null && !word.isOnce()) {
                 throw file.error(
                         place,

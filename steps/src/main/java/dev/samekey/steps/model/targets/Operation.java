@@ -174,19 +174,23 @@ public record Operation(
             @Nullable Duration due) {}
 
     /**
-     * Requests that make the target behave in some way, and end that. They may name {@code ${key}} of the request that is
-     * to meet it.
+     * What makes the target behave in some way: requests that begin and end that, or headers of the request that is to meet
+     * it. They may name {@code ${key}} of that request.
      *
      * @param stop needed where the target would behave so for ever
+     * @param headers of the first attempt only where the word says so
      */
-    public record Switch(
-            @JsonProperty(required = true) Template start,
-            @Nullable Template stop) {
+    public record Switch(@Nullable Template start, @Nullable Template stop, Map<String, String> headers) {
         private static final Pattern OF_ITS_OWN = Pattern.compile("\\$\\{[^}]*}");
+
+        /** What the file leaves out is null until here. */
+        public Switch {
+            headers = headers == null ? Map.of() : headers;
+        }
 
         /** Whether it starts or ends for every request: it names nothing of the one that is to meet it. */
         boolean isForAll() {
-            return isForAll(start) || (stop != null && isForAll(stop));
+            return (start != null && isForAll(start)) || (stop != null && isForAll(stop));
         }
 
         private static boolean isForAll(Template form) {

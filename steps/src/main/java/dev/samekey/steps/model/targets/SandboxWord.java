@@ -30,7 +30,7 @@ public enum SandboxWord {
 
     /** Whether only the first attempt meets it. */
     public boolean isOnce() {
-        return name().endsWith("_ONCE");
+        return name().endsWith("_ONCE") || this == FAILS_AFTER_EFFECT;
     }
 
     /** As it stands in a target file, such as {@code slow_once}. */

@@ -7,6 +7,7 @@ import dev.samekey.steps.drive.http.RawServer;
 import dev.samekey.steps.drive.http.RawServer.Received;
 import dev.samekey.steps.model.file.YamlFile;
 import dev.samekey.steps.model.targets.TargetFile;
+import dev.samekey.testing.Ports;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -72,7 +73,7 @@ class TargetCheckTest {
                     request: {method: POST, path: /payments, body: {reference: "${unique}"}}
                     effects: {list: {path: "/payments?reference=${unique}", count: /items}}
                     cleanup: {method: DELETE, path: "/payments/${payment.id}"}
-                """.formatted(server.uri(), free());
+                """.formatted(server.uri(), Ports.free());
     }
 
     @AfterEach
@@ -137,7 +138,7 @@ class TargetCheckTest {
                   database:
                     url: "jdbc:postgresql://127.0.0.1:%d/none"
                     records: {table: records, key: key}
-                """.formatted(free()));
+                """.formatted(Ports.free()));
         assertOnlyBroken("oracle database", "Connection to 127.0.0.1", "correct «oracles.database»");
         assertThat(check()).doesNotContainKey("oracle database.records");
     }
@@ -304,7 +305,7 @@ class TargetCheckTest {
 
     @Test
     void where_nobody_answers_nothing_else_is_tried() throws IOException {
-        yaml = yaml.replaceAll("urls: .*", "urls: [\"http://127.0.0.1:" + free() + "\"]")
+        yaml = yaml.replaceAll("urls: .*", "urls: [\"http://127.0.0.1:" + Ports.free() + "\"]")
                 .replaceAll("openapi: .*\n", "");
         assertThat(check().values()).singleElement().satisfies(row -> {
             assertThat(row.what()).isEqualTo("urls");
@@ -371,11 +372,5 @@ class TargetCheckTest {
         String[] listed = request.line().split("[?]reference=| HTTP", -1);
         return listed.length == 3
                 && server.received().stream().noneMatch(other -> other.body().contains(listed[1]));
-    }
-
-    private static int free() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 }

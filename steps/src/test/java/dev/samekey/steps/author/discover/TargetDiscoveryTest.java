@@ -13,11 +13,11 @@ import dev.samekey.steps.model.contract.Reason;
 import dev.samekey.steps.model.contract.Refusal;
 import dev.samekey.steps.model.file.YamlFile;
 import dev.samekey.steps.model.targets.TargetFile;
+import dev.samekey.testing.Ports;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -640,7 +640,7 @@ class TargetDiscoveryTest {
                 writes: allowed
                 oracles: {database: {url: "jdbc:postgresql://${env:DB}/things"}}
                 """;
-        Map<String, String> environment = Map.of("DB", "127.0.0.1:" + free());
+        Map<String, String> environment = Map.of("DB", "127.0.0.1:" + Ports.free());
 
         Discovered discovered = new TargetDiscovery(file(yaml("id: /id") + database, environment)).run();
         assertThat(discovered.isIdempotent()).isTrue();
@@ -659,12 +659,6 @@ class TargetDiscoveryTest {
         String counted = yaml("effects: {sql: [\"select count(*) from things where reference = :unique\"]}");
         Discovered blind = new TargetDiscovery(file(counted + database, environment)).run();
         assertThat(finding(blind, "replay.mode").why()).contains("did not answer");
-    }
-
-    private static int free() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     @Test

@@ -18,9 +18,7 @@ import dev.samekey.steps.model.targets.Target.CounterpartRole;
 import dev.samekey.steps.model.targets.Targets;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.Verdict;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
+import dev.samekey.testing.Ports;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -35,8 +33,8 @@ class CounterpartTest {
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
     private final Wire wire = new Wire(LIMIT);
-    private final int bankPort = freePort();
-    private final int shopPort = freePort();
+    private final int bankPort = Ports.free();
+    private final int shopPort = Ports.free();
     private final Target target = Targets.file(Targets.FULL
                     .replace("listen: 1,", "listen: " + bankPort + ",")
                     .replace("listen: 2,", "listen: " + shopPort + ","))
@@ -207,7 +205,7 @@ class CounterpartTest {
                 new Target.CounterpartAnswer(200, TextNode.valueOf("${no pointer}")),
                 form.duplicate());
         Book book = new Book();
-        int port = freePort();
+        int port = Ports.free();
         HttpStage stage = new HttpStage("bank", port, new Stub(wrong, book, LIMIT));
         stage.open();
         try {
@@ -249,13 +247,5 @@ class CounterpartTest {
 
     private static URI at(int port) {
         return URI.create("http://127.0.0.1:" + port);
-    }
-
-    private static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException failure) {
-            throw new IllegalStateException(failure);
-        }
     }
 }

@@ -13,6 +13,7 @@ import dev.samekey.steps.drive.http.Request;
 import dev.samekey.steps.drive.http.Wire;
 import dev.samekey.steps.model.net.Certificates;
 import dev.samekey.steps.model.net.Network;
+import dev.samekey.testing.Ports;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -211,10 +212,7 @@ class FaultProxyTest {
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "REQUEST_LOST")
     void nothing_fired_where_the_target_is_down(Fault fault) throws IOException {
-        URI gone;
-        try (RawServer target = RawServer.silent()) {
-            gone = target.uri();
-        }
+        URI gone = Ports.nobody();
         Loss loss = faults.send(request, gone, fault);
 
         assertThat(loss.upstream()).isEmpty();

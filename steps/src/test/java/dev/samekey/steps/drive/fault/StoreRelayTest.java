@@ -8,6 +8,7 @@ import dev.samekey.oracles.wait.Await;
 import dev.samekey.oracles.wait.Interrupted;
 import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.model.targets.Target;
+import dev.samekey.testing.Ports;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
@@ -27,7 +28,7 @@ class StoreRelayTest {
     private static final int READ_LIMIT = 30_000;
 
     private final ServerSocket store = listening();
-    private final int port = freePort();
+    private final int port = Ports.free();
     private final StoreRelay relay = new StoreRelay(Target.Store.relayed(port, "127.0.0.1:" + store.getLocalPort()));
 
     @BeforeEach
@@ -97,7 +98,7 @@ class StoreRelayTest {
         // one.
         try (Socket down = new Socket()) {
             down.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-            int way = freePort();
+            int way = Ports.free();
             try (StoreRelay relayed = new StoreRelay(Target.Store.relayed(way, "127.0.0.1:" + down.getLocalPort()))) {
                 relayed.restore();
                 try (Socket target = connect(way)) {
@@ -124,7 +125,7 @@ class StoreRelayTest {
 
     @Test
     void a_thread_that_dies_is_heard_of() throws Exception {
-        int unusable = freePort();
+        int unusable = Ports.free();
         StoreRelay broken = new StoreRelay(Target.Store.relayed(unusable, "127.0.0.1:no port"));
         broken.restore();
         try (Socket target = new Socket(InetAddress.getLoopbackAddress(), unusable)) {
@@ -217,14 +218,6 @@ class StoreRelayTest {
     private static ServerSocket listening() {
         try {
             return new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-        }
-    }
-
-    private static int freePort() {
-        try (ServerSocket socket = listening()) {
-            return socket.getLocalPort();
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }

@@ -11,6 +11,7 @@ import dev.samekey.steps.model.net.Network;
 import dev.samekey.steps.model.net.Proxies;
 import dev.samekey.steps.model.net.Trust;
 import dev.samekey.steps.model.net.WireProtocol;
+import dev.samekey.testing.Ports;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -296,10 +297,7 @@ class H2Test {
 
     @Test
     void nobody_there_is_a_failure_that_says_so() throws IOException {
-        URI gone;
-        try (RawH2Server server = RawH2Server.answering(CREATED)) {
-            gone = server.uri();
-        }
+        URI gone = Ports.nobody();
         try (Wire wire = wire(LIMIT, Network.direct(), WireProtocol.H2C, gone)) {
             assertThat(wire.send(post("{}"), gone).failure()).contains("refused");
         }

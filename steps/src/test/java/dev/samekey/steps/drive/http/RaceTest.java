@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.samekey.oracles.wait.Interrupted;
+import dev.samekey.testing.Ports;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
@@ -167,7 +168,7 @@ class RaceTest {
 
     @Test
     void an_entry_that_cannot_connect_does_not_hold_up_the_others() throws IOException {
-        URI gone = gone();
+        URI gone = Ports.nobody();
         try (RawServer server = answeringTogether(4)) {
             List<Race.Entry> entries = new ArrayList<>(times(4, post(), server.uri()));
             entries.add(0, new Race.Entry(post(), gone));
@@ -299,12 +300,6 @@ class RaceTest {
             connection.getOutputStream().write(RawServer.bare("200 OK").getBytes(StandardCharsets.UTF_8));
             connection.getOutputStream().flush();
         });
-    }
-
-    private static URI gone() throws IOException {
-        try (RawServer server = RawServer.silent()) {
-            return server.uri();
-        }
     }
 
     /** Takes a body as the client does: one piece at a time. */

@@ -8,6 +8,7 @@ import dev.samekey.steps.drive.fault.Fault;
 import dev.samekey.steps.drive.fault.FaultProxy;
 import dev.samekey.steps.model.net.Network;
 import dev.samekey.steps.model.verdict.Judgement;
+import dev.samekey.testing.Ports;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -390,10 +391,7 @@ class WireTest {
 
     @Test
     void nobody_there_is_a_failure_that_says_so() throws IOException {
-        URI gone;
-        try (RawServer server = RawServer.silent()) {
-            gone = server.uri();
-        }
+        URI gone = Ports.nobody();
         Exchange exchange = wire.send(request("POST", "{}"), gone);
 
         assertUnanswered(exchange);

@@ -8,6 +8,7 @@ import dev.samekey.steps.drive.http.RawServer;
 import dev.samekey.steps.drive.http.Request;
 import dev.samekey.steps.drive.http.Wire;
 import dev.samekey.steps.model.targets.Target;
+import dev.samekey.testing.Ports;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -31,7 +32,7 @@ class TargetProcessTest {
 
     @Test
     void a_target_is_started_restarted_and_ended_with_its_children(@TempDir Path folder) throws Exception {
-        URI url = URI.create("http://127.0.0.1:" + freePort());
+        URI url = Ports.nobody();
         Path output = folder.resolve("target.log");
         List<String> second;
         try (TargetProcess process = smallServer(url, folder)) {
@@ -49,7 +50,7 @@ class TargetProcessTest {
 
     @Test
     void a_kill_ends_what_is_under_way_and_frees_the_place(@TempDir Path folder) throws Exception {
-        URI url = URI.create("http://127.0.0.1:" + freePort());
+        URI url = Ports.nobody();
         try (TargetProcess process = smallServer(url, folder)) {
             process.start();
             InFlight inFlight = new InFlight(new Wire(Duration.ofSeconds(30)));
@@ -82,7 +83,7 @@ class TargetProcessTest {
 
     @Test
     void a_path_that_cannot_be_asked_leaves_no_process_behind(@TempDir Path folder) throws IOException {
-        URI nobody = URI.create("http://127.0.0.1:" + freePort());
+        URI nobody = Ports.nobody();
         for (String ready : List.of("/not ready", "ready")) {
             Target.Lifecycle lifecycle = new Target.Lifecycle(List.of("sleep", "61.25"), null, Target.Ready.at(ready));
             TargetProcess process = new TargetProcess(lifecycle, List.of(nobody), folder, folder.resolve("target.log"));
@@ -145,7 +146,7 @@ class TargetProcessTest {
     }
 
     private static TargetProcess process(List<String> command, Path folder) throws IOException {
-        URI nobody = URI.create("http://127.0.0.1:" + freePort());
+        URI nobody = Ports.nobody();
         Target.Lifecycle lifecycle = new Target.Lifecycle(command, null, Target.Ready.at("/health"));
         return new TargetProcess(lifecycle, List.of(nobody), folder, folder.resolve("target.log"));
     }
@@ -183,11 +184,5 @@ class TargetProcessTest {
                         .getLocation()
                         .toURI())
                 .toString();
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 }

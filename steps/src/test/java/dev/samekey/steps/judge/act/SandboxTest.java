@@ -17,9 +17,7 @@ import dev.samekey.steps.model.targets.SandboxWord;
 import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.targets.Targets;
 import dev.samekey.steps.model.verdict.Judgement;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
+import dev.samekey.testing.Ports;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -29,7 +27,7 @@ import org.junit.jupiter.api.Test;
 class SandboxTest {
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
-    private final int port = freePort();
+    private final int port = Ports.free();
     private final TargetFile file = Targets.file(Targets.FULL.replace("listen: 1,", "listen: " + port + ","));
     private final Wire wire = new Wire(LIMIT);
     private final Counterparts counterparts = new Counterparts(file.target());
@@ -71,13 +69,5 @@ class SandboxTest {
                         List.of(new Header("Idempotency-Key", "k-1")),
                         "{\"reference\": \"" + call.unique() + "\"}"),
                 URI.create("http://127.0.0.1:" + port));
-    }
-
-    private static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException failure) {
-            throw new IllegalStateException(failure);
-        }
     }
 }

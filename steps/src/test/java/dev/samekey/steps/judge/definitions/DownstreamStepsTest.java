@@ -20,9 +20,8 @@ import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.targets.Targets;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.Verdict;
+import dev.samekey.testing.Ports;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -31,8 +30,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class DownstreamStepsTest {
-    private final int bank = freePort();
-    private final int hub = freePort();
+    private final int bank = Ports.free();
+    private final int hub = Ports.free();
     private final Wire wire = new Wire(Duration.ofSeconds(30));
     /** A target that calls nothing. */
     private final RawServer server = RawServer.answering(RawServer.bare("201 Created"));
@@ -42,7 +41,7 @@ class DownstreamStepsTest {
             .replace(
                     "  shop: {listen: 2,",
                     "  hub: {listen: " + hub + ", role: sink, about: /reference, key: {header: "
-                            + "Idempotency-Key}}\n  shop: {listen: " + freePort() + ",")
+                            + "Idempotency-Key}}\n  shop: {listen: " + Ports.free() + ",")
             .replace("reaches: [bank, shop]", "reaches: [bank, shop, hub]"));
     private final TestScenario scenario = new TestScenario(file);
     private final DownstreamSteps steps = new DownstreamSteps(
@@ -140,13 +139,5 @@ class DownstreamStepsTest {
         var unused = wire.send(
                 new Request("POST", "/", List.of(new Header("Idempotency-Key", key)), body),
                 URI.create("http://127.0.0.1:" + port));
-    }
-
-    private static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException failure) {
-            throw new IllegalStateException(failure);
-        }
     }
 }

@@ -18,9 +18,8 @@ import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.targets.Targets;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.Verdict;
+import dev.samekey.testing.Ports;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -35,11 +34,11 @@ import org.junit.jupiter.api.Test;
 class ReportStepsTest {
     private static final Pattern REFERENCE = Pattern.compile("\"reference\":\"([^\"]+)\"");
 
-    private final int hub = freePort();
+    private final int hub = Ports.free();
     private final Wire wire = new Wire(Duration.ofSeconds(30));
     private final RawServer server = RawServer.doing(this::serve);
     private final TargetFile file = Targets.file(Targets.fullAt(server.uri())
-            .replace("listen: 1,", "listen: " + freePort() + ",")
+            .replace("listen: 1,", "listen: " + Ports.free() + ",")
             .replace(
                     "  shop: {listen: 2, role: vendor, about: /reference}",
                     "  hub: {listen: " + hub + ", role: sink, about: /reference, key: {header: Message-Id}}")
@@ -142,13 +141,5 @@ class ReportStepsTest {
                         List.of(new Header("Message-Id", reference + " " + id)),
                         "{\"reference\": \"" + reference + "\"}"),
                 URI.create("http://127.0.0.1:" + hub));
-    }
-
-    private static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException failure) {
-            throw new IllegalStateException(failure);
-        }
     }
 }

@@ -13,9 +13,8 @@ import dev.samekey.steps.judge.world.TestScenario;
 import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.targets.Targets;
 import dev.samekey.steps.model.verdict.Judgement;
+import dev.samekey.testing.Ports;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,8 +24,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class TraceStepsTest {
-    private final int bank = freePort();
-    private final int shop = freePort();
+    private final int bank = Ports.free();
+    private final int shop = Ports.free();
     private final String full =
             Targets.FULL.replace("listen: 1,", "listen: " + bank + ",").replace("listen: 2,", "listen: " + shop + ",");
 
@@ -87,13 +86,5 @@ class TraceStepsTest {
 
     private static TraceSteps steps(TargetFile file, TestScenario scenario) {
         return new TraceSteps(scenario.world, file.target(), scenario.capabilities, scenario.journal, scenario.checks);
-    }
-
-    private static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException failure) {
-            throw new IllegalStateException(failure);
-        }
     }
 }

@@ -12,6 +12,7 @@ import dev.samekey.steps.drive.process.Restart;
 import dev.samekey.steps.drive.process.Starter;
 import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.targets.Targets;
+import dev.samekey.testing.Ports;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -29,10 +30,10 @@ class RigTest {
     private static final String SECRET = "alice-secret";
     private static final String LIFECYCLE = "lifecycle: {start: [unused], ready: /}\n";
 
-    private final int bank = freePort();
-    private final int shop = freePort();
-    private final int store = freePort();
-    private final int spans = freePort();
+    private final int bank = Ports.free();
+    private final int shop = Ports.free();
+    private final int store = Ports.free();
+    private final int spans = Ports.free();
     private final Noting process = new Noting();
 
     @TempDir
@@ -56,7 +57,7 @@ class RigTest {
                     role: event
                     request: {method: POST, path: /events, body: {id: "${unique}"}}
                     delivery: {broker: {url: "nats://127.0.0.1:%d", stream: S, subject: s.in, consumer: c}}
-                """.formatted(freePort());
+                """.formatted(Ports.free());
         assertThatExceptionOfType(CannotRun.class)
                 .isThrownBy(() -> rig(brokered).open(Trial.ALL_ANSWER))
                 .withMessageStartingWith("cannot reach the broker at nats://127.0.0.1:");
@@ -157,14 +158,6 @@ class RigTest {
             return false;
         } catch (IOException taken) {
             return true;
-        }
-    }
-
-    private static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException failure) {
-            throw new IllegalStateException(failure);
         }
     }
 

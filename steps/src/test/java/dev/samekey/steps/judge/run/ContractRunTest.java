@@ -11,6 +11,7 @@ import dev.samekey.steps.model.contract.Clause;
 import dev.samekey.steps.model.targets.Targets;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
+import dev.samekey.testing.Ports;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -129,10 +130,7 @@ class ContractRunTest {
 
     @Test
     void a_target_that_is_down_is_reported(@TempDir Path out) throws IOException {
-        URI gone;
-        try (RawServer server = RawServer.silent()) {
-            gone = server.uri();
-        }
+        URI gone = Ports.nobody();
         assertCannotRun(gone, out, "nothing listens there (connection refused): is it started?");
     }
 

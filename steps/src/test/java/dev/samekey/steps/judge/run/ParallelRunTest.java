@@ -9,6 +9,7 @@ import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.targets.Targets;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
+import dev.samekey.testing.Ports;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -91,10 +92,7 @@ class ParallelRunTest {
 
     @Test
     void where_one_instance_cannot_be_judged_the_run_ends_and_says_why() throws IOException {
-        URI gone;
-        try (RawServer server = RawServer.silent()) {
-            gone = server.uri();
-        }
+        URI gone = Ports.nobody();
         try (RawServer first = RawServer.answering(CREATED)) {
             Run run = whole(first.uri(), Coverage.clauses()).with(List.of(file(gone)));
 
@@ -122,10 +120,7 @@ class ParallelRunTest {
 
     @Test
     void a_target_that_is_not_ready_when_the_run_is_ended_is_not_waited_for() throws Exception {
-        URI gone;
-        try (RawServer server = RawServer.silent()) {
-            gone = server.uri();
-        }
+        URI gone = Ports.nobody();
         TargetFile file = Targets.file(Targets.BARE.replace("http://127.0.0.1:1", gone.toString())
                 + "writes: allowed\nlifecycle: {start: [sleep, '60'], ready: /}\n");
         ContractRun run = new ContractRun(file, Choice.of(BOTH), out);

@@ -514,6 +514,15 @@ class TargetFileTest {
                 GOOD + "    sandbox: {slow: {/amount: 2}}\n    takes: 3s\n",
                 "acme.yaml:17: operations.refund.takes: says that it is always slow");
         assertBad(
+                GOOD + "    switches: {slow: {}}\n",
+                "acme.yaml:16: operations.refund.switches.slow: should name one of two");
+        assertBad(
+                GOOD + "    switches: {slow: {headers: {X-Test: slow}" + stop + "}}\n",
+                "acme.yaml:16: operations.refund.switches.slow: has a «stop», and no «start»");
+        assertBad(
+                GOOD + "    switches: {fails_three_times: {headers: {X-Test: fail}}}\n",
+                "acme.yaml:16: operations.refund.switches.fails_three_times: cannot be said by a header");
+        assertBad(
                 GOOD + "    switches: {slwo: " + start.formatted(stop) + "}\n",
                 "acme.yaml:16: operations.refund.switches.slwo: «slwo» is not known; did you mean «slow»?");
     }
