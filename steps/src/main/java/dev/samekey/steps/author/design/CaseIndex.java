@@ -38,7 +38,8 @@ final class CaseIndex {
                 .toList();
         List<String> ids = all.stream().filter(such).map(TestCase::id).toList();
         return ids.isEmpty()
-                ? Tried.none(all.isEmpty() ? why(judged) : "The cases of " + named(judged) + " are for other operations.")
+                ? Tried.none(
+                        all.isEmpty() ? why(judged) : "The cases of " + named(judged) + " are for other operations.")
                 : new Tried(ids, null);
     }
 
@@ -52,9 +53,7 @@ final class CaseIndex {
                 .map(out -> out.clause() + ": " + out.reason())
                 .distinct()
                 .collect(Collectors.joining("; "));
-        return reasons.isEmpty()
-                ? "This target has no scenario of " + named(judged) + "."
-                : reasons;
+        return reasons.isEmpty() ? "This target has no scenario of " + named(judged) + "." : reasons;
     }
 
     private static List<JudgedBy> of(String... clauses) {
