@@ -54,7 +54,8 @@ class StrengthIT {
     /** By defect, the transitions of the shortest path that shows it. */
     private static final Map<String, String> ORDERS = Map.of(
             "payload-forgotten-at-cleanup", "first-request, success, cleanup-completed, mismatch-refused",
-            "payload-forgotten-at-takeover", "first-request, takeover, success-after-takeover, mismatch-refused");
+            "payload-forgotten-at-takeover", "first-request, takeover, success-after-takeover, mismatch-refused",
+            "payload-forgotten-at-crash", "first-request, success, crash-after-completion, mismatch-refused");
 
     private final Path out = Path.of(System.getProperty("samekey.out")).resolveSibling("strength");
     private final BundledServer server = BundledServer.start();

@@ -11,6 +11,7 @@ public final class OrderDefects {
     public static List<Defect> all() {
         return List.of(
                 new PayloadForgotten("payload-forgotten-at-cleanup", PayloadForgotten.After.CLEANUP),
-                new PayloadForgotten("payload-forgotten-at-takeover", PayloadForgotten.After.TAKEOVER));
+                new PayloadForgotten("payload-forgotten-at-takeover", PayloadForgotten.After.TAKEOVER),
+                new PayloadForgotten("payload-forgotten-at-crash", PayloadForgotten.After.CRASH));
     }
 }

@@ -32,7 +32,8 @@ final class PayloadForgotten extends Defect {
     /** The event. */
     enum After {
         CLEANUP("a cleanup"),
-        TAKEOVER("a takeover");
+        TAKEOVER("a takeover"),
+        CRASH("a crash");
 
         private final String words;
 
@@ -60,7 +61,13 @@ final class PayloadForgotten extends Defect {
                                 forgotten.remove(key);
                                 return ClaimResult.claimed(claim);
                             },
-                            record -> ClaimResult.known(forgotten.contains(key) ? alike(record, request) : record));
+                            record -> ClaimResult.known(isForgotten(key, record) ? alike(record, request) : record));
+        }
+
+        /** What this process has not completed was completed before it crashed. */
+        private boolean isForgotten(KeyId key, IdempotencyRecord record) {
+            boolean isOlder = after == After.CRASH && record.state() == State.COMPLETED && !completed.contains(key);
+            return isOlder || forgotten.contains(key);
         }
 
         private static IdempotencyRecord alike(IdempotencyRecord record, KeyedRequest request) {

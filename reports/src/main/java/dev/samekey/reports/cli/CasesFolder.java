@@ -38,10 +38,12 @@ record CasesFolder(Path folder, boolean overwrite) {
      * Writes the files of a design. A file that was written before, and is in no design any more, is removed.
      *
      * @param texts by the names of the files
-     * @throws CannotRun when the folder is not one of Samekey's and holds files, or cannot be written
+     * @throws CannotRun when the folder is not one of Samekey's and holds files, has a folder in the place of a file, or cannot
+     *     be written
      */
     Written write(Map<String, String> texts) {
         Map<String, String> known = known();
+        texts.keySet().forEach(this::mustBeNoFolder);
         Map<String, String> hashes = new TreeMap<>();
         List<String> written = new ArrayList<>();
         List<String> removed = new ArrayList<>();
@@ -89,6 +91,14 @@ record CasesFolder(Path folder, boolean overwrite) {
     /** @throws CannotRun when the folder is not one of Samekey's, and holds files */
     void mustBeFree() {
         var unused = known();
+    }
+
+    private void mustBeNoFolder(String name) {
+        Path file = folder.resolve(name);
+        if (Files.isDirectory(file)) {
+            throw new CannotRun(file + " is a folder, and the design has a file of that name: move it, or name another"
+                    + " folder with --out. Nothing was written");
+        }
     }
 
     /** The hashes of what Samekey wrote, by file. */

@@ -15,12 +15,17 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code cases.csv}, for test management tools: a row for each step. The id stands in each row; the other columns of a case stand
- * in its first row only, which is how these tools see where a case begins.
+ * {@code cases.csv}, for test management tools: a row for each step. The id and the test type stand in each row, because Xray
+ * groups rows by them. The other columns of a case stand in its first row only, which is how TestRail and Zephyr see where a
+ * case begins.
  */
 final class CasesCsv {
+    /** As Xray calls a test whose steps stand in rows; a generic one has none. */
+    private static final String TEST_TYPE = "Manual";
+
     private static final List<String> COLUMNS = List.of(
             "id",
+            "test_type",
             "section",
             "title",
             "type",
@@ -59,7 +64,9 @@ final class CasesCsv {
         List<Map<String, String>> rows = new ArrayList<>();
         for (int i = 0; i < one.steps().size(); i++) {
             TestCase.Step step = one.steps().get(i);
-            Map<String, String> row = rows.isEmpty() ? first(one) : new LinkedHashMap<>(Map.of("id", one.id()));
+            Map<String, String> row = rows.isEmpty() ? first(one) : new LinkedHashMap<>();
+            row.put("id", one.id());
+            row.put("test_type", TEST_TYPE);
             row.put("step", String.valueOf(i + 1));
             row.put("action", step.action());
             row.put("data", text(step.data()));
@@ -71,7 +78,6 @@ final class CasesCsv {
 
     private static Map<String, String> first(TestCase one) {
         Map<String, String> row = new LinkedHashMap<>();
-        row.put("id", one.id());
         row.put("section", one.section());
         row.put("title", one.title());
         row.put("type", "Functional");
@@ -86,8 +92,8 @@ final class CasesCsv {
                 "labels",
                 one.techniques().stream()
                                 .map(technique -> technique.toString().replace(' ', '-'))
-                                .collect(Collectors.joining(" "))
-                        + " " + one.executedBy());
+                                .collect(Collectors.joining(","))
+                        + "," + one.executedBy());
         row.put("preconditions", lines(one.preconditions()));
         row.put("oracle", lines(one.oracles()));
         return row;

@@ -229,7 +229,7 @@ public final class DesignFiles {
                     row.put("from", words(one.from()));
                     row.put("event", words(one.event()));
                     row.put("to", words(one.to()));
-                    row.put("response", one.response());
+                    row.put("response", of(one.operations()) + one.response());
                     row.put("missing", Objects.requireNonNullElse(one.missing(), ""));
                     row.put("path", String.join(" → ", one.path()));
                     covered(row, "transitions", one.id());
@@ -242,12 +242,17 @@ public final class DesignFiles {
         return design.decisions().stream().map(this::decision).toList();
     }
 
+    /** Whose contract says it; empty where each does. */
+    private static String of(List<String> operations) {
+        return operations.isEmpty() ? "" : "For " + String.join(", ", operations) + ": ";
+    }
+
     private Map<String, Object> decision(Decision one) {
         Map<String, Object> row = row(one.tried());
         row.put("key", one.key());
         row.put("payload", one.payload());
         row.put("state", words(one.state()));
-        row.put("response", one.response());
+        row.put("response", of(one.operations()) + one.response());
         row.put("clauses", String.join(", ", one.clauses()));
         covered(row, "rules", one.name());
         return row;

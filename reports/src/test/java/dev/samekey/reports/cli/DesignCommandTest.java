@@ -207,6 +207,23 @@ class DesignCommandTest {
     }
 
     @Test
+    void a_folder_in_the_place_of_a_file_is_named_and_nothing_is_written() throws IOException {
+        design();
+        Path page = cases.resolve("test-design.md");
+        Files.delete(page);
+        Files.writeString(Files.createDirectory(page).resolve("mine.md"), "mine");
+        Path gone = cases.resolve("cases.csv");
+        Files.delete(gone);
+
+        assertThat(design()).isEqualTo(2);
+        assertThat(design("--overwrite")).isEqualTo(2);
+
+        assertThat(said.toString()).contains(page + " is a folder", "--out", "Nothing was written");
+        assertThat(page.resolve("mine.md")).hasContent("mine");
+        assertThat(gone).doesNotExist();
+    }
+
+    @Test
     void a_list_that_cannot_be_read_is_an_error() throws IOException {
         Files.writeString(Files.createDirectory(cases).resolve(".samekey-cases.json"), "no json");
         assertThat(design()).isEqualTo(2);

@@ -2,6 +2,7 @@ package dev.samekey.steps.author.design;
 
 import dev.samekey.steps.author.design.Bound.Place;
 import dev.samekey.steps.author.design.Bound.Point;
+import dev.samekey.steps.author.design.Promises.Part;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Envelope;
 import dev.samekey.steps.model.contract.Key;
@@ -16,10 +17,14 @@ import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.targets.TargetFile;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** The bounds that a contract and a target file name, and the values around them. */
 final class Bounds {
@@ -33,31 +38,65 @@ final class Bounds {
             "A request takes time, so it cannot arrive at one instant; what happens there no contract says.";
 
     private final Target target;
-    private final Contract contract;
+    private final Contract common;
+    private final Promises promises;
     private final CaseIndex index;
 
-    Bounds(TargetFile file, CaseIndex index) {
+    Bounds(TargetFile file, Promises promises, CaseIndex index) {
         this.target = file.target();
-        this.contract = file.contract();
+        this.common = file.contract();
+        this.promises = promises;
         this.index = index;
     }
 
     List<Bound> all() {
-        List<Bound> all = new ArrayList<>();
-        key(all);
-        lifetime(all);
-        processing(all);
+        List<Bound> all = new ArrayList<>(ofContracts());
         target.operations().values().forEach(operation -> partial(operation, all));
         target.operations().values().forEach(operation -> delivery(operation, all));
-        Retry retry = contract.retry();
+        Retry retry = common.retry();
         if (retry != null) {
             retry(retry, all);
         }
         return all;
     }
 
-    private void key(List<Bound> all) {
-        Key key = contract.key();
+    /** What several contracts say alike is one bound. */
+    private List<Bound> ofContracts() {
+        Map<List<String>, Map<Part, Bound>> alike = new LinkedHashMap<>();
+        for (Part part : promises.parts()) {
+            List<Bound> own = new ArrayList<>();
+            key(part, own);
+            lifetime(part, own);
+            processing(part, own);
+            own.forEach(bound -> alike.computeIfAbsent(
+                            List.of(bound.what(), bound.source()), unused -> new LinkedHashMap<>())
+                    .put(part, bound));
+        }
+        return alike.values().stream().map(this::one).toList();
+    }
+
+    private Bound one(Map<Part, Bound> alike) {
+        List<Bound> all = List.copyOf(alike.values());
+        Bound first = all.get(0);
+        return bound(
+                first.what() + promises.words(List.copyOf(alike.keySet())),
+                first.source(),
+                IntStream.range(0, first.points().size())
+                        .mapToObj(i -> {
+                            Point point = first.points().get(i);
+                            return point(
+                                    point.place(),
+                                    point.value(),
+                                    point.expected(),
+                                    Tried.all(all.stream()
+                                            .map(bound -> bound.points().get(i).tried())
+                                            .toList()));
+                        })
+                        .toArray(Point[]::new));
+    }
+
+    private void key(Part part, List<Bound> all) {
+        Key key = part.contract().key();
         if (key.hasOneForm()) {
             return;
         }
@@ -70,25 +109,29 @@ final class Bounds {
                             Place.BELOW,
                             min == 1 ? "an empty key" : (min - 1) + " characters",
                             "refused as malformed",
-                            index.by("KEY-3")),
-                    point(Place.AT, characters(min), "accepted", index.by("KEY-2")),
-                    point(Place.ABOVE, characters(min + 1), "accepted", index.by("KEY-2"))));
+                            index.by(part::isOf, "KEY-3")),
+                    point(Place.AT, characters(min), "accepted", index.by(part::isOf, "KEY-2")),
+                    point(Place.ABOVE, characters(min + 1), "accepted", index.by(part::isOf, "KEY-2"))));
         }
         Integer max = key.max();
         if (max != null) {
             all.add(bound(
                     "length of a key, at most",
                     "key.max: " + max,
-                    point(Place.BELOW, characters(max - 1), "accepted", index.by("KEY-2")),
-                    point(Place.AT, characters(max), "accepted", index.by("KEY-2", "KEY-4")),
-                    point(Place.ABOVE, characters(max + 1), "refused as malformed", index.by("KEY-3"))));
+                    point(Place.BELOW, characters(max - 1), "accepted", index.by(part::isOf, "KEY-2")),
+                    point(Place.AT, characters(max), "accepted", index.by(part::isOf, "KEY-2", "KEY-4")),
+                    point(Place.ABOVE, characters(max + 1), "refused as malformed", index.by(part::isOf, "KEY-3"))));
         }
         if (key.characters() != null) {
             all.add(bound(
                     "characters of a key",
                     "key.characters: " + key.characters(),
-                    point(Place.AT, "each legal character", "accepted", index.by("KEY-2")),
-                    point(Place.ABOVE, "a character that is not legal", "refused as malformed", index.by("KEY-3"))));
+                    point(Place.AT, "each legal character", "accepted", index.by(part::isOf, "KEY-2")),
+                    point(
+                            Place.ABOVE,
+                            "a character that is not legal",
+                            "refused as malformed",
+                            index.by(part::isOf, "KEY-3"))));
         }
     }
 
@@ -96,20 +139,33 @@ final class Bounds {
         return number == 1 ? "1 character" : number + " characters";
     }
 
-    private void lifetime(List<Bound> all) {
-        Contract.Lifetime lifetime = contract.lifetime();
+    private void lifetime(Part part, List<Bound> all) {
+        Contract.Lifetime lifetime = part.contract().lifetime();
         if (lifetime == null) {
             return;
         }
         Duration high = lifetime.highStakes();
         all.add(lifetime(
-                "lifetime of a key", "lifetime.default", lifetime.normal(), one -> high == null || !isHigh(one)));
+                "lifetime of a key",
+                "lifetime.default",
+                lifetime.normal(),
+                one -> part.isOf(one) && (high == null || !isHigh(one)),
+                null));
         if (high != null) {
-            all.add(lifetime("lifetime of a key of high stakes", "lifetime.high_stakes", high, this::isHigh));
+            all.add(lifetime(
+                    "lifetime of a key of high stakes",
+                    "lifetime.high_stakes",
+                    high,
+                    one -> part.isOf(one) && isHigh(one),
+                    part.operations().stream().noneMatch(this::isHigh)
+                            ? "No operation with this contract has high stakes (stakes)."
+                            : null));
         }
     }
 
-    private Bound lifetime(String what, String member, Duration lifetime, Predicate<TestCase> such) {
+    /** @param whyNone why no case can try it; null where one may */
+    private Bound lifetime(
+            String what, String member, Duration lifetime, Predicate<TestCase> such, @Nullable String whyNone) {
         return bound(
                 what,
                 member + ": " + words(lifetime),
@@ -117,31 +173,26 @@ final class Bounds {
                         Place.BELOW,
                         words(lifetime.minus(A_LITTLE)),
                         "the outcome of the first request",
-                        ofLifetime(such, member, "TTL-1")),
+                        whyNone == null ? index.by(such, "TTL-1") : Tried.none(whyNone)),
                 point(Place.AT, words(lifetime), "the one or the other", Tried.none(AT_A_TIME)),
                 point(
                         Place.ABOVE,
                         words(lifetime.plus(A_LITTLE)),
                         "what the contract says of an expired key",
-                        ofLifetime(such, member, "TTL-2")));
-    }
-
-    private Tried ofLifetime(Predicate<TestCase> such, String member, String clause) {
-        boolean isHigh = member.endsWith("high_stakes");
-        return isHigh
-                        && target.operations().values().stream()
-                                .noneMatch(operation -> operation.stakes() == Operation.Stakes.HIGH)
-                ? Tried.none("No operation of the target file has high stakes (stakes).")
-                : index.by(such, clause);
+                        whyNone == null ? index.by(such, "TTL-2") : Tried.none(whyNone)));
     }
 
     private boolean isHigh(TestCase one) {
-        Operation operation =
-                one.operation() == null ? null : target.operations().get(one.operation());
+        return one.operation() != null && isHigh(one.operation());
+    }
+
+    private boolean isHigh(String name) {
+        Operation operation = target.operations().get(name);
         return operation != null && operation.stakes() == Operation.Stakes.HIGH;
     }
 
-    private void processing(List<Bound> all) {
+    private void processing(Part part, List<Bound> all) {
+        Contract contract = part.contract();
         Duration timeout = contract.processingTimeout();
         if (timeout != null) {
             all.add(bound(
@@ -151,17 +202,29 @@ final class Bounds {
                             Place.BELOW,
                             "just under " + words(timeout),
                             "refused as in progress, or made to wait",
-                            index.by(List.of(new JudgedBy("CON-10", JUST_BEFORE)))),
+                            index.by(List.of(new JudgedBy("CON-10", JUST_BEFORE)), part::isOf)),
                     point(Place.AT, words(timeout), "the one or the other", Tried.none(AT_A_TIME)),
-                    point(Place.ABOVE, "over " + words(timeout), "a takeover", index.by("TTL-7", "TTL-8"))));
+                    point(
+                            Place.ABOVE,
+                            "over " + words(timeout),
+                            "a takeover",
+                            index.by(part::isOf, "TTL-7", "TTL-8"))));
         }
         Duration wait = contract.waitAtMost();
         if (wait != null) {
             all.add(bound(
                     "wait of a duplicate",
                     "wait_at_most: " + words(wait),
-                    point(Place.AT, words(wait), "each duplicate has its response by then", index.by("CON-8")),
-                    point(Place.ABOVE, "over " + words(wait), "no duplicate waits so long", index.by("CON-8"))));
+                    point(
+                            Place.AT,
+                            words(wait),
+                            "each duplicate has its response by then",
+                            index.by(part::isOf, "CON-8")),
+                    point(
+                            Place.ABOVE,
+                            "over " + words(wait),
+                            "no duplicate waits so long",
+                            index.by(part::isOf, "CON-8"))));
         }
         Refusal refusal = contract.refusal(Reason.IN_PROGRESS);
         RetryAfter after = refusal == null ? null : refusal.retryAfter();
@@ -169,7 +232,7 @@ final class Bounds {
             all.add(bound(
                     "Retry-After of a request in progress",
                     "refusals.in_progress.retry_after: " + after,
-                    point(Place.AT, after.toString(), "each value is in its bounds", index.by("CON-3"))));
+                    point(Place.AT, after.toString(), "each value is in its bounds", index.by(part::isOf, "CON-3"))));
         }
     }
 

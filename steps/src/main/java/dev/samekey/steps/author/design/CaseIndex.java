@@ -33,12 +33,18 @@ final class CaseIndex {
 
     /** Those of the scenarios that are such cases. */
     Tried by(List<JudgedBy> judged, Predicate<TestCase> such) {
-        List<String> ids = cases.stream()
+        List<TestCase> all = cases.stream()
                 .filter(one -> judged.stream().anyMatch(by -> by.means(one.clause(), one.title())))
-                .filter(such)
-                .map(TestCase::id)
                 .toList();
-        return ids.isEmpty() ? Tried.none(why(judged)) : new Tried(ids, null);
+        List<String> ids = all.stream().filter(such).map(TestCase::id).toList();
+        return ids.isEmpty()
+                ? Tried.none(
+                        all.isEmpty() ? why(judged) : "The cases of " + named(judged) + " are for other operations.")
+                : new Tried(ids, null);
+    }
+
+    private static String named(List<JudgedBy> judged) {
+        return judged.stream().map(JudgedBy::toString).collect(Collectors.joining(", "));
     }
 
     private String why(List<JudgedBy> judged) {
@@ -47,10 +53,7 @@ final class CaseIndex {
                 .map(out -> out.clause() + ": " + out.reason())
                 .distinct()
                 .collect(Collectors.joining("; "));
-        return reasons.isEmpty()
-                ? "No case of " + judged.stream().map(JudgedBy::toString).collect(Collectors.joining(", "))
-                        + " is for this target."
-                : reasons;
+        return reasons.isEmpty() ? "This target has no scenario of " + named(judged) + "." : reasons;
     }
 
     private static List<JudgedBy> of(String... clauses) {

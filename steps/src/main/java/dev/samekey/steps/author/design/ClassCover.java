@@ -1,7 +1,9 @@
 package dev.samekey.steps.author.design;
 
-import dev.samekey.steps.model.contract.Contract;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * A class of keys or payloads, and the cases that try it.
@@ -9,16 +11,19 @@ import java.util.List;
  * @param of key or payload
  */
 public record ClassCover(String of, String is, String expected, Tried tried) {
-    static List<ClassCover> of(Contract contract, CaseIndex index) {
+    static List<ClassCover> of(Promises promises, CaseIndex index) {
         return EquivalenceClass.shipped().stream()
-                .map(one -> {
-                    String whyNot = one.whyNot(contract);
-                    return new ClassCover(
-                            one.of(),
-                            one.is(),
-                            one.expected(),
-                            whyNot != null ? Tried.none(whyNot) : index.by(one.triedBy()));
-                })
+                .map(one -> new ClassCover(one.of(), one.is(), one.expected(), tried(one, promises, index)))
                 .toList();
+    }
+
+    /** By the operations whose contract has the class. */
+    private static Tried tried(EquivalenceClass one, Promises promises, CaseIndex index) {
+        Map<Optional<String>, List<Promises.Part>> reasons =
+                promises.by(contract -> Optional.ofNullable(one.whyNot(contract)));
+        List<Promises.Part> there = reasons.getOrDefault(Optional.empty(), List.of());
+        return there.isEmpty()
+                ? Tried.none(reasons.keySet().stream().flatMap(Optional::stream).collect(Collectors.joining(" ")))
+                : index.by(one.triedBy(), that -> Promises.isOfOne(there, that));
     }
 }

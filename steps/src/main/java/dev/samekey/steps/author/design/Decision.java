@@ -8,17 +8,27 @@ import java.util.List;
  * @param key none, malformed, new or known
  * @param payload same or other; {@code -} where it does not count
  * @param state the state of the key; {@code -} where it does not count
+ * @param operations whose contract says so; empty where each does
  * @param response what the contract says; a sentence
  * @param clauses that say so
  */
-public record Decision(String key, String payload, String state, String response, List<String> clauses, Tried tried) {
+public record Decision(
+        String key,
+        String payload,
+        String state,
+        List<String> operations,
+        String response,
+        List<String> clauses,
+        Tried tried) {
     public Decision {
+        operations = List.copyOf(operations);
         clauses = List.copyOf(clauses);
     }
 
     /** Such as {@code known key, other payload, completed}. */
     public String name() {
         return key + " key" + (payload.equals("-") ? "" : ", " + payload + " payload")
-                + (state.equals("-") ? "" : ", " + state.replace('_', ' '));
+                + (state.equals("-") ? "" : ", " + state.replace('_', ' '))
+                + (operations.isEmpty() ? "" : " (" + String.join(", ", operations) + ")");
     }
 }

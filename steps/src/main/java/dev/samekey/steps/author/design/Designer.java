@@ -58,17 +58,18 @@ public final class Designer {
             ofPayloads.add(bound.bound(one.id()));
         }
         CaseIndex index = new CaseIndex(numbered(cases), leftOut);
-        List<Bound> bounds = new ArrayList<>(new Bounds(file, index).all());
+        Promises promises = Promises.of(file);
+        List<Bound> bounds = new ArrayList<>(new Bounds(file, promises, index).all());
         bounds.addAll(ofPayloads);
-        List<ClassCover> classes = ClassCover.of(file.contract(), index);
-        List<Decision> decisions = new DecisionTable(states, file.contract(), index).rules();
+        List<ClassCover> classes = ClassCover.of(promises, index);
+        List<Decision> decisions = new DecisionTable(states, promises, index).rules();
         return new TestDesign(
                 file.target().name(),
-                file.contract().name(),
+                file.contracts().name(),
                 states,
                 found(numbered(cases), bounds, classes, decisions),
-                TransitionCover.of(states, file.contract(), index),
-                PairCover.of(states, file, index),
+                TransitionCover.of(states, promises, index),
+                PairCover.of(states, file, promises, index),
                 bounds,
                 classes,
                 decisions,

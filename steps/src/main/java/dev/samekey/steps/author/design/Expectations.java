@@ -105,8 +105,8 @@ final class Expectations {
         Operation.Effects effects = operation.effects();
         return Stream.concat(
                         effects.list().stream()
-                                .map(list -> "effects: GET " + samples.filled(list.path(), id) + ", count at "
-                                        + list.count()),
+                                .map(list -> "effects: GET " + samples.filled(operation, list.path(), id)
+                                        + ", count at " + list.count()),
                         effects.sql().stream().map(sql -> "effects: " + sql))
                 .toList();
     }

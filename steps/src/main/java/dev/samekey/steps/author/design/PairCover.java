@@ -1,5 +1,6 @@
 package dev.samekey.steps.author.design;
 
+import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.states.JudgedBy;
 import dev.samekey.steps.model.states.KeyStates;
 import dev.samekey.steps.model.states.Passable;
@@ -36,9 +37,9 @@ public record PairCover(String first, String next, Tried tried) {
     }
 
     /** Those of a contract. */
-    static List<PairCover> of(KeyStates states, TargetFile file, CaseIndex index) {
-        List<Transition> there = states.in(file.contract());
-        Set<Transition> reached = states.paths(there).keySet();
+    static List<PairCover> of(KeyStates states, TargetFile file, Promises promises, CaseIndex index) {
+        Set<TransitionPair> there = new LinkedHashSet<>();
+        promises.parts().forEach(part -> there.addAll(TransitionPair.of(reached(states, part.contract()))));
         Map<Paths, Set<List<String>>> paths = new LinkedHashMap<>();
         for (Operation operation : file.target().operations().values()) {
             Tried tried =
@@ -52,10 +53,16 @@ public record PairCover(String first, String next, Tried tried) {
             }
         }
         Tried any = index.by(PATHS);
-        return TransitionPair.of(there.stream().filter(reached::contains).toList()).stream()
+        return there.stream()
                 .map(pair -> new PairCover(
                         pair.first().id(), pair.next().id(), any.cases().isEmpty() ? any : tried(pair, paths)))
                 .toList();
+    }
+
+    private static List<Transition> reached(KeyStates states, Contract contract) {
+        List<Transition> there = states.in(contract);
+        Set<Transition> reached = states.paths(there).keySet();
+        return there.stream().filter(reached::contains).toList();
     }
 
     /** The cases of an operation, and what can be brought about for it. */
@@ -67,11 +74,17 @@ public record PairCover(String first, String next, Tried tried) {
         paths.forEach((one, pairs) -> {
             if (pairs.contains(ids(pair))) {
                 cases.addAll(one.cases());
-            } else {
+            } else if (one.passable().has(pair)) {
                 reasons.add(whyNot(pair, one.passable()));
             }
         });
-        return cases.isEmpty() ? Tried.none(String.join("; ", reasons)) : new Tried(cases, null);
+        if (!cases.isEmpty()) {
+            return new Tried(cases, null);
+        }
+        return Tried.none(
+                reasons.isEmpty()
+                        ? "no paths are sent for the operations whose contract has both"
+                        : String.join("; ", reasons));
     }
 
     private static String whyNot(TransitionPair pair, Passable passable) {

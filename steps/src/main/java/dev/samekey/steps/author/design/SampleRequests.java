@@ -24,15 +24,18 @@ final class SampleRequests {
     private static final int DIGITS = 12;
 
     private final TargetFile file;
-    private final Key key;
 
     SampleRequests(TargetFile file) {
         this.file = file;
-        this.key = file.contract().key();
     }
 
-    /** A key for a case: legal, and its own. */
-    String key(String id) {
+    private Key rules(Operation operation) {
+        return file.contracts().of(operation).key();
+    }
+
+    /** A key for a case: legal for its operation, and its own. */
+    String key(Operation operation, String id) {
+        Key key = rules(operation);
         String uuid =
                 UUID.nameUUIDFromBytes(id.getBytes(StandardCharsets.UTF_8)).toString();
         if (key.syntax() == Key.Syntax.UUID) {
@@ -97,16 +100,16 @@ final class SampleRequests {
             JsonNode shown = BodyFiles.shown(body);
             text.append('\n').append(shown.isTextual() ? shown.textValue() : shown.toString());
         }
-        return filled(text.toString().strip(), id);
+        return filled(operation, text.toString().strip(), id);
     }
 
     /** A text of the target file with the values of a case in it, and without secrets. */
-    String filled(String text, String id) {
+    String filled(Operation operation, String text, String id) {
         String unique = UUID.nameUUIDFromBytes(("unique " + id).getBytes(StandardCharsets.UTF_8))
                 .toString()
                 .replace("-", "")
                 .substring(0, DIGITS);
-        return file.secrets().redact(text.replace("${unique}", unique).replace("${key}", key(id)));
+        return file.secrets().redact(text.replace("${unique}", unique).replace("${key}", key(operation, id)));
     }
 
     private String base() {
@@ -120,19 +123,23 @@ final class SampleRequests {
 
     private void keyHeader(Operation operation, StringBuilder text, String id) {
         Operation.OwnKey own = operation.key();
+        Key rules = rules(operation);
+        String key = key(operation, id);
         if (own != null && own.header() != null) {
-            header(text, own.header(), key(id));
-        } else if (own == null && operation.role().isKeyed() && key.in() == Key.Place.HEADER) {
-            header(text, key.name(), key.syntax() == Key.Syntax.SF_STRING ? '"' + key(id) + '"' : key(id));
+            header(text, own.header(), key);
+        } else if (own == null && operation.role().isKeyed() && rules.in() == Key.Place.HEADER) {
+            header(text, rules.name(), rules.syntax() == Key.Syntax.SF_STRING ? '"' + key + '"' : key);
         }
     }
 
     private void keyIn(Operation operation, ObjectNode body, String id) {
         Operation.OwnKey own = operation.key();
+        Key rules = rules(operation);
+        TextNode key = TextNode.valueOf(key(operation, id));
         if (own != null && own.member() != null) {
-            put(body, own.member(), TextNode.valueOf(key(id)));
-        } else if (own == null && operation.role().isKeyed() && key.in() != Key.Place.HEADER) {
-            put(body, JsonPointer.compile("/" + key.name().replace('.', '/')), TextNode.valueOf(key(id)));
+            put(body, own.member(), key);
+        } else if (own == null && operation.role().isKeyed() && rules.in() != Key.Place.HEADER) {
+            put(body, JsonPointer.compile("/" + rules.name().replace('.', '/')), key);
         }
     }
 

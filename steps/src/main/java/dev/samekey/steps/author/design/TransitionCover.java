@@ -1,16 +1,22 @@
 package dev.samekey.steps.author.design;
 
-import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.states.KeyStates;
 import dev.samekey.steps.model.states.Transition;
+import dev.samekey.steps.model.verdict.Judgement;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A transition of the life of a key, and the cases that try it.
  *
  * @param missing why the contract has it not, or does not say whether it has; null where it has
+ * @param operations those whose contract has it; empty where each has, or none
  * @param path the ids of the transitions that lead to it from the first state, and its own; empty where it cannot be reached
  */
 public record TransitionCover(
@@ -20,9 +26,11 @@ public record TransitionCover(
         String to,
         String response,
         @Nullable String missing,
+        List<String> operations,
         List<String> path,
         Tried tried) {
     public TransitionCover {
+        operations = List.copyOf(operations);
         path = List.copyOf(path);
     }
 
@@ -31,22 +39,40 @@ public record TransitionCover(
         return missing == null;
     }
 
-    static List<TransitionCover> of(KeyStates states, Contract contract, CaseIndex index) {
-        Map<Transition, List<Transition>> paths = states.paths(states.in(contract));
+    static List<TransitionCover> of(KeyStates states, Promises promises, CaseIndex index) {
+        Map<Promises.Part, Map<Transition, List<Transition>>> paths = new LinkedHashMap<>();
+        promises.parts().forEach(part -> paths.put(part, states.paths(states.in(part.contract()))));
         return states.transitions().stream()
-                .map(transition -> of(transition, paths.getOrDefault(transition, List.of()), contract, index))
+                .map(transition -> of(transition, paths, promises, index))
                 .toList();
     }
 
     private static TransitionCover of(
-            Transition transition, List<Transition> path, Contract contract, CaseIndex index) {
-        String missing = transition
-                .lackingIn(contract)
-                .map(judgement -> judgement.reason())
-                .orElse(path.isEmpty() ? "the contract has no way to its state" : null);
+            Transition transition,
+            Map<Promises.Part, Map<Transition, List<Transition>>> paths,
+            Promises promises,
+            CaseIndex index) {
+        List<Promises.Part> there = new ArrayList<>();
+        Set<String> reasons = new LinkedHashSet<>();
+        List<Transition> shortest = List.of();
+        for (Map.Entry<Promises.Part, Map<Transition, List<Transition>>> one : paths.entrySet()) {
+            List<Transition> path = one.getValue().getOrDefault(transition, List.of());
+            Optional<Judgement> lacking = transition.lackingIn(one.getKey().contract());
+            if (lacking.isPresent()) {
+                reasons.add(lacking.get().reason());
+            } else if (path.isEmpty()) {
+                reasons.add("the contract has no way to its state");
+            } else {
+                there.add(one.getKey());
+                shortest = shortest.isEmpty() || path.size() < shortest.size() ? path : shortest;
+            }
+        }
+        String missing = there.isEmpty() ? String.join("; ", reasons) : null;
         Tried tried = missing != null
                 ? Tried.none("The contract has no such transition.")
-                : transition.notJudged() != null ? Tried.none(transition.notJudged()) : index.by(transition.judgedBy());
+                : transition.notJudged() != null
+                        ? Tried.none(transition.notJudged())
+                        : index.by(transition.judgedBy(), one -> Promises.isOfOne(there, one));
         return new TransitionCover(
                 transition.id(),
                 transition.from(),
@@ -54,7 +80,8 @@ public record TransitionCover(
                 transition.to(),
                 transition.response(),
                 missing,
-                path.stream().map(Transition::id).toList(),
+                promises.operations(there),
+                shortest.stream().map(Transition::id).toList(),
                 tried);
     }
 }

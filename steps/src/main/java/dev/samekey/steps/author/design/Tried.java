@@ -1,6 +1,8 @@
 package dev.samekey.steps.author.design;
 
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +14,18 @@ import org.jspecify.annotations.Nullable;
 public record Tried(List<String> cases, @Nullable String whyNone) {
     public Tried {
         cases = List.copyOf(cases);
+    }
+
+    /** What each of them tries. */
+    static Tried all(List<Tried> some) {
+        List<String> cases =
+                some.stream().flatMap(one -> one.cases().stream()).distinct().toList();
+        return cases.isEmpty()
+                ? none(some.stream()
+                        .flatMap(one -> Stream.ofNullable(one.whyNone()))
+                        .distinct()
+                        .collect(Collectors.joining(" ")))
+                : new Tried(cases, null);
     }
 
     static Tried none(String why) {

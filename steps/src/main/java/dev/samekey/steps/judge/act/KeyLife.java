@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -78,20 +79,81 @@ public final class KeyLife {
 
     /** Sends a path under a new key; nothing where the target did at each step what the model says. */
     public Optional<Difference> follow(Operation operation, KeyPath path) {
-        One one = new One(operation);
+        return follow(operation, List.of(path));
+    }
+
+    /**
+     * Sends paths, each under a new key. All go on to their next crash before the target crashes, so that they share their
+     * crashes.
+     */
+    public Optional<Difference> follow(Operation operation, List<KeyPath> paths) {
+        List<Walk> walks = new ArrayList<>();
         try {
-            for (int i = 0; i < path.moves().size(); i++) {
-                Optional<Seen> wrong = one.step(path.moves().get(i));
-                if (wrong.isPresent()) {
-                    Seen seen = wrong.get();
-                    return Optional.of(new Difference(
-                            path.first(i + 1), seen.subject(), seen.expected(), seen.actual(), seen.facts()));
+            for (KeyPath path : paths) {
+                Walk walk = new Walk(new One(operation), path);
+                walks.add(walk);
+                Optional<Difference> difference = walk.toTheNextCrash();
+                if (difference.isPresent()) {
+                    return difference;
+                }
+            }
+            while (walks.stream().anyMatch(Walk::isAtACrash)) {
+                restart();
+                for (Walk walk : walks) {
+                    Optional<Difference> difference = walk.isAtACrash() ? walk.overTheCrash() : Optional.empty();
+                    if (difference.isPresent()) {
+                        return difference;
+                    }
                 }
             }
             return Optional.empty();
         } finally {
             underWay.all();
             sandbox.leave();
+        }
+    }
+
+    private void restart() {
+        capabilities.requireRestart();
+        Objects.requireNonNull(capabilities.target()).run();
+    }
+
+    /** A path, and how far it has been gone. */
+    private static final class Walk {
+        private final One one;
+        private final KeyPath path;
+        private int at;
+
+        Walk(One one, KeyPath path) {
+            this.one = one;
+            this.path = path;
+        }
+
+        boolean isAtACrash() {
+            return at < path.moves().size() && path.moves().get(at).event() == Event.CRASH;
+        }
+
+        Optional<Difference> toTheNextCrash() {
+            while (at < path.moves().size() && !isAtACrash()) {
+                Optional<Difference> difference = step();
+                if (difference.isPresent()) {
+                    return difference;
+                }
+            }
+            return Optional.empty();
+        }
+
+        Optional<Difference> overTheCrash() {
+            Optional<Difference> difference = step();
+            return difference.isPresent() ? difference : toTheNextCrash();
+        }
+
+        private Optional<Difference> step() {
+            Optional<Difference> difference = one.step(path.moves().get(at))
+                    .map(seen -> new Difference(
+                            path.first(at + 1), seen.subject(), seen.expected(), seen.actual(), seen.facts()));
+            at++;
+            return difference;
         }
     }
 
@@ -143,6 +205,8 @@ public final class KeyLife {
                     capabilities.clock().advance(time.lifetime(operation).plus(A_LITTLE));
                     yield Optional.empty();
                 }
+                // The target has crashed already, for all keys.
+                case CRASH -> Optional.empty();
                 case CLEANUP -> {
                     capabilities.cleanup().send();
                     yield stillMet(isMet);

@@ -59,16 +59,19 @@ public final class PathSteps {
     public void eachTwoEventsHappen() {
         Operation operation = world.call().operation();
         KeyPaths paths = new Passable(KeyStates.shipped(), target, contract, operation).paths();
+        List<List<KeyPath>> together =
+                new ArrayList<>(paths.covering().stream().map(List::of).toList());
+        together.add(paths.crashing());
         Set<TransitionPair> covered = new HashSet<>();
-        for (KeyPath path : paths.covering()) {
-            journal.add(Evidence.text("path", "one key", path + "\n" + path.ids()));
-            Optional<Difference> difference = life.follow(operation, path);
+        for (List<KeyPath> some : together) {
+            some.forEach(path -> journal.add(Evidence.text("path", "one key", path + "\n" + path.ids())));
+            Optional<Difference> difference = life.follow(operation, some);
             if (difference.isPresent()) {
                 shortest = shortest(operation, paths, difference.get());
                 needsPair = !paths.isShortest(shortest.path());
                 return;
             }
-            covered.addAll(path.pairs());
+            some.forEach(path -> covered.addAll(path.pairs()));
         }
         pairs = covered.size();
     }

@@ -6,6 +6,7 @@ import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.model.conditions.Combination;
 import dev.samekey.steps.model.conditions.ShippedCondition;
 import dev.samekey.steps.model.states.KeyPath;
+import dev.samekey.steps.model.states.KeyPaths;
 import dev.samekey.steps.model.states.KeyStates;
 import dev.samekey.steps.model.states.Passable;
 import dev.samekey.steps.model.targets.Operation;
@@ -38,6 +39,9 @@ public record Plan(List<Item> scenarios, Map<String, Integer> controls, Combinat
     private static final long SLOW_MILLIS = 4000;
 
     private static final long REQUEST_MILLIS = 40;
+
+    /** What a start of the bundled server takes. */
+    private static final long RESTART_MILLIS = 2200;
 
     public Plan {
         scenarios = List.copyOf(scenarios);
@@ -102,7 +106,10 @@ public record Plan(List<Item> scenarios, Map<String, Integer> controls, Combinat
                     : null;
             if (operation != null) {
                 operations.add(String.valueOf(operation.name()));
-                for (KeyPath path : paths(operation, file)) {
+                List<KeyPath> all = paths(operation, file);
+                ms += RESTART_MILLIS
+                        * all.stream().mapToInt(KeyPath::crashes).max().orElse(0);
+                for (KeyPath path : all) {
                     requests += before(operation, file.target()) + path.requests();
                     ms += path.slow() * SLOW_MILLIS + path.requests() * REQUEST_MILLIS;
                 }
@@ -112,9 +119,11 @@ public record Plan(List<Item> scenarios, Map<String, Integer> controls, Combinat
     }
 
     private static List<KeyPath> paths(Operation operation, TargetFile file) {
-        return new Passable(KeyStates.shipped(), file.target(), file.contracts().of(operation), operation)
-                .paths()
-                .covering();
+        KeyPaths paths = new Passable(
+                        KeyStates.shipped(), file.target(), file.contracts().of(operation), operation)
+                .paths();
+        return Stream.concat(paths.covering().stream(), paths.crashing().stream())
+                .toList();
     }
 
     private static Combinations combinations(

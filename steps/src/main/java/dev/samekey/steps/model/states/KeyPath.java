@@ -43,16 +43,25 @@ public record KeyPath(List<Move> moves) {
         }
     }
 
+    static boolean isCrash(Transition transition) {
+        return Event.of(transition.event()).filter(Event.CRASH::equals).isPresent();
+    }
+
+    /** How often the target crashes on the way. */
+    public int crashes() {
+        return (int) moves.stream().filter(move -> isCrash(move.transition())).count();
+    }
+
     /** The first of them. */
     public KeyPath first(int number) {
         return new KeyPath(moves.subList(0, number));
     }
 
-    /** How many requests it takes, those that move the clock among them. An end is not sent. */
+    /** How many requests it takes, those that move the clock among them. An end or a crash is not sent. */
     public int requests() {
         return moves.stream()
                 .map(Move::event)
-                .mapToInt(event -> event.isEnd() ? 0 : event == Event.TAKEOVER ? 2 : 1)
+                .mapToInt(event -> event.isEnd() || event == Event.CRASH ? 0 : event == Event.TAKEOVER ? 2 : 1)
                 .sum();
     }
 

@@ -21,11 +21,16 @@ public final class KeyPaths {
     private static final int USUAL_LENGTH = 14;
 
     private final List<Transition> some;
+    /** Those without a crash. */
+    private final List<Transition> quiet;
+
     private final Set<Course> courses;
     private final Position start;
 
     KeyPaths(KeyStates states, List<Transition> some, Set<Course> courses) {
         this.some = List.copyOf(some);
+        this.quiet =
+                some.stream().filter(transition -> !KeyPath.isCrash(transition)).toList();
         this.courses = new LinkedHashSet<>(courses.stream().sorted().toList());
         this.start = new Position(states.start(), null, Set.of(), 0);
     }
@@ -41,8 +46,14 @@ public final class KeyPaths {
         }
     }
 
-    /** The pairs that can follow each other here. */
+    /** The pairs that can follow each other here, those with a crash among them. */
     public Set<TransitionPair> pairs() {
+        Set<TransitionPair> pairs = quietPairs();
+        crashing().forEach(path -> pairs.addAll(path.pairs()));
+        return pairs;
+    }
+
+    private Set<TransitionPair> quietPairs() {
         Set<TransitionPair> pairs = new LinkedHashSet<>();
         Place begin = new Place(start, null);
         Set<Place> seen = new HashSet<>(Set.of(begin));
@@ -62,9 +73,9 @@ public final class KeyPaths {
         return pairs;
     }
 
-    /** Paths that have all of them, the same each time. */
+    /** Paths that have all of them without a crash, the same each time. */
     public List<KeyPath> covering() {
-        Set<TransitionPair> open = pairs();
+        Set<TransitionPair> open = quietPairs();
         List<KeyPath> paths = new ArrayList<>();
         while (!open.isEmpty()) {
             KeyPath path = new KeyPath(List.of());
@@ -83,6 +94,76 @@ public final class KeyPaths {
             paths.add(path);
         }
         return paths;
+    }
+
+    /**
+     * Short paths with all pairs that have a crash. A path has one crash, or two one after the other, so that all of them can be
+     * gone at the same two crashes. Time passes for all keys: a path whose key expires has two crashes and comes last, when
+     * nothing else is to be seen of the other keys.
+     */
+    public List<KeyPath> crashing() {
+        return some.stream()
+                .filter(KeyPath::isCrash)
+                .flatMap(crash -> crashing(crash).stream())
+                .sorted(Comparator.comparingInt(KeyPath::crashes))
+                .toList();
+    }
+
+    /** Each way to the crash is gone, and from it on each way: the longer list once, and the shorter one again and again. */
+    private List<KeyPath> crashing(Transition crash) {
+        List<Way> before = waysInto(crash.from());
+        List<Transition> after = quiet.stream()
+                .filter(transition -> transition.from().equals(crash.to()))
+                .sorted(Comparator.comparing(KeyPaths::isExpiry).reversed())
+                .toList();
+        List<KeyPath> paths = new ArrayList<>();
+        for (int i = 0; i < Math.max(before.size(), after.size()) && !before.isEmpty(); i++) {
+            Transition last = after.isEmpty() ? null : after.get(i % after.size());
+            boolean isTwice = i == 0 || (last != null && isExpiry(last));
+            Optional<Way> crashed = before.get(i % before.size()).and(crash, some, courses);
+            if (isTwice) {
+                crashed = crashed.flatMap(once -> once.and(crash, some, courses));
+            }
+            crashed.map(now -> last == null ? now : now.and(last, some, courses).orElse(now))
+                    .ifPresent(now -> paths.add(now.path()));
+        }
+        return paths;
+    }
+
+    private static boolean isExpiry(Transition transition) {
+        return Event.of(transition.event()).filter(Event.EXPIRY::equals).isPresent();
+    }
+
+    /** A path, and where it ends. */
+    private record Way(KeyPath path, Position position) {
+        Optional<Way> and(Transition transition, List<Transition> some, Set<Course> courses) {
+            return position.next(some, courses).stream()
+                    .filter(next -> next.move().transition().equals(transition))
+                    .findFirst()
+                    .map(next -> new Way(path.and(next.move()), next.position()));
+        }
+    }
+
+    /** By the transition that it ends with, the shortest way without a crash to a state. */
+    private List<Way> waysInto(String state) {
+        Map<Transition, Way> ways = new LinkedHashMap<>();
+        Place begin = new Place(start, null);
+        Map<Place, KeyPath> seen = new LinkedHashMap<>(Map.of(begin, new KeyPath(List.of())));
+        Deque<Place> open = new ArrayDeque<>(List.of(begin));
+        while (!open.isEmpty()) {
+            Place place = open.remove();
+            for (Next next : next(place.position())) {
+                KeyPath path = seen.getOrDefault(place, new KeyPath(List.of())).and(next.move());
+                if (next.position().state().equals(state)) {
+                    ways.putIfAbsent(next.move().transition(), new Way(path, next.position()));
+                }
+                Place then = place.after(next);
+                if (seen.putIfAbsent(then, path) == null) {
+                    open.add(then);
+                }
+            }
+        }
+        return List.copyOf(ways.values());
     }
 
     /** What is in progress ends. */
@@ -146,7 +227,7 @@ public final class KeyPaths {
     public boolean isShortest(KeyPath path) {
         Transition last = path.moves().get(path.moves().size() - 1).transition();
         return ways().entrySet().stream()
-                .flatMap(way -> next(way.getKey()).stream()
+                .flatMap(way -> way.getKey().next(some, courses).stream()
                         .filter(next -> next.move().transition().equals(last))
                         .map(next -> way.getValue().moves().size() + 1))
                 .min(Comparator.naturalOrder())
@@ -182,7 +263,7 @@ public final class KeyPaths {
     }
 
     private List<Next> next(Position position) {
-        return position.next(some, courses);
+        return position.next(quiet, courses);
     }
 
     private static List<Next> longer(List<Next> way, Next next) {

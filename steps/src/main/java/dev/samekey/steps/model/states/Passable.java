@@ -21,6 +21,14 @@ public record Passable(KeyStates states, Target target, Contract contract, Opera
         return new KeyPaths(states, some, courses);
     }
 
+    /** Whether the contract has both transitions. */
+    public boolean has(TransitionPair pair) {
+        return states.in(contract).stream()
+                .map(Transition::id)
+                .toList()
+                .containsAll(List.of(pair.first().id(), pair.next().id()));
+    }
+
     /** Why a transition of the contract cannot be brought about; nothing where it can. */
     public Optional<String> whyNot(Transition transition) {
         Event event = Event.of(transition.event()).orElse(null);
@@ -33,7 +41,9 @@ public record Passable(KeyStates states, Target target, Contract contract, Opera
     private @Nullable String lacking(Transition transition, Event event) {
         boolean isMet = KeyPaths.isInProgress(transition.from()) && !event.isEnd();
         if (event == Event.CRASH) {
-            return "the paths do not crash the target";
+            return isMet
+                    ? "the paths crash the target between two requests, and not while one is in progress"
+                    : target.lifecycle() == null ? "the target cannot be ended and started (lifecycle)" : null;
         }
         if (isMet && !operation.can(SandboxWord.SLOW) && !operation.can(SandboxWord.SLOW_FAILURE_ONCE)) {
             return "the target file names no way to make it «slow» (sandbox.slow)";

@@ -184,6 +184,85 @@ class DesignerTest {
                 .isEqualTo("The contract has no such state (stored.4xx: the contract says false).");
     }
 
+    /** Refunds have their key in the body, of other length, are made to wait, and keep no failure. */
+    private static final String DIFFERING =
+            Targets.FULL.replace("    after: payment\n    request:\n      method: POST\n", """
+                after: payment
+                contract:
+                  key: {in: body, name: request_id, max: 64, repeated: null}
+                  in_progress: wait
+                  wait_at_most: 5s
+                  stored: {4xx: false}
+                  refusals: {in_progress: null}
+                request:
+                  method: POST
+            """);
+
+    @Test
+    void what_an_operation_promises_otherwise_is_designed_by_its_own_contract() {
+        TestDesign differing = design(DIFFERING);
+
+        assertThat(find(differing, "RPL-1", "refund").steps().get(0).data())
+                .contains("\"request_id\":\"")
+                .doesNotContain("Idempotency-Key");
+        assertThat(find(differing, "RPL-1", "payment").steps().get(0).data()).contains("Idempotency-Key: ");
+        assertThat(differing.bounds())
+                .extracting(bound -> bound.what() + ", " + bound.source())
+                .contains(
+                        "length of a key, at most (change, payment, removal), key.max: 128",
+                        "length of a key, at most (refund), key.max: 64",
+                        "length of a key, at least, key.min: 1",
+                        "wait of a duplicate (refund), wait_at_most: 5 s");
+        assertThat(operations(differing, "length of a key, at most (refund)")).containsExactly("refund");
+        assertThat(operations(differing, "length of a key, at most (change, payment, removal)"))
+                .contains("payment")
+                .doesNotContain("refund");
+    }
+
+    private static Set<String> operations(TestDesign design, String bound) {
+        Set<String> ids = design.bounds().stream()
+                .filter(one -> one.what().equals(bound))
+                .flatMap(one -> one.points().stream())
+                .flatMap(point -> point.tried().cases().stream())
+                .collect(Collectors.toSet());
+        return design.cases().stream()
+                .filter(one -> ids.contains(one.id()))
+                .map(one -> String.valueOf(one.operation()))
+                .collect(Collectors.toSet());
+    }
+
+    @Test
+    void a_rule_a_transition_or_a_class_names_the_operations_whose_contract_has_it() {
+        TestDesign differing = design(DIFFERING);
+
+        assertThat(differing.decisions())
+                .extracting(Decision::name)
+                .contains(
+                        "known key, same payload, in progress (change, payment, removal)",
+                        "known key, same payload, in progress (refund)",
+                        "known key, same payload, completed");
+        assertThat(transition(differing, "failure-kept").operations()).containsExactly("change", "payment", "removal");
+        assertThat(transition(differing, "failure-forgotten").operations()).containsExactly("refund");
+        assertThat(transition(differing, "replay").operations()).isEmpty();
+        assertThat(transition(differing, "duplicate-waits").tried().cases())
+                .isNotEmpty()
+                .allSatisfy(id -> assertThat(id).contains("-refund-"));
+        assertThat(transition(differing, "duplicate-refused").tried().cases())
+                .isNotEmpty()
+                .noneSatisfy(id -> assertThat(id).contains("-refund-"));
+        assertThat(differing.transitionPairs())
+                .extracting(PairCover::name)
+                .contains("first-request, then duplicate-waits");
+        assertThat(differing.contract()).isEqualTo("playbook, with differences for refund");
+    }
+
+    private static TransitionCover transition(TestDesign design, String id) {
+        return design.transitions().stream()
+                .filter(one -> one.id().equals(id))
+                .findFirst()
+                .orElseThrow();
+    }
+
     @Test
     void everything_designed_has_cases_or_a_reason() {
         Set<String> ids = design.cases().stream().map(TestCase::id).collect(Collectors.toSet());
@@ -315,7 +394,8 @@ class DesignerTest {
         assertThat(design.transitionPairs())
                 .filteredOn(one -> one.name().equals("replay, then crash-after-completion"))
                 .isNotEmpty()
-                .allSatisfy(one -> assertThat(one.tried().whyNone()).isEqualTo("the paths do not crash the target"));
+                .allSatisfy(one -> assertThat(one.tried().whyNone())
+                        .isEqualTo("the target cannot be ended and started (lifecycle)"));
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.samekey.steps.judge.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.samekey.steps.drive.http.RawServer;
+import dev.samekey.steps.drive.process.Starter;
 import dev.samekey.steps.model.states.KeyPath;
 import dev.samekey.steps.model.targets.Targets;
 import dev.samekey.steps.model.verdict.Fact;
@@ -36,9 +37,11 @@ class PathsTest {
                 sandbox:
                   invalid: {/kind: invalid}
                   declined: {/kind: declined}
+            lifecycle: {start: [notes], ready: {path: /}}
             """;
 
     private final Path out;
+    private int crashes;
 
     PathsTest(@TempDir Path out) {
         this.out = out;
@@ -73,6 +76,25 @@ class PathsTest {
     }
 
     @Test
+    void what_a_crash_and_another_transition_break_is_shown_by_the_shortest_path() throws IOException {
+        ScenarioResult result = judged(Wrong.PAYLOAD_IS_FORGOTTEN_AT_A_CRASH);
+
+        assertThat(result.verdict()).isEqualTo(Verdict.BROKEN);
+        assertThat(fact(result, "path")).isEqualTo("a request, its success, a crash, another payload");
+        assertThat(fact(result, "transitions"))
+                .isEqualTo("first-request, success, crash-after-completion, mismatch-refused");
+        assertThat(fact(result, "actual")).startsWith("replayed: 201");
+    }
+
+    @Test
+    void the_paths_with_a_crash_share_two_of_them() throws IOException {
+        ScenarioResult result = judged(Wrong.NOTHING);
+
+        assertThat(result.verdict()).as(result.reason()).isEqualTo(Verdict.HELD);
+        assertThat(crashes).isEqualTo(2);
+    }
+
+    @Test
     void a_key_that_stays_locked_is_broken_and_no_refusal_for_another_reason() throws IOException {
         ScenarioResult result = judged(Wrong.KEY_OF_AN_INVALID_REQUEST_STAYS_LOCKED);
 
@@ -91,11 +113,45 @@ class PathsTest {
     private ScenarioResult judged(Wrong wrong) throws IOException {
         Notes notes = new Notes(wrong);
         try (RawServer server = RawServer.doing(notes::meet)) {
-            return new ContractRun(Targets.file(TARGET.formatted(server.uri())), Choice.of(Set.of("STO-8")), out)
+            Starter starter = (lifecycle, urls, folder, output) -> new NotesProcess(notes);
+            return new ContractRun(
+                            Targets.file(TARGET.formatted(server.uri())), Choice.of(Set.of("STO-8")), out, starter)
                     .ofStrength(2).run(unused -> {}).scenarios().stream()
                             .filter(scenario -> scenario.name().contains("the way to it"))
                             .findFirst()
                             .orElseThrow();
+        }
+    }
+
+    /** What runs the notes, and starts and ends at once. */
+    private final class NotesProcess implements Starter.Started {
+        private final Notes notes;
+        private boolean isRunning;
+
+        NotesProcess(Notes notes) {
+            this.notes = notes;
+        }
+
+        @Override
+        public void start() {
+            isRunning = true;
+        }
+
+        @Override
+        public void kill() {
+            isRunning = false;
+            crashes++;
+            notes.crash();
+        }
+
+        @Override
+        public boolean isRunning() {
+            return isRunning;
+        }
+
+        @Override
+        public void close() {
+            isRunning = false;
         }
     }
 
@@ -113,7 +169,8 @@ class PathsTest {
         MISMATCH_AFTER_REPLAY_IS_REPLAYED,
         FAILURE_IS_TRIED_AGAIN,
         KEY_OF_AN_INVALID_REQUEST_STAYS_LOCKED,
-        ALL_IS_SOLD_OUT_AFTER_A_FAILURE
+        ALL_IS_SOLD_OUT_AFTER_A_FAILURE,
+        PAYLOAD_IS_FORGOTTEN_AT_A_CRASH
     }
 
     /** Notes that are written once for each key. */
@@ -131,6 +188,12 @@ class PathsTest {
         }
 
         private record Kept(String body, String answer, boolean isReplayed) {}
+
+        synchronized void crash() {
+            if (wrong == Wrong.PAYLOAD_IS_FORGOTTEN_AT_A_CRASH) {
+                kept.replaceAll((key, one) -> new Kept("", one.answer(), one.isReplayed()));
+            }
+        }
 
         synchronized void meet(RawServer.Received request, Socket connection) throws IOException {
             String answer = answer(String.join("", request.header("Idempotency-Key")), request.body());
@@ -154,7 +217,8 @@ class PathsTest {
                 return executed(key, body);
             }
             boolean isTaken = wrong == Wrong.MISMATCH_AFTER_REPLAY_IS_REPLAYED && known.isReplayed();
-            if (!known.body().equals(body) && !isTaken) {
+            boolean isForgotten = known.body().isEmpty();
+            if (!known.body().equals(body) && !isTaken && !isForgotten) {
                 return MISMATCH;
             }
             kept.put(key, new Kept(known.body(), known.answer(), true));

@@ -28,9 +28,40 @@ class KeyPathsTest {
         List<KeyPath> covering = paths.covering();
 
         Set<TransitionPair> covered = new HashSet<>();
-        covering.forEach(path -> covered.addAll(path.pairs()));
+        Stream.concat(covering.stream(), paths.crashing().stream()).forEach(path -> covered.addAll(path.pairs()));
         assertThat(covered).hasSizeGreaterThan(60).containsExactlyInAnyOrderElementsOf(paths.pairs());
         assertThat(covering).hasSizeLessThan(paths.pairs().size() / 4);
+    }
+
+    @Test
+    void each_pair_with_a_crash_is_in_a_path_of_one_or_two_crashes() {
+        KeyPaths crashed = passable(RICH + "lifecycle: {start: [server], ready: {path: /}}\n")
+                .paths();
+
+        Set<TransitionPair> covered = new HashSet<>();
+        crashed.crashing().forEach(path -> covered.addAll(path.pairs()));
+        for (String state : List.of("completed", "failed")) {
+            Transition crash = transition("crash-after-" + (state.equals("completed") ? "completion" : "failure"));
+            Set<TransitionPair> wanted = new HashSet<>(Set.of(new TransitionPair(crash, crash)));
+            crashed.pairs().forEach(pair -> {
+                if (pair.first().to().equals(state)) {
+                    wanted.add(new TransitionPair(pair.first(), crash));
+                }
+                if (pair.next().from().equals(state)) {
+                    wanted.add(new TransitionPair(crash, pair.next()));
+                }
+            });
+            assertThat(covered).hasSizeGreaterThan(wanted.size()).containsAll(wanted);
+        }
+        assertThat(crashed.crashing())
+                .allSatisfy(path -> assertThat(path.crashes()).isBetween(1, 2));
+        assertThat(crashed.crashing())
+                .as("time passes for all keys, so those that expire come when the others are done")
+                .isSortedAccordingTo((one, other) -> one.crashes() - other.crashes())
+                .filteredOn(path -> path.toString().endsWith("an expiry"))
+                .hasSizeGreaterThan(1)
+                .allSatisfy(path -> assertThat(path.crashes()).isEqualTo(2));
+        assertThat(paths.crashing()).isEmpty();
     }
 
     @Test
@@ -82,7 +113,7 @@ class KeyPathsTest {
                 .containsExactly(
                         "the target has no clock that can be moved (clock)",
                         "the target file names no way to make it «slow» (sandbox.slow)",
-                        "the paths do not crash the target");
+                        "the paths crash the target between two requests, and not while one is in progress");
     }
 
     @Test
