@@ -7,6 +7,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * Clauses as a command line names them, in any case: {@code CON-1} for one, {@code RPL} for a group. A clause that is derived
@@ -29,11 +31,18 @@ public final class ClauseChoice {
                     .filter(id -> id.equals(upper) || (id.startsWith(upper + "-") && !derived.contains(id)))
                     .toList();
             if (meant.isEmpty()) {
-                throw new CannotRun("no scenario judges the clause «" + name + "»" + Nearest.offer(upper, known)
+                String offer = Nearest.offer(upper, upper.contains("-") ? known : groups(known));
+                throw new CannotRun("no scenario judges the clause «" + name + "»" + (offer.isEmpty() ? "." : offer)
                         + " «samekey verify --list» lists all of them");
             }
             chosen.addAll(meant);
         }
         return chosen.isEmpty() ? known : chosen;
+    }
+
+    private static Set<String> groups(Set<String> clauses) {
+        return clauses.stream()
+                .map(id -> id.substring(0, id.indexOf('-')))
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 }

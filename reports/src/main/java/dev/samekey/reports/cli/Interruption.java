@@ -1,6 +1,7 @@
 package dev.samekey.reports.cli;
 
 import dev.samekey.reports.render.Console;
+import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.judge.run.Run;
 import dev.samekey.steps.judge.run.RunResult;
 import java.time.Duration;
@@ -58,7 +59,11 @@ final class Interruption {
     /** Runs the action; if the process gets a signal to end meanwhile, the run ends first. */
     <T> T mayEnd(Supplier<T> work) {
         Thread hook = new Thread(this::end, "interruption");
-        Runtime.getRuntime().addShutdownHook(hook);
+        try {
+            Runtime.getRuntime().addShutdownHook(hook);
+        } catch (IllegalStateException ending) {
+            throw new CannotRun("the run was ended before it began; nothing was sent");
+        }
         try {
             return work.get();
         } catch (RuntimeException failure) {

@@ -3,10 +3,10 @@ package dev.samekey.reports.cli;
 import dev.samekey.reports.render.VerdictJson;
 import dev.samekey.reports.shard.ShardReport;
 import dev.samekey.steps.drive.process.CannotRun;
+import dev.samekey.steps.model.file.FileTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -136,21 +136,10 @@ final class OutFolder {
     private static void remove(Path out, List<String> names) {
         try {
             for (String name : names) {
-                delete(out.resolve(name));
+                FileTree.remove(out.resolve(name));
             }
         } catch (IOException failure) {
             throw new CannotRun("cannot remove an old report from the folder " + out + ": " + failure);
-        }
-    }
-
-    private static void delete(Path path) throws IOException {
-        if (!Files.exists(path)) {
-            return;
-        }
-        try (Stream<Path> all = Files.walk(path)) {
-            for (Path one : all.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(one);
-            }
         }
     }
 }

@@ -328,6 +328,9 @@ final class VerifyCommand implements Callable<Integer> {
             }
             return Optional.empty();
         }
+        if (system != null) {
+            throw new CannotRun("--system is for the bundled server: leave it or --target out");
+        }
         if (nats != null) {
             throw new CannotRun("--nats is for the bundled server and its system playbook; a target file of yours names"
                     + " its broker itself, as delivery.broker");

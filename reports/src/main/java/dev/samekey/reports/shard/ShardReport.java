@@ -21,10 +21,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one shard leaves behind: all that a report of the whole run is made of. It holds no secret, as no report does.
@@ -47,6 +49,9 @@ public record ShardReport(
         List<List<List<Integer>>> noted) {
     /** Its name in the folder of the shard. */
     public static final String NAME = "shard.json";
+
+    private static final String NO_REPORT =
+            ": is no whole report of a shard, or one of another version of Samekey: run that shard again";
 
     private static final ObjectMapper JSON = new ObjectMapper()
             .registerModule(new JavaTimeModule())
@@ -120,12 +125,21 @@ public record ShardReport(
     /** @throws CannotRun when the file is no report of a shard, or is damaged */
     static ShardReport read(Path file) {
         try {
-            return JSON.readValue(Files.readAllBytes(file), ShardReport.class);
+            ShardReport report = JSON.readValue(Files.readAllBytes(file), ShardReport.class);
+            if (report == null || report.hasGaps()) {
+                throw new CannotRun(file + NO_REPORT);
+            }
+            return report;
         } catch (JsonProcessingException wrong) {
-            throw new CannotRun(file + ", line " + wrong.getLocation().getLineNr()
-                    + ": is no whole report of a shard, or one of another version of Samekey: run that shard again");
+            throw new CannotRun(file + ", line " + wrong.getLocation().getLineNr() + NO_REPORT);
         } catch (IOException failure) {
             throw new CannotRun("cannot read " + file + ": " + failure.getMessage());
         }
+    }
+
+    /** A member that a damaged file lacks is null, whatever its type says. */
+    private boolean hasGaps() {
+        return Stream.<@Nullable Object>of(version, run, shard, split, clauses, api, baseline, result, noted)
+                .anyMatch(Objects::isNull);
     }
 }

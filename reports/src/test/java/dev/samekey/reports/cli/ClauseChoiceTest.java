@@ -32,5 +32,11 @@ class ClauseChoiceTest {
         assertThatExceptionOfType(CannotRun.class)
                 .isThrownBy(() -> ClauseChoice.of(List.of("RPL-99"), ALL))
                 .withMessageContaining("did you mean «RPL-9»?");
+        assertThatExceptionOfType(CannotRun.class)
+                .isThrownBy(() -> ClauseChoice.of(List.of("RLP"), ALL))
+                .withMessageContaining("did you mean «RPL»?");
+        assertThatExceptionOfType(CannotRun.class)
+                .isThrownBy(() -> ClauseChoice.of(List.of("payments"), ALL))
+                .withMessageContaining("«payments». «samekey verify --list»");
     }
 }

@@ -107,6 +107,27 @@ class UserFilesTest {
                 .isZero();
     }
 
+    @Test
+    void a_system_of_the_bundled_server_is_not_that_of_a_target_file() throws IOException {
+        Path target = Files.writeString(folder.resolve("acme.yaml"), """
+                name: Acme
+                urls: ["http://127.0.0.1:1"]
+                contract: playbook
+                operations:
+                  note: {role: create, request: {method: POST, path: /notes, body: {text: "${unique}"}}}
+                """);
+        String[] verify = {"verify", "--target", target.toString()};
+
+        assertThat(run(
+                        verify,
+                        "--system",
+                        "charges",
+                        "--out",
+                        folder.resolve("out").toString()))
+                .isEqualTo(2);
+        assertThat(said.toString()).contains("--system is for the bundled server");
+    }
+
     private int run(String[] command, String... more) {
         said.getBuffer().setLength(0);
         PrintWriter writer = new PrintWriter(said, true);

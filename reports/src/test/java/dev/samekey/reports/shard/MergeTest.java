@@ -33,6 +33,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MergeTest {
     private static final List<ScenarioResult> ALL = List.of(
@@ -338,6 +340,16 @@ class MergeTest {
                 .isInstanceOf(CannotRun.class)
                 .hasMessageContaining("two/shard.json, line 1")
                 .hasMessageContaining("run that shard again");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{}", "null"})
+    void a_shard_that_lacks_members_is_named(String text) throws IOException {
+        Files.writeString(two.resolve(ShardReport.NAME), text);
+
+        assertThatThrownBy(() -> Merge.of(List.of(one, two)))
+                .isInstanceOf(CannotRun.class)
+                .hasMessageContaining("two/shard.json: is no whole report of a shard");
     }
 
     @Test

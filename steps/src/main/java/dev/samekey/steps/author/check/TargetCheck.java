@@ -259,7 +259,11 @@ public final class TargetCheck {
             body(operation, sent.exchange());
             Fault fault = sent.fault().orElse(null);
             if (fault != null) {
-                String fix = fault.isPassing() ? "see whether limits.answer is long enough" : fault.fix();
+                String fix = !fault.isPassing()
+                        ? fault.fix()
+                        : fault.actual().contains("no whole answer within")
+                                ? "see whether limits.answer is long enough"
+                                : "see in the log of the API why, and try again";
                 broken(what, brief(fault.actual()), fix);
             } else {
                 succeeded(what, operation, sent.call(), sent.answer(), calls, wire);

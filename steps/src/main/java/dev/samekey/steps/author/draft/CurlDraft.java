@@ -262,6 +262,9 @@ public final class CurlDraft {
         page.open(0, "operations", "").open(2, operation(), "");
         page.member(4, "role", line.method().equals("POST") ? "create" : "update", "")
                 .member(4, "request", request(sketch), "");
+        GraphQl.members(body, key).entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .forEach(member -> page.member(4, member.getKey(), member.getValue(), ""));
         Set<String> lacking = new LinkedHashSet<>();
         write(page, "id", sketch.id(), "where the id of a result is in the response", lacking);
         write(page, "read", sketch.read(), "the path under which a result is read", lacking);

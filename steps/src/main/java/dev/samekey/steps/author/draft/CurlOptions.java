@@ -9,6 +9,7 @@ import java.net.URLEncoder;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -29,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 final class CurlOptions {
     /** Nobody writes a longer body into a line. */
     private static final int MOST_BYTES = 1024 * 1024;
+
+    /** What is left of a credential whose variable is not set. */
+    private static final Pattern EMPTY_CREDENTIAL = Pattern.compile("(?i)bearer|basic|token|apikey|digest");
 
     private static final Pattern NAMED = Pattern.compile("(?s)([^=@]*)([=@])(.*)");
 
@@ -271,7 +275,10 @@ final class CurlOptions {
     }
 
     private void json(String value) {
-        text(value.startsWith("@") ? content(value.substring(1)) : value);
+        String text = value.startsWith("@") ? content(value.substring(1)) : value;
+        // Curl joins what -d says by «&», and what --json says by nothing.
+        String before = data.isEmpty() ? "" : data.remove(data.size() - 1).text();
+        text(before + text);
         if (!has("Content-Type")) {
             header("Content-Type: application/json");
         }
@@ -303,6 +310,10 @@ final class CurlOptions {
         if (RequestForm.isOfTheClient(name) || value.isEmpty()) {
             remarks.add("the header " + name + " does not count: Samekey's own client sets it, or leaves it out");
             return;
+        }
+        if (EMPTY_CREDENTIAL.matcher(value).matches() && name.equalsIgnoreCase("Authorization")) {
+            throw new CannotRun("the credential of the curl line is empty: after «" + name + ": " + value
+                    + "» stands nothing. Is the variable of the environment set?");
         }
         headers.add(new Header(name, value));
     }
@@ -386,6 +397,8 @@ final class CurlOptions {
         } catch (CharacterCodingException noText) {
             throw new CannotRun("the curl line reads its body from " + file + ", which is no text in UTF-8: send it by"
                     + " --data-binary @FILE, and say what it is, such as -H 'Content-Type: application/pdf'");
+        } catch (NoSuchFileException nothing) {
+            throw new CannotRun("the curl line reads its body from " + file + ", and there is no such file");
         } catch (IOException failure) {
             throw new CannotRun("the curl line reads its body from " + file + ", which cannot be read: "
                     + failure.getClass().getSimpleName());

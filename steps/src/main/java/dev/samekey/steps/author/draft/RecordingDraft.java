@@ -258,6 +258,9 @@ public final class RecordingDraft {
                 request.toString().contains(SampleBodies.UNIQUE)
                         ? ""
                         : "nothing here carries ${unique}, so its effects cannot be distinguished: write it where a value may be new");
+        GraphQl.members(body, key).entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .forEach(member -> page.member(4, member.getKey(), member.getValue(), ""));
         Response response = one.request().response();
         if (response != null) {
             page.member(4, "success", JsonNodeFactory.instance.numberNode(response.status()), "");

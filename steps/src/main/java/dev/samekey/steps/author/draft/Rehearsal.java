@@ -19,6 +19,7 @@ import dev.samekey.steps.judge.world.Created;
 import dev.samekey.steps.judge.world.CurrentPhase;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Keys;
+import dev.samekey.steps.judge.world.Polls;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Key;
 import dev.samekey.steps.model.targets.BodyKind;
@@ -193,7 +194,11 @@ public final class Rehearsal {
         Calls calls = calls(wire, file);
         Operation operation = Objects.requireNonNull(file.target().operations().get(draft.operation()));
         Call call = calls.prepare(operation);
-        Exchange exchange = wire.send(call.request(), calls.replica());
+        Exchange answered = wire.send(call.request(), calls.replica());
+        boolean isRefused = answered.reply()
+                .filter(answer -> Polls.isRefusal(operation, answer))
+                .isPresent();
+        Exchange exchange = isRefused ? answered.refusing() : answered;
         Answer answer = exchange.reply()
                 .orElseThrow(() -> new CannotRun("the line got no response: " + redacted(exchange.failure())
                         + ". Is the URL right, and does curl itself get one?"));

@@ -29,6 +29,8 @@ import org.jspecify.annotations.Nullable;
 record TokenSource(Token token, URI target, Wire wire, OneLine command) {
     private static final String FORM = "application/x-www-form-urlencoded";
     private static final int LONGEST_REASON = 200;
+    private static final int FIRST_REDIRECT = 300;
+    private static final int FIRST_ERROR = 400;
 
     /** @param lives how long it can be used; null where nothing says so */
     record Fetched(String value, @Nullable Duration lives) {}
@@ -131,7 +133,7 @@ record TokenSource(Token token, URI target, Wire wire, OneLine command) {
         if (answer == null) {
             throw new NoCredentials("no token from " + url + ": " + exchange.failure());
         }
-        if (!answer.isSuccessful() && !(token.login() != null && answer.status() < 400)) {
+        if (!answer.isSuccessful() && !(token.login() != null && answer.status() < FIRST_ERROR)) {
             throw new NoCredentials("no token from " + url + ": it answered " + answer.status() + reason(answer));
         }
         return answer;
@@ -139,6 +141,9 @@ record TokenSource(Token token, URI target, Wire wire, OneLine command) {
 
     /** What OAuth 2 says of an error (RFC 6749, section 5.2). A whole body may repeat what was sent. */
     private static String reason(Answer answer) {
+        if (answer.status() >= FIRST_REDIRECT && answer.status() < FIRST_ERROR) {
+            return ", which leads elsewhere, and no redirect is followed: name the URL that it leads to";
+        }
         if (isPage(answer)) {
             return " with an HTML page";
         }

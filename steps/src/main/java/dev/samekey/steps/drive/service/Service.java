@@ -4,6 +4,7 @@ import dev.samekey.steps.drive.client.Task;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Header;
 import dev.samekey.steps.model.contract.Contract;
+import dev.samekey.steps.model.file.FileTree;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -320,11 +321,8 @@ public final class Service implements AutoCloseable {
     }
 
     private static void delete(Path folder) {
-        try (Stream<Path> all = Files.list(folder)) {
-            for (Path file : all.toList()) {
-                Files.delete(file);
-            }
-            Files.delete(folder);
+        try {
+            FileTree.remove(folder);
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }

@@ -179,7 +179,8 @@ public final class Variations {
     private List<Variant> otherMembers(Call call) {
         // An element more would be no document of its kind, and one less may be.
         boolean isXml = call.operation().request().kind() == BodyKind.XML;
-        List<Call> others = new ArrayList<>(isXml ? List.of() : List.of(Payloads.added(call)));
+        List<Call> others = new ArrayList<>(
+                isXml ? List.of() : Payloads.added(call).stream().toList());
         Payloads.intent(call).keySet().forEach(pointer -> others.add(Payloads.without(call, pointer)));
         return others.stream()
                 .flatMap(other ->

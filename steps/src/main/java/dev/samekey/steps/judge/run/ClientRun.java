@@ -23,13 +23,13 @@ import dev.samekey.steps.judge.world.MachineWatch;
 import dev.samekey.steps.judge.world.Waived;
 import dev.samekey.steps.model.contract.Catalogue;
 import dev.samekey.steps.model.contract.Clause;
+import dev.samekey.steps.model.file.FileTree;
 import dev.samekey.steps.model.targets.ClientUnderTest;
 import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.verdict.Company;
 import dev.samekey.steps.model.verdict.Judgement;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -110,15 +110,8 @@ public final class ClientRun implements Run {
 
     /** Its key is of no use after the run. */
     private void removeCertificate() {
-        Path folder = bench.certificates();
-        if (!Files.isDirectory(folder)) {
-            return;
-        }
-        try (Stream<Path> files = Files.list(folder)) {
-            for (Path one : files.toList()) {
-                Files.delete(one);
-            }
-            Files.delete(folder);
+        try {
+            FileTree.remove(bench.certificates());
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }

@@ -27,6 +27,9 @@ public final class Payloads {
     private static final String CONTENT_TYPE = "Content-Type";
     private static final String UNKNOWN = "added_by_samekey";
 
+    /** Where the payload of GraphQL is. */
+    private static final String VARIABLES = "/variables";
+
     private Payloads() {}
 
     /** With other values at some places, which are named as its kind of body has it. */
@@ -52,18 +55,26 @@ public final class Payloads {
         return intent;
     }
 
-    /** With one member more, which no API knows. */
-    public static Call added(Call call) {
+    /** With one member more, which no API knows; empty where it would be no part of the payload. */
+    public static Optional<Call> added(Call call) {
         BodyKind kind = call.operation().request().kind();
         if (!kind.isTree() && kind != BodyKind.PARTS) {
             throw Judgement.notApplicable("the " + call.name() + " has no payload that could have one member more");
         }
-        String place = kind == BodyKind.PARTS ? UNKNOWN : unknown(call);
-        return changed(call, Map.of(place, TextNode.valueOf(UNKNOWN)));
+        Optional<String> place = kind == BodyKind.PARTS ? Optional.of(UNKNOWN) : unknown(call);
+        return place.map(one -> changed(call, Map.of(one, TextNode.valueOf(UNKNOWN))));
     }
 
-    private static String unknown(Call call) {
-        return call.operation().payload() + "/" + UNKNOWN;
+    /** GraphQL leaves out a variable that the query does not declare, so there the member stands in one that is an object. */
+    private static Optional<String> unknown(Call call) {
+        String payload = String.valueOf(call.operation().payload());
+        if (!payload.equals(VARIABLES)) {
+            return Optional.of(payload + "/" + UNKNOWN);
+        }
+        return json(call).at(payload).properties().stream()
+                .filter(variable -> variable.getValue().isObject())
+                .map(variable -> payload + "/" + variable.getKey() + "/" + UNKNOWN)
+                .findFirst();
     }
 
     /** Without what stands at a place. */
@@ -122,7 +133,7 @@ public final class Payloads {
     public static Optional<Call> alike(Call call, Contract.Nuance nuance) {
         return switch (nuance) {
             case LIST_ORDER -> withAListTurnedRound(call);
-            case NULL_MEMBERS -> Optional.of(changed(call, Map.of(unknown(call), JSON.nullNode())));
+            case NULL_MEMBERS -> unknown(call).map(place -> changed(call, Map.of(place, JSON.nullNode())));
             case NUMBER_TEXTS ->
                 intent(call).keySet().stream()
                         .filter(place -> json(call).at(place).isIntegralNumber())

@@ -47,7 +47,7 @@ public final class Polls implements Aftermath {
             return exchange;
         }
         Operation operation = expected.call().operation();
-        if (operation.refusedBy() != null && isThere(answer.at(operation.refusedBy()))) {
+        if (isRefusal(operation, answer)) {
             return exchange.refusing();
         }
         Operation.Poll poll = operation.poll();
@@ -59,6 +59,11 @@ public final class Polls implements Aftermath {
         // What it made may be named by its end alone.
         created.see(ended);
         return ended;
+    }
+
+    /** Whether the body says that it is a refusal, whatever the status. */
+    public static boolean isRefusal(Operation operation, Answer answer) {
+        return operation.refusedBy() != null && isThere(answer.at(operation.refusedBy()));
     }
 
     /** Whether there is something; an empty list of errors is none. */

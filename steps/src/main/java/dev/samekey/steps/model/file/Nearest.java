@@ -2,6 +2,7 @@ package dev.samekey.steps.model.file;
 
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
 import org.apache.commons.text.similarity.LevenshteinDistance;
 
@@ -29,8 +30,14 @@ public final class Nearest {
         return known.stream()
                 .map(String::valueOf)
                 .filter(name -> distance.apply(lower, name.toLowerCase(Locale.ROOT)) <= Math.max(2, name.length() / 3))
-                .min(Comparator.comparing(name -> distance.apply(lower, name.toLowerCase(Locale.ROOT))))
+                .min(Comparator.comparing((String name) -> distance.apply(lower, name.toLowerCase(Locale.ROOT)))
+                        .thenComparing(name -> !letters(lower).equals(letters(name.toLowerCase(Locale.ROOT)))))
                 .map(name -> "; did you mean «" + name + "»?")
                 .orElse("");
+    }
+
+    /** Two letters that changed places are the likeliest mistake. */
+    private static List<Integer> letters(String word) {
+        return word.chars().sorted().boxed().toList();
     }
 }

@@ -283,8 +283,9 @@ public final class YamlFile {
         if (wrong.getTargetType() == Duration.class) {
             return error(path(wrong), "«" + value + "» is no duration such as 100ms, 30s, 10m, 24h or 7d");
         }
-        return error(
-                path(wrong), "«" + value + "» is no " + wrong.getTargetType().getSimpleName());
+        Class<?> wanted = wrong.getTargetType();
+        String kind = Number.class.isAssignableFrom(wanted) || wanted.isPrimitive() ? "number" : wanted.getSimpleName();
+        return error(path(wrong), "«" + value + "» is no " + kind);
     }
 
     private JsonNode replace(JsonNode node, List<String> path, Map<String, String> environment) {

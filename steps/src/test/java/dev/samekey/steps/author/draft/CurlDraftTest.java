@@ -118,8 +118,8 @@ class CurlDraftTest {
                 "curl http://localhost/a -F a=1 -F a=2 | has two parts «a»",
                 "curl http://localhost/a -F a=1 -d b=2 | has parts (-F) and another body (-d)",
                 "curl http://localhost/a -T scan.pdf | write it as -X PUT --data-binary @FILE",
-                "curl http://localhost/a --data-binary @none.pdf -H 'Content-Type: application/pdf' | cannot be read",
-                "curl http://localhost/a --data-urlencode note@none.txt | cannot be read: NoSuchFileException",
+                "curl http://localhost/a --data-binary @none.pdf -H 'Content-Type: application/pdf' | none.pdf, and there is no such file",
+                "curl http://localhost/a --data-urlencode note@none.txt | none.txt, and there is no such file",
             })
     void what_cannot_be_sent_is_refused_before_anything_is_sent(String line, String message) {
         assertThatExceptionOfType(CannotRun.class)

@@ -58,7 +58,7 @@ class CurlLineTest {
         Files.writeString(folder.resolve("body.json"), "{}\n");
         assertThat(read("curl", URL, "--data-binary", "@body.json").request().data())
                 .isEqualTo("{}\n");
-        refused("the curl line reads its body from " + folder.resolve("none"), "curl", URL, "-d", "@none");
+        refused(folder.resolve("none") + ", and there is no such file", "curl", URL, "-d", "@none");
         refused("standard input", "curl", URL, "-d", "@-");
     }
 
@@ -71,6 +71,18 @@ class CurlLineTest {
                         new Header("Accept", "application/json"),
                         new Header("Authorization", "Basic bWU6c2VjcmV0"),
                         new Header("User-Agent", "test"));
+    }
+
+    @Test
+    void json_of_several_options_is_one_text() {
+        CurlLine line = read("curl", "--json", "{\"a\": 1,", "--json", "\"b\": 2}", URL);
+        assertThat(line.request().data()).isEqualTo("{\"a\": 1,\"b\": 2}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Authorization: Bearer ", "authorization: basic"})
+    void a_credential_whose_variable_is_not_set_is_refused(String header) {
+        refused("Is the variable of the environment set?", "curl", URL, "-d", "a=1", "-H", header);
     }
 
     @Test

@@ -108,6 +108,21 @@ class PostmanFileTest {
                 .doesNotContain("literal-key");
     }
 
+    @Test
+    void a_mutation_says_where_its_payload_and_its_refusals_are() throws IOException {
+        RecordingDraft draft = draft("""
+                {"info": {"schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"}, "item": [
+                  {"name": "Charge", "request": {"method": "POST", "url": "http://localhost/graphql",
+                    "header": [{"key": "Idempotency-Key", "value": "k"}],
+                    "body": {"mode": "graphql", "graphql": {"query": "mutation Charge($input: I!) { charge(input: $input) { id } }",
+                      "variables": "{\\"input\\": {\\"amount\\": 5, \\"reference\\": \\"r\\"}}"}}}}]}
+                """);
+
+        Operation charge = operation(file(draft).target(), "charge");
+        assertThat(String.valueOf(charge.payload())).isEqualTo("/variables");
+        assertThat(charge.refusedBy()).isEqualTo("/errors");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -216,7 +216,7 @@ class PrincipalCredentialsTest {
             value = {
                 "200 OK | <html>sign in</html> | the response is an HTML page",
                 "200 OK | {} | the response has none at «/access_token»",
-                "302 Found | {} | it answered 302",
+                "302 Found | {} | it answered 302, which leads elsewhere, and no redirect is followed",
                 "401 No | {\"error\":\"invalid_client\"} | it answered 401 (invalid_client)",
                 "200 OK | {\"access_token\":\"two words\\n\"} | the token from /token is no text that a header can carry"
             })

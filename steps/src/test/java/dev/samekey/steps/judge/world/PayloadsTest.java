@@ -118,6 +118,16 @@ class PayloadsTest {
         assertThat(alike("{\"payer\":\"p\"}", Contract.Nuance.NUMBER_TEXTS)).isEmpty();
     }
 
+    @Test
+    void a_member_more_of_a_mutation_stands_in_a_variable_that_its_query_declares() {
+        String body = "{\"query\":\"mutation\",\"variables\":{\"dry\":false,\"input\":{\"amount\":1}}}";
+        assertThat(Payloads.added(mutation(body)).map(PayloadsTest::body))
+                .hasValue(body.replace("1}", "1,\"added_by_samekey\":\"added_by_samekey\"}"));
+
+        assertThat(Payloads.added(mutation("{\"query\":\"mutation\",\"variables\":{\"amount\":1}}")))
+                .isEmpty();
+    }
+
     private static Optional<String> alike(String body, Contract.Nuance nuance) {
         return Payloads.alike(call(body), nuance).map(PayloadsTest::body);
     }
@@ -133,6 +143,19 @@ class PayloadsTest {
                 "u-1",
                 "k-1",
                 new Request("POST", "/payments", List.of(new Header("Idempotency-Key", "k-1")), body),
+                Map.of());
+    }
+
+    private static Call mutation(String body) {
+        Call call = call(body);
+        String yaml = Targets.BARE.replace("body: {", "body: {variables: {").replace("}}", "}}}")
+                + "    payload: /variables\n";
+        return new Call(
+                Targets.file(yaml).target().operations(Role.CREATE).get(0),
+                call.caller(),
+                call.unique(),
+                call.key(),
+                call.request(),
                 Map.of());
     }
 

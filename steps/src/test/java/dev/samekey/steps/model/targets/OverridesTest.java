@@ -56,6 +56,7 @@ class OverridesTest {
             delimiter = '|',
             value = {
                 "limits.rat=5 | limits.rat: is not known; did you mean «rate»?",
+                "limits.rate=fast | limits.rate: «fast» is no number",
                 "limits | has no value: write it as limits.rate=5",
                 "=5 | has no value",
                 "name.first=a | «name» has no members",
