@@ -1,50 +1,13 @@
-# A client under test (docs/client-protocol.md). Run it with Python 3.8 or later; it needs no packages.
-import http.client, json, os, random, re, sys, threading, time, uuid
-from email.utils import parsedate_to_datetime
-from urllib.parse import urlsplit
+# Speaks the client protocol (docs/client-protocol.md) for the client in pay.py. Needs Python 3.8 or later, and no packages.
+import json, sys, threading
+from pay import pay  # your client
 
 
-def pay(payload):
-    key, attempts, begun = str(uuid.uuid4()), 0, time.monotonic()  # one key for all attempts
-    headers = {"Content-Type": "application/json", "Idempotency-Key": key}
-    while True:
-        attempts, retry, asked = attempts + 1, True, 0  # without a response: retry
-        connection = http.client.HTTPConnection(urlsplit(os.environ["SAMEKEY_URL"]).netloc, timeout=1)
-        try:
-            connection.request("POST", "/payments", json.dumps(payload), headers)
-            response = connection.getresponse()
-            text = response.read().decode()
-            if response.status < 300:
-                return {"result": json.loads(text), "attempts": attempts, "key": key}
-            code = (re.findall(r'"code": *"([^"]*)"', text) or [None])[0]
-            error = {"status": response.status, "code": code}
-            retry = response.status in (429, 500, 502, 503, 504) or code == "CONFLICT.idempotency.in_progress"
-            asked = seconds(response.getheader("Retry-After", ""))
-        except (OSError, ValueError, http.client.HTTPException) as failure:
-            error = {"message": repr(failure)}
-        finally:
-            connection.close()
-        longest = min(0.2 * 2 ** (attempts - 1), 2)
-        delay = max(random.uniform(longest / 2, longest), asked)
-        total = time.monotonic() - begun + delay + 1  # with the next attempt
-        if not retry or attempts == 5 or total > 10:
-            return {"error": error, "attempts": attempts, "key": key}
-        time.sleep(delay)
-
-
-def seconds(retry_after):
-    if retry_after.isdigit():
-        return int(retry_after)
-    try:
-        return parsedate_to_datetime(retry_after).timestamp() - time.time()
-    except (TypeError, ValueError):
-        return 0  # neither seconds nor a date
-
-
-def report(task):
-    sys.stdout.write(json.dumps({"id": task["id"], **pay(task["payload"])}) + "\n")
+def perform(task):
+    outcome = pay(task["payload"])  # {"result"} or {"error"}, and "attempts" and "key" where they are known
+    sys.stdout.write(json.dumps({"id": task["id"], **outcome}) + "\n")
     sys.stdout.flush()
 
 
 for line in sys.stdin:
-    threading.Thread(target=report, args=[json.loads(line)]).start()
+    threading.Thread(target=perform, args=[json.loads(line)]).start()

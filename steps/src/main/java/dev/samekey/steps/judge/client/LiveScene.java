@@ -68,6 +68,10 @@ public final class LiveScene implements Scene {
     /** How late the client was to notice responses, beside what the meter measures. */
     private final List<Duration> reactions = new ArrayList<>();
 
+    /** How many requests had arrived when the scenario was ready to be judged. */
+    private @Nullable Integer arrivedInTime;
+
+    private int arrivedLate;
     private @Nullable Long begunNanos;
     private @Nullable Future<?> outage;
     private Duration room;
@@ -161,6 +165,8 @@ public final class LiveScene implements Scene {
         usualReport = least;
         forget();
         script = judged;
+        // That clients start makes a machine late, and no delay is judged before.
+        begunNanos = System.nanoTime();
         return lag;
     }
 
@@ -237,11 +243,27 @@ public final class LiveScene implements Scene {
     }
 
     @Override
+    public void requireAllSeen() {
+        if (arrivedLate > 0) {
+            throw Judgement.inconclusive("the client sent " + arrivedLate
+                    + " more requests after it had reported its operations, so not all was judged: report an operation"
+                    + " when its last attempt has ended");
+        }
+        if (service != null && service.flooded()) {
+            throw Judgement.inconclusive("the client sent more requests than the service takes in a scenario ("
+                    + Service.MOST_REQUESTS + "), and was cut off: what is broken until then is broken, and no more is"
+                    + " known");
+        }
+    }
+
+    @Override
     public void leave() {
         asking.shutdownNow();
         clients.forEach(this::close);
         if (service != null) {
-            arrived.add(service.received().size());
+            int all = service.received().size();
+            arrivedLate = arrivedInTime == null ? 0 : all - arrivedInTime;
+            arrived.add(all);
             service.close();
         }
     }
@@ -359,11 +381,7 @@ public final class LiveScene implements Scene {
     @Override
     public void settle() {
         rest();
-        Service playing = service();
-        if (playing.flooded()) {
-            throw Judgement.inconclusive("the client sent more requests than the service takes in a scenario ("
-                    + playing.received().size() + "), and was cut off");
-        }
+        arrivedInTime = service().received().size();
         clients.forEach(LiveScene::check);
         List<Performed> performed = performed();
         journal.add(Evidence.text("wire", "the attempts that arrived", Wires.table(performed)));

@@ -73,7 +73,7 @@ public final class NoiseMeter implements AutoCloseable {
                 near.getOutputStream().write(1);
                 int unused = far.getInputStream().read();
                 long end = System.nanoTime();
-                add(new Sample(end, Duration.ofNanos(end - start).minus(MOMENT)));
+                add(end, Noise.atEachMoment(Duration.ofNanos(end - start).minus(MOMENT), MOMENT));
             }
         } catch (Interrupted closed) {
             // Nobody needs more.
@@ -83,10 +83,10 @@ public final class NoiseMeter implements AutoCloseable {
         }
     }
 
-    private void add(Sample sample) {
+    private void add(long at, List<Duration> late) {
         synchronized (samples) {
-            samples.add(sample);
-            if (samples.size() > MOST_SAMPLES) {
+            late.forEach(one -> samples.add(new Sample(at, one)));
+            while (samples.size() > MOST_SAMPLES) {
                 samples.remove();
             }
         }

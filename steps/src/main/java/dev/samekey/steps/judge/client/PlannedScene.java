@@ -163,6 +163,10 @@ public final class PlannedScene implements Scene {
         return bench.room();
     }
 
+    /** Nothing is sent. */
+    @Override
+    public void requireAllSeen() {}
+
     @Override
     public void leave() {
         planned.add(spent, clients);

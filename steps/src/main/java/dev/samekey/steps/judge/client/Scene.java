@@ -99,6 +99,13 @@ public interface Scene {
     /** How late the machine may be: a client then misses responses that were there in time. */
     Duration room();
 
+    /**
+     * Says that not all was seen, where it was not: what has held until then may not have held after.
+     *
+     * @throws Judgement where the clients sent more than the service takes
+     */
+    void requireAllSeen();
+
     /** Ends the clients and the service, whatever they do. */
     void leave();
 }

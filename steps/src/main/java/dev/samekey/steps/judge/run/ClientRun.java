@@ -1,5 +1,8 @@
 package dev.samekey.steps.judge.run;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
 import dev.samekey.steps.drive.client.Clients;
 import dev.samekey.steps.drive.client.Outcome;
 import dev.samekey.steps.drive.http.Pace;
@@ -34,6 +37,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -152,6 +156,12 @@ public final class ClientRun implements Run {
         if (unclear.size() <= MOST_SECOND_RUNS) {
             run(unclear, 1, recorder, meters);
         }
+        ClientSecondLook second = new ClientSecondLook(recorder, one -> run(List.of(one), 1, recorder, meters));
+        owed.stream()
+                .filter(recorder::isUnsure)
+                .collect(groupingBy(Scenario::clause, LinkedHashMap::new, toList()))
+                .values()
+                .forEach(second::at);
     }
 
     private void run(List<Scenario> chosen, int atOnce, Recorder recorder, List<Object> meters) {
@@ -204,7 +214,8 @@ public final class ClientRun implements Run {
                                     + (isReported(one.outcome())
                                             ? " before it reported the operation"
                                             : " within "
-                                                    + bench.longestOperation().toSeconds() + " s")
+                                                    + bench.longestOperation().toSeconds()
+                                                    + " s, and has not reported the operation")
                                     + ": it should send to the URL that it is given"
                             : "no request of the client contains «" + one.task().unique()
                                     + "», which stands in the payload: its requests cannot be told apart");

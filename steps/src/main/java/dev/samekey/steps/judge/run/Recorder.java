@@ -78,10 +78,14 @@ public final class Recorder {
         }
     }
 
-    /** A result that may turn where effects were counted for it: more of them may come. */
-    record Recorded(Scenario scenario, ScenarioResult result, Ended end) {
+    /**
+     * A result that may turn where effects were counted for it: more of them may come.
+     *
+     * @param unsure whether it is a break that time or chance may have made
+     */
+    record Recorded(Scenario scenario, ScenarioResult result, Ended end, boolean unsure) {
         Recorded with(ScenarioResult other) {
-            return new Recorded(scenario, other, end);
+            return new Recorded(scenario, other, end, unsure);
         }
 
         boolean mayTurn() {
@@ -188,7 +192,8 @@ public final class Recorder {
                                 secrets.redact(outcome.reason()),
                                 redacted(outcome.facts()),
                                 last),
-                recorded.end());
+                recorded.end(),
+                outcome.unsure());
     }
 
     /** The operations of which something was seen. */
@@ -224,6 +229,24 @@ public final class Recorder {
             Recorded recorded = results.get(scenario.id());
             return recorded != null && recorded.result().verdict() == Verdict.INCONCLUSIVE;
         }
+    }
+
+    /** Whether a scenario is broken by what time or chance may have done. */
+    boolean isUnsure(Scenario scenario) {
+        synchronized (results) {
+            Recorded recorded = results.get(scenario.id());
+            return recorded != null && recorded.result().verdict() == Verdict.BROKEN && recorded.unsure();
+        }
+    }
+
+    /** The same scenario with another end, which is shown as one more step. */
+    Recorded turned(Recorded recorded, String step, Judgement judgement) {
+        return turned(
+                step,
+                recorded,
+                outcome(judgement),
+                Instant.now(),
+                recorded.end().evidence().size());
     }
 
     /** In the order of the contract, whatever ran first. */
@@ -332,7 +355,7 @@ public final class Recorder {
                 finished.start(),
                 finished.took());
         synchronized (results) {
-            Recorded before = results.put(scenario.id(), new Recorded(scenario, result, end));
+            Recorded before = results.put(scenario.id(), new Recorded(scenario, result, end, outcome.unsure()));
             // That a scenario is broken is told once.
             boolean isNews = before == null || before.result().verdict() != Verdict.BROKEN;
             if (tells ? isNews : result.verdict() != Verdict.BROKEN) {
@@ -393,9 +416,9 @@ public final class Recorder {
                 .orElse(outcome);
     }
 
-    private record Outcome(Verdict verdict, @Nullable Point point, String reason, List<Fact> facts) {
+    private record Outcome(Verdict verdict, @Nullable Point point, String reason, List<Fact> facts, boolean unsure) {
         Outcome(Verdict verdict, String reason, List<Fact> facts) {
-            this(verdict, null, reason, facts);
+            this(verdict, null, reason, facts, false);
         }
     }
 
@@ -421,7 +444,11 @@ public final class Recorder {
     private Outcome outcome(Judgement seen) {
         Judgement judgement = target.explained(seen);
         return new Outcome(
-                judgement.verdict(), judgement.point(), judgement.reason(secrets::redact), judgement.facts());
+                judgement.verdict(),
+                judgement.point(),
+                judgement.reason(secrets::redact),
+                judgement.facts(),
+                judgement.isUnsure());
     }
 
     /** Only a Then checks what a clause promises. */

@@ -12,6 +12,10 @@ public final class ErrorRate {
     /** For a whole run. */
     public static final double OF_A_RUN = 1e-4;
 
+    /** In words; two looks share no delay, so their rates are multiplied. */
+    public static final String WORDS =
+            "a client that keeps the contract is broken in 1 of 10,000 runs at most, and twice in 1 of 100,000,000";
+
     /** What is tested. */
     public enum Kind {
         ENVELOPES,

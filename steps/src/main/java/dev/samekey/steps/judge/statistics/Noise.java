@@ -2,6 +2,7 @@ package dev.samekey.steps.judge.statistics;
 
 import dev.samekey.steps.model.contract.Envelope;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
@@ -36,6 +37,21 @@ public record Noise(Duration lateness, int samples, Duration timer) {
         List<Duration> sorted = lateness.stream().sorted().toList();
         int rank = (int) Math.ceil(QUANTILE * sorted.size());
         return new Noise(sorted.get(rank - 1), sorted.size(), COARSE_TIMER);
+    }
+
+    /**
+     * How late things were that were due at a moment in which one measurement did not end: a machine that stands still is measured
+     * once, and makes all late that is due meanwhile.
+     *
+     * @param late by how much the measurement was
+     * @param moment from one measurement to the next
+     */
+    public static List<Duration> atEachMoment(Duration late, Duration moment) {
+        List<Duration> each = new ArrayList<>(List.of(late));
+        for (Duration left = late.minus(moment); left.compareTo(Duration.ZERO) > 0; left = left.minus(moment)) {
+            each.add(left);
+        }
+        return each;
     }
 
     /** That of a log which the client itself has written: none but the resolution of its clock. */

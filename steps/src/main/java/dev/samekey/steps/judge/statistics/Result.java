@@ -9,7 +9,7 @@ import java.util.Locale;
  *
  * @param verdict {@code HELD}, {@code BROKEN} or {@code INCONCLUSIVE}
  * @param sentence why, with the numbers
- * @param tests the tests that were made; those that break it first
+ * @param tests the tests that were made, the smallest p-value first
  * @param tolerance the one that was used
  */
 public record Result(Verdict verdict, String sentence, List<Tested> tests, Noise tolerance) {
@@ -22,7 +22,7 @@ public record Result(Verdict verdict, String sentence, List<Tested> tests, Noise
         List<Tested> rejected = corrected.stream().filter(Tested::isRejected).toList();
         return new Result(
                 rejected.isEmpty() ? Verdict.HELD : Verdict.BROKEN,
-                rejected.isEmpty() ? held : broken + ": " + numbers(rejected.get(0)),
+                (rejected.isEmpty() ? held : broken) + ": " + numbers(corrected.get(0)),
                 corrected,
                 noise);
     }

@@ -47,7 +47,7 @@ public final class Checks {
      */
     public void faster(String subject, Duration limit, Duration took, String expected, String actual, Fact... facts) {
         Duration excess = took.minus(limit);
-        new Assertions(null, excess, Busy::margin).that(subject, excess.isNegative(), expected, actual, facts);
+        new Assertions(null, excess, Busy::margin, true).that(subject, excess.isNegative(), expected, actual, facts);
     }
 
     /**
@@ -57,7 +57,12 @@ public final class Checks {
      * @param room by how much the machine must have been late to break them although the clause is kept
      */
     public Assertions timed(Duration room) {
-        return new Assertions(null, room, Busy::late);
+        return new Assertions(null, room, Busy::late, true);
+    }
+
+    /** Assertions that one who keeps the clause fails now and then, by chance. */
+    public Assertions byChance() {
+        return new Assertions(null, null, Busy::late, true);
     }
 
     /**
@@ -66,7 +71,7 @@ public final class Checks {
      * @param point what is asserted; null for what only this scenario is about
      */
     public Assertions on(@Nullable Point point) {
-        return new Assertions(point, null, Busy::late);
+        return new Assertions(point, null, Busy::late, false);
     }
 
     /** What watches the machine during this scenario. */
@@ -83,11 +88,14 @@ public final class Checks {
         private final @Nullable Point point;
         private final @Nullable Duration room;
         private final Function<Busy, Duration> late;
+        private final boolean isUnsure;
 
-        private Assertions(@Nullable Point point, @Nullable Duration room, Function<Busy, Duration> late) {
+        private Assertions(
+                @Nullable Point point, @Nullable Duration room, Function<Busy, Duration> late, boolean isUnsure) {
             this.point = point;
             this.room = room;
             this.late = late;
+            this.isUnsure = isUnsure;
         }
 
         public void equal(String subject, Object expected, Object actual, Fact... facts) {
@@ -101,7 +109,8 @@ public final class Checks {
             made++;
             if (!holds) {
                 requireRoom(expected, actual);
-                Judgement broken = Judgement.broken(subject, expected, actual, facts);
+                Judgement seen = Judgement.broken(subject, expected, actual, facts);
+                Judgement broken = isUnsure ? seen.unsure() : seen;
                 throw point == null ? broken : broken.on(point);
             }
         }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.RuntimeJsonMappingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.dataformat.csv.CsvMapper;
 import com.fasterxml.jackson.dataformat.csv.CsvParser;
@@ -41,6 +42,11 @@ import org.jspecify.annotations.Nullable;
 public record RetryLog(Map<String, List<Entry>> operations) {
     /** More is no log to look at. */
     private static final long MOST_BYTES = 100L * 1024 * 1024;
+
+    private static final String MARK = "\uFEFF";
+    private static final int LONGEST_SHOWN = 100;
+    /** Both times are rounded. */
+    private static final Duration RESOLUTION = Duration.ofMillis(1);
 
     private static final Set<String> NO_RESPONSE = Set.of("", "none", "timeout", "reset");
     private static final String ATTEMPT = "attempt";
@@ -103,7 +109,9 @@ public record RetryLog(Map<String, List<Entry>> operations) {
     }
 
     /** @throws BadFile with file, line and column */
-    public static RetryLog of(String file, String text) {
+    public static RetryLog of(String file, String bytes) {
+        // Spreadsheets begin UTF-8 with a mark.
+        String text = bytes.startsWith(MARK) ? bytes.substring(MARK.length()) : bytes;
         boolean isJson = text.stripLeading().startsWith("{");
         return new Reader(file).log(isJson ? jsonLines(file, text) : csv(file, text));
     }
@@ -122,8 +130,12 @@ public record RetryLog(Map<String, List<Entry>> operations) {
             }
         } catch (JsonProcessingException wrong) {
             throw new BadFile(file, line(wrong), "is not CSV: " + wrong.getOriginalMessage());
-        } catch (IOException | RuntimeException wrong) {
-            throw wrong instanceof BadFile bad ? bad : new BadFile(file, 0, "is not CSV: " + wrong.getMessage());
+        } catch (RuntimeJsonMappingException wrong) {
+            throw wrong.getCause() instanceof JsonProcessingException cause
+                    ? new BadFile(file, line(cause), "is not CSV: " + cause.getOriginalMessage())
+                    : wrong;
+        } catch (IOException failure) {
+            throw new BadFile(file, 0, "cannot be read: " + failure.getMessage());
         }
         return rows;
     }
@@ -134,8 +146,14 @@ public record RetryLog(Map<String, List<Entry>> operations) {
             String name = cell.strip();
             String place = "column " + (names.size() + 1) + ": ";
             if (!COLUMNS.contains(name)) {
+                boolean isOtherwiseSeparated = header.length == 1 && name.matches("(?s).*[;\t|].*");
                 throw new BadFile(
-                        file, 1, place + "«" + name + "» is no column of a retry log" + Nearest.hint(name, COLUMNS));
+                        file,
+                        1,
+                        place + "«" + shown(name) + "» is no column of a retry log"
+                                + (isOtherwiseSeparated
+                                        ? ": put a comma between two columns"
+                                        : Nearest.hint(name, COLUMNS)));
             }
             if (names.contains(name)) {
                 throw new BadFile(file, 1, place + "«" + name + "» stands twice");
@@ -153,9 +171,18 @@ public record RetryLog(Map<String, List<Entry>> operations) {
                     "column " + (names.size() + 1) + ": the first line names " + names.size()
                             + " columns, and this one has " + values.length + "; put a text with a comma in quotes");
         }
+        if (values.length < names.size()) {
+            throw new BadFile(
+                    file,
+                    line,
+                    "column " + (values.length + 1) + " (" + names.get(values.length)
+                            + "): is missing; the first line names "
+                            + names.size() + " columns, and this one has " + values.length
+                            + "; write each comma, also before an empty cell");
+        }
         Map<String, String> cells = new LinkedHashMap<>();
         for (int i = 0; i < names.size(); i++) {
-            cells.put(names.get(i), i < values.length ? values[i] : "");
+            cells.put(names.get(i), values[i]);
         }
         return cells;
     }
@@ -199,6 +226,12 @@ public record RetryLog(Map<String, List<Entry>> operations) {
             throw new BadFile(file, number, "column " + column + ": is no JSON: " + wrong.getOriginalMessage());
         }
         return cells;
+    }
+
+    /** A text of the file in a message. */
+    private static String shown(String text) {
+        String line = text.replaceAll("[\\p{Cntrl}]+", "…");
+        return line.length() <= LONGEST_SHOWN ? line : line.substring(0, LONGEST_SHOWN) + "…";
     }
 
     private static int line(JsonProcessingException wrong) {
@@ -260,10 +293,10 @@ public record RetryLog(Map<String, List<Entry>> operations) {
                             code.isEmpty() ? null : code,
                             row.cell(RETRY_AFTER).isEmpty() ? null : Duration.ofMillis(number(row, RETRY_AFTER))),
                     row.cell("idempotency_key").isEmpty() ? null : row.cell("idempotency_key"),
-                    at(row, entries)));
+                    at(row, entries, delay)));
         }
 
-        private @Nullable Duration at(Row row, List<Entry> before) {
+        private @Nullable Duration at(Row row, List<Entry> before, @Nullable Duration delay) {
             if (row.cell(AT).isEmpty()) {
                 return null;
             }
@@ -276,6 +309,13 @@ public record RetryLog(Map<String, List<Entry>> operations) {
                         AT,
                         "is " + at.toMillis() + ", and the attempt before was sent at " + last.toMillis()
                                 + ": a clock ran backwards");
+            }
+            if (last != null && delay != null && at.minus(last).plus(RESOLUTION).compareTo(delay) < 0) {
+                throw wrong(
+                        row,
+                        AT,
+                        "is " + at.toMillis() + ", and the attempt before was sent at " + last.toMillis()
+                                + ": that is less than the delay of " + delay.toMillis() + " ms between them");
             }
             return at;
         }
@@ -313,7 +353,7 @@ public record RetryLog(Map<String, List<Entry>> operations) {
                 throw wrong(
                         row,
                         STATUS,
-                        "«" + status
+                        "«" + shown(status)
                                 + "» is no status from 100 to 599; leave it empty, or write timeout, reset or none, where"
                                 + " there was no response");
             }
@@ -328,7 +368,7 @@ public record RetryLog(Map<String, List<Entry>> operations) {
                         column,
                         text.startsWith("-")
                                 ? "is " + text + ": a clock ran backwards"
-                                : "«" + text + "» is no whole number");
+                                : "«" + shown(text) + "» is no whole number of up to 12 digits");
             }
             return Long.parseLong(text);
         }

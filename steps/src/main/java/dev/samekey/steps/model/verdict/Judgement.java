@@ -15,17 +15,19 @@ public final class Judgement extends RuntimeException {
 
     private final List<Fact> facts;
     private final @Nullable Point point;
+    private final boolean isUnsure;
 
     private Judgement(Verdict verdict, String subject, List<Fact> facts) {
-        this(verdict, subject, facts, null);
+        this(verdict, subject, facts, null, false);
     }
 
-    private Judgement(Verdict verdict, String subject, List<Fact> facts, @Nullable Point point) {
+    private Judgement(Verdict verdict, String subject, List<Fact> facts, @Nullable Point point, boolean isUnsure) {
         super(sentence(verdict, subject, facts, UnaryOperator.identity()));
         this.verdict = verdict;
         this.subject = subject;
         this.facts = List.copyOf(facts);
         this.point = point;
+        this.isUnsure = isUnsure;
     }
 
     /**
@@ -75,17 +77,27 @@ public final class Judgement extends RuntimeException {
     public Judgement with(Fact more) {
         List<Fact> all = new ArrayList<>(facts);
         all.add(more);
-        return new Judgement(verdict, subject, all, point);
+        return new Judgement(verdict, subject, all, point, isUnsure);
     }
 
     /** The same judgement, of an assertion that another clause makes too: what breaks there breaks here. */
     public Judgement on(Point shared) {
-        return new Judgement(verdict, subject, facts, shared);
+        return new Judgement(verdict, subject, facts, shared, isUnsure);
+    }
+
+    /** The same break, which time or chance may have made. */
+    public Judgement unsure() {
+        return new Judgement(verdict, subject, facts, point, true);
     }
 
     /** The id of the clause whose own point was asserted; null where it is the one of the scenario alone. */
     public @Nullable Point point() {
         return point;
+    }
+
+    /** Whether time or chance may have made the break, so that one alone shows little. */
+    public boolean isUnsure() {
+        return isUnsure;
     }
 
     public Verdict verdict() {

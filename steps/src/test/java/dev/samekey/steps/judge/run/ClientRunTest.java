@@ -11,6 +11,7 @@ import dev.samekey.steps.drive.client.Outcome.Failure;
 import dev.samekey.steps.drive.client.Task;
 import dev.samekey.steps.model.file.YamlFile;
 import dev.samekey.steps.model.targets.TargetFile;
+import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.io.IOException;
@@ -24,8 +25,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -173,6 +177,140 @@ class ClientRunTest {
         };
 
         assertThat(run(failing, QUICK).whyNothingWorked()).get().asString().contains("reports a failure", "no idea");
+    }
+
+    /** Reports one attempt too few, as long as it is told to. */
+    private Clients forgetful(IntPredicate session) {
+        AtomicInteger sessions = new AtomicInteger();
+        return opened -> {
+            boolean forgets = session.test(sessions.getAndIncrement());
+            return task -> {
+                Outcome told = new Small(opened.url(), false).perform(task);
+                Integer attempts = told.attempts();
+                return forgets && attempts != null && attempts > 1
+                        ? new Outcome(
+                                told.task(),
+                                told.result(),
+                                told.failure(),
+                                attempts - 1,
+                                told.key(),
+                                told.parked(),
+                                told.endedNanos())
+                        : told;
+            };
+        };
+    }
+
+    @Test
+    void what_time_may_have_broken_is_judged_again_alone() {
+        RunResult result = run(forgetful(session -> true), Set.of("CLI-11"));
+
+        assertThat(result.scenarios())
+                .hasSize(6)
+                .allSatisfy(scenario ->
+                        assertThat(scenario.verdict()).as(scenario.reason()).isEqualTo(Verdict.BROKEN));
+        assertThat(result.scenarios())
+                .flatMap(ScenarioResult::facts)
+                .filteredOn(fact -> fact.name().equals("judged again, alone"))
+                .extracting(Fact::value)
+                .filteredOn(value -> value.startsWith("BROKEN: attempts that the client reports"))
+                .as("one of the clause is enough")
+                .hasSize(1);
+    }
+
+    @Test
+    void what_time_may_have_broken_and_does_not_break_again_is_not_broken() {
+        int control = 1;
+        int firstLooks = 6;
+        RunResult result = run(forgetful(session -> session < control + firstLooks), Set.of("CLI-11"));
+
+        // On a busy machine a first look may see nothing.
+        assertThat(result.scenarios())
+                .hasSize(6)
+                .allSatisfy(scenario -> assertThat(scenario.verdict())
+                        .as(scenario.name() + ": " + scenario.reason())
+                        .isIn(Verdict.HELD, Verdict.INCONCLUSIVE));
+    }
+
+    @Test
+    void a_break_that_neither_time_nor_chance_can_make_needs_no_second_look() {
+        AtomicInteger sessions = new AtomicInteger();
+        RunResult result = run(
+                session -> {
+                    sessions.incrementAndGet();
+                    return new Small(session.url(), true);
+                },
+                Set.of("CLI-1"));
+
+        assertThat(broken(result)).containsOnly("CLI-1");
+        assertThat(sessions).hasValue(1 + result.scenarios().size());
+    }
+
+    @Test
+    void a_client_that_goes_on_after_its_report_holds_nothing() {
+        Clients late = session -> new Client() {
+            private final List<Thread> sending = new CopyOnWriteArrayList<>();
+
+            @Override
+            public Outcome perform(Task task) {
+                Outcome outcome = new Small(session.url(), false).perform(task);
+                Thread again = new Thread(() -> {
+                    LockSupport.parkNanos(LATER.multipliedBy(5).toNanos());
+                    new Small(session.url(), false).perform(task);
+                });
+                sending.add(again);
+                again.start();
+                return outcome;
+            }
+
+            @Override
+            public void close() {
+                sending.forEach(ClientRunTest::join);
+            }
+        };
+
+        assertThat(run(late, Set.of("CLI-3")).scenarios()).isNotEmpty().allSatisfy(scenario -> {
+            assertThat(scenario.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+            assertThat(scenario.reason()).contains("more requests after it had reported its operations");
+        });
+    }
+
+    private static void join(Thread thread) {
+        try {
+            thread.join();
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Test
+    void a_client_that_floods_is_broken_where_it_goes_too_far_and_holds_nothing() {
+        RunResult result = run(session -> new Flood(session.url()), Set.of("CLI-1", "CLI-10"));
+
+        assertThat(broken(result)).containsOnly("CLI-10");
+        assertThat(result.scenarios())
+                .filteredOn(scenario ->
+                        scenario.clauses().contains("CLI-1") && scenario.name().contains("unavailable"))
+                .allSatisfy(scenario -> assertThat(scenario.verdict()).isEqualTo(Verdict.HELD));
+    }
+
+    /** Sends again at once, without an end. */
+    private record Flood(URI url) implements Client {
+        @Override
+        public Outcome perform(Task task) {
+            Small small = new Small(url, false);
+            HttpClient http =
+                    HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+            String key = UUID.randomUUID().toString();
+            int attempts = 0;
+            Integer status = null;
+            while (!Thread.currentThread().isInterrupted() && (status == null || status >= 300)) {
+                attempts++;
+                status = small.status(http, task, key);
+            }
+            return new Outcome(
+                    task.id(), JsonNodeFactory.instance.objectNode(), null, attempts, key, false, System.nanoTime());
+        }
     }
 
     private static List<String> broken(RunResult result) {

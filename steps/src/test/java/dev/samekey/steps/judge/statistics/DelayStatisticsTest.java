@@ -87,6 +87,16 @@ class DelayStatisticsTest {
                 .isEmpty();
     }
 
+    @Test
+    void a_machine_that_stands_still_makes_all_late_that_is_due_meanwhile() {
+        Duration moment = Duration.ofMillis(5);
+        List<Duration> lateness = new ArrayList<>(Collections.nCopies(900, Duration.ofMillis(1)));
+        lateness.addAll(Noise.atEachMoment(Duration.ofMillis(447), moment));
+
+        assertThat(Noise.atEachMoment(Duration.ofMillis(1), moment)).containsExactly(Duration.ofMillis(1));
+        assertThat(Noise.measured(lateness).lateness()).isBetween(Duration.ofMillis(380), Duration.ofMillis(420));
+    }
+
     private static DelaySeen seen(int retry, int least, int most) {
         return new DelaySeen(
                 retry, Duration.ofMillis(most), new Envelope(Duration.ofMillis(least), Duration.ofMillis(most)));

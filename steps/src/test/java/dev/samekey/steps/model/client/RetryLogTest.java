@@ -98,6 +98,9 @@ class RetryLogTest {
                 "attempt,delay_ms,status;1,7,503 | a.csv:2: column 2 (delay_ms): is 7, and there is no delay before the first attempt",
                 "attempt,delay_ms,status;1,0,999 | a.csv:2: column 3 (status): «999» is no status from 100 to 599",
                 "attempt,delay_ms,status;1,0,oops | a.csv:2: column 3 (status): «oops» is no status",
+                "attempt,delay_ms,status,at_ms;1,0,503,900;2,178,201,950 | a.csv:3: column 4 (at_ms): is 950, and the attempt before was sent at 900: that is less than the delay of 178 ms",
+                "attempt,delay_ms,status;1,0 | a.csv:2: column 3 (status): is missing; the first line names 3 columns, and this one has 2; write each comma",
+                "attempt,delay_ms,status;1,0,503;2,9999999999999,201 | a.csv:3: column 2 (delay_ms): «9999999999999» is no whole number of up to 12 digits",
                 "attempt,delay_ms,status;1,0,503,x | a.csv:2: column 4: the first line names 3 columns, and this one has 4",
                 "attempt,sent_at_ms,answered_at_ms,status;1,0,90,503;2,80,99,201 | a.csv:3: column 2 (sent_at_ms): is 80, before the attempt before it ended at 90",
                 "attempt,sent_at_ms,answered_at_ms,status;1,50,9,503 | a.csv:2: column 3 (answered_at_ms): is 9, before the attempt was sent at 50",
@@ -112,6 +115,34 @@ class RetryLogTest {
         assertThatExceptionOfType(BadFile.class)
                 .isThrownBy(() -> RetryLog.of("a.csv", lines.replace(';', '\n') + "\n"))
                 .withMessageStartingWith(message);
+    }
+
+    @Test
+    void the_mark_before_a_table_of_a_spreadsheet_is_no_part_of_a_name() {
+        assertThat(seen(RetryLog.of("a.csv", "\uFEFFattempt,delay_ms,status\r\n1,0,503\r\n2,150,201\r\n"), ""))
+                .hasSize(2);
+    }
+
+    @Test
+    void semicolons_between_columns_are_named() {
+        assertThatExceptionOfType(BadFile.class)
+                .isThrownBy(() -> RetryLog.of("a.csv", "attempt;delay_ms;status\n1;0;503\n"))
+                .withMessage("a.csv:1: column 1: «attempt;delay_ms;status» is no column of a retry log: put a comma"
+                        + " between two columns");
+    }
+
+    @Test
+    void a_quote_that_is_not_closed_is_reported_with_its_line() {
+        assertThatExceptionOfType(BadFile.class)
+                .isThrownBy(() -> RetryLog.of("a.csv", "attempt,delay_ms,status,notes\n1,0,503,\"down\n2,150,201,\n"))
+                .withMessage("a.csv:4: is not CSV: Missing closing quote for value");
+    }
+
+    @Test
+    void what_is_no_text_is_shown_in_short() {
+        assertThatExceptionOfType(BadFile.class)
+                .isThrownBy(() -> RetryLog.of("a.csv", "\0".repeat(5000)))
+                .withMessageStartingWith("a.csv:1: column 1: «…» is no column of a retry log");
     }
 
     @Test

@@ -51,5 +51,6 @@ public final class ClientHooks {
         } finally {
             end.of(scenario.getId(), checks, journal);
         }
+        scene.requireAllSeen();
     }
 }

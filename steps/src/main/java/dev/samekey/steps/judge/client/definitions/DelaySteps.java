@@ -1,5 +1,6 @@
 package dev.samekey.steps.judge.client.definitions;
 
+import dev.samekey.oracles.evidence.Evidence;
 import dev.samekey.steps.drive.service.Received;
 import dev.samekey.steps.judge.client.Performed;
 import dev.samekey.steps.judge.client.Scene;
@@ -8,6 +9,7 @@ import dev.samekey.steps.judge.statistics.BudgetReview.Outcome;
 import dev.samekey.steps.judge.statistics.BudgetReview.Sent;
 import dev.samekey.steps.judge.statistics.DelaySeen;
 import dev.samekey.steps.judge.statistics.Envelopes;
+import dev.samekey.steps.judge.statistics.ErrorRate;
 import dev.samekey.steps.judge.statistics.KeyReview;
 import dev.samekey.steps.judge.statistics.Lockstep;
 import dev.samekey.steps.judge.statistics.Noise;
@@ -15,6 +17,7 @@ import dev.samekey.steps.judge.statistics.Result;
 import dev.samekey.steps.judge.statistics.Tested;
 import dev.samekey.steps.judge.statistics.Uniformity;
 import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.model.contract.Envelope;
 import dev.samekey.steps.model.contract.RetryBudget;
 import dev.samekey.steps.model.verdict.Fact;
@@ -38,10 +41,12 @@ public final class DelaySteps {
 
     private final Scene scene;
     private final Checks checks;
+    private final Journal journal;
 
-    public DelaySteps(Scene scene, Checks checks) {
+    public DelaySteps(Scene scene, Checks checks, Journal journal) {
         this.scene = scene;
         this.checks = checks;
+        this.journal = journal;
     }
 
     @Then("the keys are random")
@@ -54,13 +59,14 @@ public final class DelaySteps {
         if (!review.areEnough()) {
             throw Judgement.inconclusive("there are " + keys.size() + " keys, and it takes " + KeyReview.LEAST_KEYS);
         }
-        checks.that(
-                "the randomness of " + keys.size() + " keys such as " + keys.get(0),
-                review.areMadeWithTime() || !review.haveTooFewBits(),
-                "122 bits",
-                String.format(Locale.ROOT, "at most %.0f bits", review.mostBits()),
-                new Fact("form", String.valueOf(review.form())),
-                new Fact("each greater than the one before", String.valueOf(review.areOrdered())));
+        checks.byChance()
+                .that(
+                        "the randomness of " + keys.size() + " keys such as " + keys.get(0),
+                        review.areMadeWithTime() || !review.haveTooFewBits(),
+                        "122 bits",
+                        String.format(Locale.ROOT, "at most %.0f bits", review.mostBits()),
+                        new Fact("form", String.valueOf(review.form())),
+                        new Fact("each greater than the one before", String.valueOf(review.areOrdered())));
     }
 
     @Then("every delay is within its bounds")
@@ -154,11 +160,13 @@ public final class DelaySteps {
             throw Judgement.inconclusive("the client did not retry once, so nothing of its budget was seen");
         }
         BudgetReview.Moment worst = review.worst();
-        checks.that(
-                review.retries() + " retries among " + review.requests() + " requests",
-                review.verdict() == Verdict.HELD,
-                worst.allowed(budget()),
-                worst.actual());
+        // Whether a retry is in a window, some milliseconds decide.
+        (budget().isShare() ? checks.byChance() : checks.on(null))
+                .that(
+                        review.retries() + " retries among " + review.requests() + " requests",
+                        review.verdict() == Verdict.HELD,
+                        worst.allowed(budget()),
+                        worst.actual());
     }
 
     private static Outcome outcome(Received attempt) {
@@ -236,6 +244,11 @@ public final class DelaySteps {
     }
 
     private void judge(String subject, Result result, String expected, Duration room, String actual) {
+        String tests = result.tests().stream().map(Tested::toString).toList().toString();
+        journal.add(Evidence.text(
+                "delays",
+                "the test of " + subject,
+                String.join("\n", result.sentence(), tests, result.tolerance().toString())));
         if (result.verdict() == Verdict.INCONCLUSIVE) {
             throw Judgement.inconclusive(result.sentence()
                     + (scene.clockSpeed() == 1
@@ -250,12 +263,8 @@ public final class DelaySteps {
                         expected,
                         actual.isEmpty() ? result.sentence() : actual,
                         new Fact("test", result.sentence()),
-                        new Fact(
-                                "tests",
-                                result.tests().stream()
-                                        .map(Tested::toString)
-                                        .toList()
-                                        .toString()),
+                        new Fact("tests", tests),
+                        new Fact("error rate", ErrorRate.WORDS),
                         new Fact("tolerance", result.tolerance().toString()),
                         new Fact("speed of the client's clock", String.valueOf(scene.clockSpeed())));
     }
