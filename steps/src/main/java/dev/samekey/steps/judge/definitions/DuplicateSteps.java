@@ -136,6 +136,7 @@ public final class DuplicateSteps {
         List<Attempt> duplicates = duplicates();
         mustNotBeOvertaken(duplicates.get(0));
         Answer original = inProgress.requireSuccess();
+        mustHaveComeFirst(original);
         for (Attempt duplicate : duplicates) {
             checks.on(replaying.pointOf(original, duplicate.answer()))
                     .that(
@@ -164,6 +165,16 @@ public final class DuplicateSteps {
                         "its own outcome",
                         "in progress after " + original.took().toMillis() + " ms",
                         World.repeat(original));
+    }
+
+    /** What is slow is no replay, unless a duplicate had the key before it. Then nothing was in progress. */
+    private void mustHaveComeFirst(Answer original) {
+        if (reading.isMarked(original) && !isLong(inProgress.end())) {
+            throw Judgement.inconclusive(
+                    "the slow one was answered with a replay, so a duplicate came before it",
+                    new Fact("actual", original.described()),
+                    World.repeat(inProgress.end()));
+        }
     }
 
     private static boolean isLong(Exchange exchange) {

@@ -61,17 +61,24 @@ public final class RefusalSteps {
             case BEYOND_WHAT_IS_LEFT -> must(beyondWhatIsLeft(), world.newest());
             case NO_CREDENTIALS -> mustBeLikeAnyWithoutCredentials();
             case WRONG_SIGNATURE -> refused.forEach(one -> mustBeA4xx("event with a wrong signature", one));
-            case MISSING_ID ->
-                checks.equal(
-                        "status of " + operation().withArticle() + " without an id",
-                        BAD_REQUEST,
-                        world.last().status(),
-                        world.where());
+            case MISSING_ID -> mustBeWithoutId(world.newest());
         }
     }
 
     private Operation operation() {
         return world.call().operation();
+    }
+
+    /** EVT-12: 400, or the refusal of invalid values that the contract states. */
+    private void mustBeWithoutId(Attempt attempt) {
+        Refusal invalid = contract.refusal(Reason.INVALID);
+        if (invalid == null || !reading.is(invalid, attempt.answer())) {
+            checks.equal(
+                    "status of " + operation().withArticle() + " without an id",
+                    BAD_REQUEST,
+                    attempt.answer().status(),
+                    world.where());
+        }
     }
 
     private void must(Reason reason, Attempt attempt) {

@@ -198,6 +198,9 @@ public final class Responses {
     /** One of them has an effect of its own, or none has. */
     public void mustBeDueToAnExpiredKey(Heats.Heat heat) {
         boolean isNew = expired() == Contract.Expired.EXECUTE;
+        if (isNew) {
+            mustFit();
+        }
         if (isNew && heat.round().isUnheard()) {
             throw Judgement.inconclusive(
                     "no request under the expired key succeeded",
@@ -208,6 +211,13 @@ public final class Responses {
                 world.call(),
                 world.senders(),
                 isNew ? 2 : 1);
+    }
+
+    /** Where no second one fits, the business refuses what the expired key would let through. */
+    private void mustFit() {
+        if (Calls.isOnlyOne(operation())) {
+            throw Judgement.notApplicable("only one " + operation().name() + " fits, under whatever key");
+        }
     }
 
     private Contract.Expired expired() {
@@ -223,6 +233,7 @@ public final class Responses {
     private void mustBeDueToAnExpiredKey(Attempt attempt) {
         Contract.Expired policy = expired();
         if (policy == Contract.Expired.EXECUTE) {
+            mustFit();
             mustBeNew(attempt);
             return;
         }

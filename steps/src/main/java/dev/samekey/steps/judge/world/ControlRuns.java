@@ -222,20 +222,33 @@ public final class ControlRuns implements Controls {
                 Conditions.of(target(), conditions));
         try {
             Call call = calls.prepare(operation);
-            return Optional.ofNullable(access.wire()
-                            .send(call.request(), calls.place(call))
-                            .answer())
-                    .filter(answer -> new Interference(file.contracts())
-                            .in(List.of(answer))
-                            .isEmpty())
-                    .filter(Answer::isRefusal)
-                    .map(answer -> shown(answer.described()));
+            Answer answer =
+                    access.wire().send(call.request(), calls.place(call)).answer();
+            if (answer == null
+                    || !new Interference(file.contracts()).in(List.of(answer)).isEmpty()) {
+                return Optional.empty();
+            }
+            return answer.isRefusal()
+                    ? Optional.of(shown(answer.described()))
+                    : Calls.succeeded(operation, answer) && isUncounted(call, calls)
+                            ? Optional.of("it succeeds, and its effect is not counted")
+                            : Optional.empty();
         } catch (Judgement unreached) {
             if (unreached.verdict() != Verdict.INCONCLUSIVE) {
                 throw unreached;
             }
             return Optional.empty();
         }
+    }
+
+    /** Whether nothing is counted of a success: a list may not find a value that the API takes. */
+    private boolean isUncounted(Call call, Calls calls) {
+        Operation operation = call.operation();
+        if (!operation.hasCounter() || operation.effectsWithin() != null || operation.poll() != null) {
+            return false;
+        }
+        Effects effects = new Effects(access.capabilities(), calls, new Journal(file.secrets()), new Checks());
+        return effects.count(call, List.of(call)).containsValue(0L);
     }
 
     /** Where the target asked for less, it gets less before it is asked again. */

@@ -208,7 +208,7 @@ public final class Keys {
                 .toList();
     }
 
-    /** Pairs of keys that are alike but for case, and but for their last character (KEY-4). */
+    /** Pairs of keys that are alike but for case, and but for their last character, the longest too (KEY-4). */
     public List<List<String>> alike() {
         List<List<String>> pairs = new ArrayList<>();
         String mixed = cut(letters("ab" + fresh()));
@@ -218,6 +218,9 @@ public final class Keys {
         String root = rules.max() == null || rules.hasOneForm() ? fresh() : longest();
         String stem = root.substring(0, root.length() - 1);
         pairs.add(List.of(stem + "1", stem + "2"));
+        if (rules.max() != null && !rules.hasOneForm() && letters("aA").length() == 2) {
+            pairs.add(List.of(stem + "a", stem + "A"));
+        }
         return pairs;
     }
 

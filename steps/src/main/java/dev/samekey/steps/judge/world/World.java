@@ -74,7 +74,8 @@ public final class World {
     /** Notes a call that a crash has interrupted before it had a response. */
     public void interrupt(Call interruptedCall) {
         note(interruptedCall);
-        interrupted.add(interruptedCall);
+        interrupted.add(calls.retried(interruptedCall));
+        leaveToRetries(interruptedCall);
     }
 
     /** The calls that a crash has interrupted. */

@@ -112,7 +112,7 @@ class YamlFileTest {
 
     @Test
     void a_value_of_another_type_is_reported_in_its_line() {
-        assertBad("name: h\nroom_count: many\n", "h.yaml:2: room_count: «many» is no Integer");
+        assertBad("name: h\nroom_count: many\n", "h.yaml:2: room_count: «many» is no number");
         assertBad("name: h\ncolour: [red]\n", "h.yaml:2: colour: ");
         assertBad("name: h\ndoors: {key: a}\n", "h.yaml:2: doors: ");
     }
