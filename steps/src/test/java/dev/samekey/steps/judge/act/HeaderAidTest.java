@@ -71,6 +71,16 @@ class HeaderAidTest {
         assertThat(aids()).containsExactly(List.of("declined"), List.of("declined"));
     }
 
+    @Test
+    void a_retry_after_a_crash_does_not_have_it() {
+        Call killed = scenario.world.test(sandbox.call(note, SandboxWord.UNAVAILABLE_ONCE));
+        scenario.world.interrupt(killed);
+        scenario.world.send(scenario.world.call());
+        scenario.world.aside(scenario.world.interrupted().get(0), "the interrupted one again");
+
+        assertThat(aids()).containsExactly(List.of(), List.of());
+    }
+
     private List<List<String>> aids() {
         return server.received().stream()
                 .map(request -> request.header("X-Test"))

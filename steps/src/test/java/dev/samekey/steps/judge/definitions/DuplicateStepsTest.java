@@ -83,6 +83,30 @@ class DuplicateStepsTest {
         }
     }
 
+    @Test
+    void an_original_that_is_answered_early_with_a_replay_was_not_in_progress() throws IOException {
+        AtomicInteger requests = new AtomicInteger();
+        try (RawServer server = RawServer.doing((request, connection) -> {
+            boolean first = requests.getAndIncrement() == 0;
+            TimeUnit.MILLISECONDS.sleep(first ? 700 : 0);
+            String mark = first ? "X-Mark: again" : "X-Mark: new";
+            connection
+                    .getOutputStream()
+                    .write(RawServer.bare("201 Created", mark).getBytes(StandardCharsets.UTF_8));
+        })) {
+            Scenario scenario = new Scenario(
+                    server,
+                    "in_progress: wait\nreplay: {mode: stored, marker: {header: X-Mark, first: new, replay: again}}");
+            scenario.inProgress.begin(scenario.payment());
+            scenario.steps.duplicatesAreSent();
+
+            assertThatExceptionOfType(Judgement.class)
+                    .isThrownBy(scenario.steps::outcomeOrInProgress)
+                    .withMessageContaining("a duplicate came before it")
+                    .returns(Verdict.INCONCLUSIVE, Judgement::verdict);
+        }
+    }
+
     private static void assertOvertaken(Verdict verdict, RawServer server) {
         Scenario scenario = new Scenario(server, "in_progress: refuse");
         scenario.inProgress.begin(scenario.payment());

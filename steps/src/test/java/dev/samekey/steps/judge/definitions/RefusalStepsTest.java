@@ -157,6 +157,19 @@ class RefusalStepsTest {
         assertBroken(() -> malformed(file.contract(), answer(422, "")).isRefused(Denial.MALFORMED_KEY));
     }
 
+    @Test
+    void an_event_without_its_id_is_refused_with_400_or_as_the_contract_refuses_invalid_values() {
+        Contract silent = contract("key: {in: header, name: X-Key}");
+        Contract stated = contract("key: {in: header, name: X-Key}\nrefusals: {invalid: {status: 422}}");
+
+        assertThatNoException()
+                .isThrownBy(() -> malformed(silent, answer(400, "")).isRefused(Denial.MISSING_ID));
+        assertThatNoException()
+                .isThrownBy(() -> malformed(stated, answer(422, "")).isRefused(Denial.MISSING_ID));
+        assertBroken(() -> malformed(silent, answer(422, "")).isRefused(Denial.MISSING_ID));
+        assertBroken(() -> malformed(stated, CREATED).isRefused(Denial.MISSING_ID));
+    }
+
     private void assertRevealsNothing(Answer answer) {
         assertThatNoException().isThrownBy(() -> mismatch(answer).revealsNothing());
     }
