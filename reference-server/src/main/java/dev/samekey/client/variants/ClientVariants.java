@@ -108,15 +108,10 @@ public final class ClientVariants {
         };
     }
 
+    /** Nobody waits for a report: who waited would send the next attempt of another operation late. */
     private static ClientParts reportingLate(ClientParts parts) {
-        // Threads of its own, so that a report that waits keeps nobody else from working.
-        Executor threads = Executors.newCachedThreadPool();
         Executor later = CompletableFuture.delayedExecutor(LATE_MS, TimeUnit.MILLISECONDS);
-        return parts.withSender(
-                        (request, limit) -> parts.sender().send(request, limit).thenApplyAsync(reply -> reply, threads))
-                .withReports(
-                        line -> CompletableFuture.runAsync(() -> parts.reports().write(line), later)
-                                .join());
+        return parts.withReports(line -> later.execute(() -> parts.reports().write(line)));
     }
 
     /** Its two delays are as long as the last two of others: a shorter one varies too little to show on a busy machine. */
