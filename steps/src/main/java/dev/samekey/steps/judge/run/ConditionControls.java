@@ -65,7 +65,7 @@ final class ConditionControls {
                 : known.computeIfAbsent(
                         operation.name() + " " + factor + " " + value,
                         unused -> sender.refusal(operation, new Combination(Map.of(factor, value)))
-                                .map(how -> "the target refuses " + operation.withArticle()
+                                .map(how -> "the target does not serve " + operation.withArticle()
                                         + " with it, though nothing is repeated: " + how));
     }
 }

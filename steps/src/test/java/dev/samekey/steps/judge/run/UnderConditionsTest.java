@@ -161,12 +161,37 @@ class UnderConditionsTest {
         assertThat(result.verdict()).isEqualTo(Verdict.HELD);
         assertThat(conditions(result))
                 .matches("held under (\\d+) of \\1 combinations; payload: long is left out for note, because the target"
-                        + " refuses a note with it, though nothing is repeated: 400 .*");
+                        + " does not serve a note with it, though nothing is repeated: 400 .*");
         assertThat(result.combinations())
                 .filteredOn(run -> "long".equals(run.conditions().get("payload")))
                 .singleElement()
                 .extracting(ConditionedRun::verdict)
                 .isEqualTo(Verdict.NOT_CHECKED);
+    }
+
+    @Test
+    void a_payload_that_no_list_finds_is_left_out_with_the_reason() throws IOException {
+        Set<String> texts = ConcurrentHashMap.newKeySet();
+        ScenarioResult result = answered(
+                2,
+                Targets.BARE + "    effects: {list: {path: \"/notes?text=${unique}\", count: /items}}\n",
+                "not_together: [" + NO_PAUSE + "]\n",
+                request -> listedUnlessLong(request, texts));
+
+        assertThat(result.verdict()).as(result.reason()).isEqualTo(Verdict.HELD);
+        assertThat(conditions(result))
+                .contains("payload: long is left out for note, because the target does not serve a note with it,"
+                        + " though nothing is repeated: it succeeds, and its effect is not counted");
+    }
+
+    private static String listedUnlessLong(RawServer.Received request, Set<String> texts) {
+        if (!request.line().startsWith("GET")) {
+            texts.add(request.body());
+            return CREATED;
+        }
+        String asked = request.line().split("text=| HTTP", -1)[1];
+        boolean isListed = asked.length() < 100 && texts.stream().anyMatch(text -> text.contains(asked));
+        return answer(isListed ? "{\"items\":[1]}" : "{\"items\":[]}").replace("201 Created", "200 OK");
     }
 
     @Test
@@ -221,9 +246,12 @@ class UnderConditionsTest {
     }
 
     private ScenarioResult answered(int strength, String more, Answers answer) throws IOException {
+        return answered(strength, Targets.BARE, more, answer);
+    }
+
+    private ScenarioResult answered(int strength, String bare, String more, Answers answer) throws IOException {
         try (RawServer server = RawServer.doing((request, connection) -> send(connection, answer.to(request)))) {
-            String target =
-                    Targets.BARE.replace("http://127.0.0.1:1", server.uri().toString());
+            String target = bare.replace("http://127.0.0.1:1", server.uri().toString());
             return new ContractRun(
                             Targets.file(target + "writes: allowed\nlimits: {late: 0}\n" + more),
                             Choice.of(Set.of("RPL-2")),
