@@ -123,6 +123,13 @@ public final class SendingSteps {
                     world.test(one.call());
                     send(one);
                 });
+            case ILLEGAL_KEYS -> {
+                List<Variant> illegal = variations.of(call, variation);
+                if (illegal.isEmpty()) {
+                    throw Judgement.notApplicable("the contract has no key that would be illegal");
+                }
+                illegal.forEach(this::send);
+            }
             case NOT_DECLINED -> {
                 mustSucceedUsually("that nothing declines");
                 variations.of(call, variation).forEach(this::send);
