@@ -140,6 +140,16 @@ Feature: The store keeps what was promised
       | operation |
       | create    |
 
+  @STO-8
+  Scenario Outline: A key keeps its outcome whatever is done to a new <operation> under other keys
+    Given a new <operation>
+    When random histories of it, of all that comes after it and of their retries are sent
+    Then each key keeps its outcome and its effects
+
+    Examples:
+      | operation |
+      | create    |
+
   @STO-9 @alone
   Scenario Outline: A new <operation> is refused while the store is unreachable
     Given a new <operation>

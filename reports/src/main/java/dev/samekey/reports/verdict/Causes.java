@@ -2,6 +2,7 @@ package dev.samekey.reports.verdict;
 
 import dev.samekey.steps.model.contract.Consequences;
 import dev.samekey.steps.model.states.KeyPath;
+import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.util.HashSet;
@@ -89,8 +90,17 @@ final class Causes {
     private Optional<ScenarioResult> of(String clause, ScenarioResult result) {
         return broken.stream()
                 .filter(other -> other.clauses().contains(clause))
-                .filter(other -> isNear(result, other) || !ran(clause, result.operation()))
+                .filter(other -> isNear(result, other) || !ran(clause, about(result)))
                 .findFirst();
+    }
+
+    /** The operation in whose requests it broke: in a history of several it need not be that of the scenario. */
+    private static @Nullable String about(ScenarioResult result) {
+        return result.facts().stream()
+                .filter(fact -> fact.name().equals(KeyPath.OPERATION))
+                .map(Fact::value)
+                .findFirst()
+                .orElse(result.operation());
     }
 
     /** Whether the run has a scenario of a clause for an operation: a sample has one operation of each. */
@@ -102,7 +112,7 @@ final class Causes {
 
     /** Whether both are about one operation; the books of one hang on what reverses it, too. */
     private boolean isNear(ScenarioResult result, ScenarioResult other) {
-        String operation = result.operation();
+        String operation = about(result);
         return operation != null
                 && (operation.equals(other.operation())
                         || (result.clauses().contains(BOOKS) && api.isAfter(other.operation(), operation)));

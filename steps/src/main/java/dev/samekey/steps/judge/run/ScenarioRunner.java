@@ -18,6 +18,7 @@ import dev.samekey.steps.judge.act.Racing;
 import dev.samekey.steps.judge.act.Reports;
 import dev.samekey.steps.judge.act.Retries;
 import dev.samekey.steps.judge.act.Sandbox;
+import dev.samekey.steps.judge.act.SharedThing;
 import dev.samekey.steps.judge.act.StoreOutage;
 import dev.samekey.steps.judge.act.TargetTime;
 import dev.samekey.steps.judge.act.Variations;
@@ -73,6 +74,7 @@ final class ScenarioRunner {
             Effects.class,
             InProgress.class,
             KeyLife.class,
+            SharedThing.class,
             Crashes.class,
             HalfDoneJob.class,
             Racing.class,

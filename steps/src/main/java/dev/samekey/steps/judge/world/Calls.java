@@ -219,6 +219,23 @@ public final class Calls {
         return made(operation, earlier.caller(), conditions.unique(), values);
     }
 
+    /** The same on the newest version of that result: others may have changed it since then. */
+    public Call prepareOnNewest(Operation operation, Call earlier, Answer answer) {
+        Call call = prepareOn(operation, earlier, answer);
+        String read = earlier.operation().read();
+        if (call.etag() == null || read == null) {
+            return call;
+        }
+        Request plain = new Request("GET", path(read, earlier, answer), credentials(earlier.caller()), null);
+        Exchange reading = wire.send(plain, replica());
+        journal.note("the newest version", reading);
+        Map<String, JsonNode> values = new HashMap<>(call.values());
+        reading.reply()
+                .flatMap(now -> now.header(ETAG))
+                .ifPresent(etag -> values.put(call.etagName(), TextNode.valueOf(etag)));
+        return made(operation, call.caller(), call.unique(), values);
+    }
+
     /** The path under which the result of a call is read. */
     public String path(String template, Call call, Answer answer) {
         Map<String, JsonNode> values = new HashMap<>(call.values());

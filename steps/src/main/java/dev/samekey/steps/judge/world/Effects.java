@@ -278,11 +278,32 @@ public final class Effects {
             Seen<Long> rows = Capabilities.ask(() -> rows(query, call));
             seen.put(query, new Counted(rows.value(), List.of(rows.evidence())));
         }
+        named(call).forEach((name, list) -> seen.put(name, listed(list, call, senders)));
+        return seen;
+    }
+
+    private static Map<String, Operation.Listing> named(Call call) {
+        Map<String, Operation.Listing> named = new LinkedHashMap<>();
         for (Operation.Listing list : listings(call)) {
             String name = "GET " + list.path();
-            seen.put(seen.containsKey(name) ? name + " at " + list.count() : name, listed(list, call, senders));
+            named.put(named.containsKey(name) ? name + " at " + list.count() : name, list);
         }
-        return seen;
+        return named;
+    }
+
+    /** Whether an oracle of that name tells the effects of one request from those of others about the same thing. */
+    public static boolean tellsApart(String oracle, Call call) {
+        Operation.Listing list = named(call).get(oracle);
+        return list == null ? oracle.contains(":unique") || oracle.contains(":key") : list.isOfOne();
+    }
+
+    /** What each oracle counts when the time is over that effects may take. */
+    public Map<String, Long> countAtRest(Call call, long wanted) {
+        Duration within = call.operation().effectsWithin();
+        if (within != null) {
+            await(call, within, () -> false);
+        }
+        return count(call, List.of(call), wanted);
     }
 
     /**

@@ -16,6 +16,9 @@ public record KeyPath(List<Move> moves) {
     /** The fact of a path whose last transition breaks whatever comes before it, with the clauses that judge it alone. */
     public static final String ALONE = "judged without what comes before by";
 
+    /** The fact with the operation that such clauses judge, where it is another one than the scenario's. */
+    public static final String OPERATION = "operation of the key";
+
     public KeyPath {
         moves = List.copyOf(moves);
     }

@@ -341,6 +341,11 @@ public record Operation(
         public boolean countsAll() {
             return difference && !path.contains("${");
         }
+
+        /** Whether it shows what one request has made, and that alone. */
+        public boolean isOfOne() {
+            return !difference && (path + where.values()).contains("${unique}");
+        }
     }
 
     /**

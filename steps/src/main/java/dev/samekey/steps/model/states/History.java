@@ -1,0 +1,224 @@
+package dev.samekey.steps.model.states;
+
+import dev.samekey.steps.model.targets.Operation;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Requests under several keys about one thing, one after another: new ones, and retries of those that came before. */
+public record History(List<Step> steps) {
+    public History {
+        steps = List.copyOf(steps);
+    }
+
+    /** A request, or a crash of the target. */
+    public sealed interface Step permits New, Retry, Crash {
+        /** Whether it cannot be without a request of these numbers. */
+        boolean needs(Set<Integer> numbers);
+
+        /** The same with less to it; nothing where there is nothing to leave out. */
+        Optional<Step> simpler();
+    }
+
+    /**
+     * A request under a key of its own.
+     *
+     * @param number what its retries name it by
+     * @param on the number of the request whose result it is about; 0 where it is about none of the history
+     * @param elsewhere whether it goes to another replica
+     */
+    public record New(int number, String operation, int on, Course course, boolean elsewhere) implements Step {
+        @Override
+        public boolean needs(Set<Integer> numbers) {
+            return numbers.contains(number) || numbers.contains(on);
+        }
+
+        @Override
+        public Optional<Step> simpler() {
+            return elsewhere
+                    ? Optional.of(new New(number, operation, on, course, false))
+                    : course == Course.SUCCEEDS
+                            ? Optional.empty()
+                            : Optional.of(new New(number, operation, on, Course.SUCCEEDS, false));
+        }
+
+        @Override
+        public String toString() {
+            String ends = course == Course.IS_DECLINED
+                    ? " that is declined"
+                    : course == Course.BREAKS_DOWN_ONCE ? " that breaks down once" : "";
+            return number + ": " + Operation.withArticle(operation) + (on == 0 ? "" : " on the result of " + on) + ends
+                    + (elsewhere ? ANOTHER_REPLICA : "");
+        }
+    }
+
+    /** The request of that number is sent again, unchanged. */
+    public record Retry(int number, boolean elsewhere) implements Step {
+        @Override
+        public boolean needs(Set<Integer> numbers) {
+            return numbers.contains(number);
+        }
+
+        @Override
+        public Optional<Step> simpler() {
+            return elsewhere ? Optional.of(new Retry(number, false)) : Optional.empty();
+        }
+
+        @Override
+        public String toString() {
+            return number + " again" + (elsewhere ? ANOTHER_REPLICA : "");
+        }
+    }
+
+    /** The target crashes and starts again. */
+    public record Crash() implements Step {
+        @Override
+        public boolean needs(Set<Integer> numbers) {
+            return false;
+        }
+
+        @Override
+        public Optional<Step> simpler() {
+            return Optional.empty();
+        }
+
+        @Override
+        public String toString() {
+            return "a crash";
+        }
+    }
+
+    /** Two requests about one thing: the second came between the first and a retry of that. */
+    public record Pair(String first, Course course, String second, Course between) {}
+
+    private static final String ANOTHER_REPLICA = " at another replica";
+
+    /** After so many steps nothing new is sent. */
+    public int news() {
+        return IntStream.range(0, steps.size())
+                .filter(at -> steps.get(at) instanceof New)
+                .map(at -> at + 1)
+                .max()
+                .orElse(0);
+    }
+
+    /** The same up to a step. */
+    public History first(int number) {
+        return new History(steps.subList(0, number));
+    }
+
+    /** The new request of that number. */
+    public Optional<New> request(int number) {
+        return Optional.ofNullable(byNumber().get(number));
+    }
+
+    /** Whether nothing happens but to the key of that number, and to what must be there before it. */
+    public boolean isOfOneKey(int number) {
+        Map<Integer, New> all = byNumber();
+        Set<Integer> needed = new HashSet<>();
+        for (New one = all.get(number); one != null; one = all.get(one.on())) {
+            needed.add(one.number());
+        }
+        return all.keySet().equals(needed) && retries().allMatch(retry -> retry.number() == number);
+    }
+
+    /** Whether the target crashes. */
+    public boolean crashes() {
+        return steps.stream().anyMatch(Crash.class::isInstance);
+    }
+
+    /** Whether a retry goes to another replica than its first request. */
+    public boolean changesReplica() {
+        Map<Integer, New> all = byNumber();
+        return retries().anyMatch(retry -> {
+            New first = all.get(retry.number());
+            return first != null && first.elsewhere() != retry.elsewhere();
+        });
+    }
+
+    /** Those that occur, where the requests are numbered without a gap. */
+    public Set<Pair> pairs() {
+        Set<Pair> pairs = new HashSet<>();
+        List<New> before = new ArrayList<>();
+        for (Step step : steps) {
+            if (step instanceof New one) {
+                before.add(one);
+            } else if (step instanceof Retry retry) {
+                New first = before.get(retry.number() - 1);
+                before.stream()
+                        .skip(retry.number())
+                        .filter(second -> areAboutOne(first, second))
+                        .forEach(second -> pairs.add(
+                                new Pair(first.operation(), first.course(), second.operation(), second.course())));
+            }
+        }
+        return pairs;
+    }
+
+    private static boolean areAboutOne(New first, New second) {
+        return first.on() == second.on() || second.on() == first.number();
+    }
+
+    private Map<Integer, New> byNumber() {
+        Map<Integer, New> all = new HashMap<>();
+        steps.forEach(step -> {
+            if (step instanceof New one) {
+                all.put(one.number(), one);
+            }
+        });
+        return all;
+    }
+
+    private Stream<Retry> retries() {
+        return steps.stream().filter(Retry.class::isInstance).map(Retry.class::cast);
+    }
+
+    /** Histories in which less happens; first those without a whole request. */
+    public Stream<History> shorter() {
+        Stream<History> withoutRequest = byNumber().keySet().stream().sorted().map(this::without);
+        Stream<History> withoutStep =
+                places().filter(at -> !(steps.get(at) instanceof New)).mapToObj(at -> with(at, List.of()));
+        Stream<History> simpler =
+                places().boxed().flatMap(at -> steps.get(at).simpler().map(step -> with(at, List.of(step))).stream());
+        return Stream.of(withoutRequest, withoutStep, simpler)
+                .flatMap(histories -> histories)
+                .filter(history -> !history.steps().isEmpty());
+    }
+
+    private IntStream places() {
+        return IntStream.range(0, steps.size());
+    }
+
+    private History with(int at, List<Step> others) {
+        List<Step> changed = new ArrayList<>(steps.subList(0, at));
+        changed.addAll(others);
+        changed.addAll(steps.subList(at + 1, steps.size()));
+        return new History(changed);
+    }
+
+    /** Without a request, its retries and all that is about its result. */
+    private History without(int number) {
+        Set<Integer> gone = new HashSet<>(Set.of(number));
+        List<Step> left = new ArrayList<>();
+        for (Step step : steps) {
+            if (!step.needs(gone)) {
+                left.add(step);
+            } else if (step instanceof New one) {
+                gone.add(one.number());
+            }
+        }
+        return new History(left);
+    }
+
+    @Override
+    public String toString() {
+        return steps.stream().map(Step::toString).collect(Collectors.joining("; "));
+    }
+}
