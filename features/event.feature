@@ -11,6 +11,16 @@ Feature: An event that is delivered again is handled once
     Examples: seed consumer-inbox
       | row | operation | deliveries |
 
+  @EVT-1
+  Scenario Outline: A completed <operation> that another one has followed is not handled again
+    Given a completed <operation> that another one about the same thing has followed
+    When the request is sent again
+    Then there is one effect
+
+    Examples:
+      | operation |
+      | event     |
+
   @EVT-1 @optional
   Scenario Outline: A new <operation> that is published three times, twice under one message id, is handled once
     Given a new <operation>

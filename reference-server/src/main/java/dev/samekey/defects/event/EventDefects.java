@@ -11,6 +11,7 @@ public final class EventDefects {
     public static List<Defect> all() {
         return List.of(
                 new NoInbox(),
+                new InboxRemembersNewest(),
                 new DuplicateRejected(),
                 InboxCheckThenAct.without(),
                 InboxCheckThenAct.withLockInProcess(),

@@ -28,6 +28,7 @@ public final class StorageDefects {
                 new NoUniqueConstraint(),
                 new RecordWithoutStatus(),
                 new CompletedRecordMutates(),
+                new DeclinedForgetsOthers(),
                 new FailsOpen(),
                 new EffectSurvivesFailure());
     }

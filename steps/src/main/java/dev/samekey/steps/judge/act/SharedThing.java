@@ -5,7 +5,6 @@ import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.judge.expect.Reading;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
-import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.World;
@@ -15,7 +14,6 @@ import dev.samekey.steps.model.contract.Refusal;
 import dev.samekey.steps.model.contract.Replay;
 import dev.samekey.steps.model.states.Course;
 import dev.samekey.steps.model.states.History;
-import dev.samekey.steps.model.states.History.Crash;
 import dev.samekey.steps.model.states.History.New;
 import dev.samekey.steps.model.states.History.Retry;
 import dev.samekey.steps.model.states.History.Step;
@@ -30,6 +28,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,23 +42,14 @@ public final class SharedThing {
     private final Contracts contracts;
     private final Calls calls;
     private final Sandbox sandbox;
-    private final Capabilities capabilities;
     private final Effects effects;
 
-    public SharedThing(
-            World world,
-            Target target,
-            Contracts contracts,
-            Calls calls,
-            Sandbox sandbox,
-            Capabilities capabilities,
-            Effects effects) {
+    public SharedThing(World world, Target target, Contracts contracts, Calls calls, Sandbox sandbox, Effects effects) {
         this.world = world;
         this.target = target;
         this.contracts = contracts;
         this.calls = calls;
         this.sandbox = sandbox;
-        this.capabilities = capabilities;
         this.effects = effects;
     }
 
@@ -85,10 +76,23 @@ public final class SharedThing {
      */
     public record Seen(Optional<Difference> difference, int retries) {}
 
-    /** Sends a history about a new thing. */
-    public Seen follow(History history) {
+    /**
+     * Sends histories, each about a new thing. What is counted is counted for all of them at once, so that effects that take
+     * their time are waited for twice and not twice for each history.
+     */
+    public Seen follow(List<History> histories) {
         calls.provoke();
-        return new Telling(history).follow();
+        List<Telling> all = histories.stream().map(Telling::new).toList();
+        Optional<Difference> difference = first(all, Telling::begin);
+        if (difference.isEmpty()) {
+            all.forEach(Telling::count);
+            difference = first(all, Telling::end).or(() -> first(all, Telling::growth));
+        }
+        return new Seen(difference, all.stream().mapToInt(one -> one.retries).sum());
+    }
+
+    private static Optional<Difference> first(List<Telling> all, Function<Telling, Optional<Difference>> part) {
+        return all.stream().map(part).flatMap(Optional::stream).findFirst();
     }
 
     /** What became of a request. */
@@ -122,14 +126,14 @@ public final class SharedThing {
             this.history = history;
         }
 
-        Seen follow() {
-            int news = history.news();
-            Optional<Difference> difference = steps(0, news);
-            if (difference.isEmpty()) {
-                sent.values().forEach(this::count);
-                difference = steps(news, history.steps().size()).or(this::growth);
-            }
-            return new Seen(difference, retries);
+        /** All that is new, with the retries before it. */
+        Optional<Difference> begin() {
+            return steps(0, history.news());
+        }
+
+        /** The retries after all that is new. */
+        Optional<Difference> end() {
+            return steps(history.news(), history.steps().size());
         }
 
         private Optional<Difference> steps(int from, int to) {
@@ -142,82 +146,67 @@ public final class SharedThing {
 
         private Optional<Difference> step(Step step, int at) {
             if (step instanceof New one) {
-                return begin(one, at);
+                send(one);
+                return Optional.empty();
             }
-            if (step instanceof Retry retry) {
-                Sent earlier = sent.get(retry.number());
-                return earlier == null ? Optional.empty() : retry(retry, earlier, at);
-            }
-            if (step instanceof Crash) {
-                capabilities.requireRestart();
-                Objects.requireNonNull(capabilities.target()).run();
-            }
-            return Optional.empty();
+            Retry retry = (Retry) step;
+            Sent earlier = sent.get(retry.number());
+            // What was refused and is executed now would be new.
+            boolean isNew = earlier != null && !earlier.isKnown() && at >= history.news();
+            return earlier == null || isNew ? Optional.empty() : retry(retry, earlier, at);
         }
 
-        private Optional<Difference> begin(New one, int at) {
+        private void send(New one) {
             Operation operation = Objects.requireNonNull(target.operations().get(one.operation()));
             Sent parent = sent.get(one.on());
             if (one.on() != 0 && (parent == null || parent.success == null)) {
                 // What it would be about was refused.
-                return Optional.empty();
+                return;
             }
             Call call = parent == null
                     ? calls.prepare(operation)
                     : calls.prepareOnNewest(operation, parent.call, Objects.requireNonNull(parent.success));
-            sent.put(one.number(), new Sent(world.test(call)));
-            Exchange exchange;
+            world.test(call);
             try {
                 Call asked = one.course()
                         .word()
                         .filter(word -> one.course() != Course.SUCCEEDS)
                         .map(word -> sandbox.applied(call, word))
                         .orElse(call);
-                exchange =
-                        world.send(asked, Purpose.FIRST, place(one.elsewhere())).exchange();
-                sent.put(one.number(), new Sent(asked));
+                Sent now = new Sent(asked);
+                sent.put(one.number(), now);
+                outcome(
+                        now,
+                        world.send(asked, Purpose.FIRST, place(one.elsewhere())).exchange());
             } finally {
                 sandbox.leave();
             }
-            return outcome(one.number(), exchange, at);
         }
 
-        /** What a key gets first is its outcome, whatever it is; but nobody else's. */
-        private Optional<Difference> outcome(int number, Exchange exchange, int at) {
-            Sent now = Objects.requireNonNull(sent.get(number));
+        /** What a key gets first is its outcome. Of a refusal that the contract does not call kept, nothing is known. */
+        private void outcome(Sent now, Exchange exchange) {
             Operation operation = now.call.operation();
-            Contract contract = contracts.of(operation);
-            Reading reading = new Reading(contract);
             Answer answer = World.answer(exchange);
-            if (reading.isMismatch(answer) || reading.isRefusedRepeat(answer)) {
-                return Optional.of(difference(
-                        at,
-                        number,
-                        "first response to " + named(number),
-                        "executed, or refused for a reason of its own",
-                        described(reading, answer),
-                        exchange));
-            }
             if (Calls.succeeded(operation, answer)) {
                 now.success = answer;
-            } else if (isDeclined(contract, reading, answer)) {
+            } else if (isDeclined(contracts.of(operation), answer)) {
                 now.refusal = answer;
             }
-            return Optional.empty();
         }
 
-        private static boolean isDeclined(Contract contract, Reading reading, Answer answer) {
+        private static boolean isDeclined(Contract contract, Answer answer) {
             Refusal declined = contract.refusal(Reason.DECLINED);
             boolean areKept = contract.stored() != null
                     && Boolean.TRUE.equals(contract.stored().clientErrors());
-            return areKept && declined != null && reading.is(declined, answer);
+            return areKept && declined != null && new Reading(contract).is(declined, answer);
         }
 
         private Optional<Difference> retry(Retry retry, Sent earlier, int at) {
             Exchange exchange = world.send(earlier.call, Purpose.DUPLICATE, place(retry.elsewhere()))
                     .exchange();
             if (!earlier.isKnown()) {
-                return outcome(retry.number(), exchange, at);
+                outcome(earlier, exchange);
+                return Optional.empty();
             }
             Operation operation = earlier.call.operation();
             Reading reading = new Reading(contracts.of(operation));
@@ -243,27 +232,31 @@ public final class SharedThing {
                         && again.status()
                                 == Objects.requireNonNull(earlier.refusal).status();
             }
-            if (reading.isRefusedRepeat(again)) {
+            if (reading.isRefusedRepeat(again) || operation.role() == Role.EVENT) {
                 return true;
             }
             boolean isSuccess = Calls.succeeded(operation, again)
                     || (again.isSuccessful() && !again.hasFailed() && reading.looksLikeReplay(again));
+            Replay.Mode mode = mode(operation);
+            if (mode == Replay.Mode.CURRENT_STATE) {
+                // What is gone by now has no state.
+                return !isSuccess || !operation.role().makesNew() || hasItsId(operation, success, again);
+            }
+            boolean isStored = mode == Replay.Mode.STORED || mode == Replay.Mode.SEMANTIC;
+            // What was only accepted goes on.
+            boolean isWhole = isStored && operation.poll() == null;
             return isSuccess
                     && hasItsId(operation, success, again)
-                    && (!isStored(operation) || reading.saysTheSame(success, again));
+                    && (!isWhole || reading.saysTheSame(success, again));
+        }
+
+        private Replay.@Nullable Mode mode(Operation operation) {
+            Replay replay = contracts.of(operation).replay();
+            return replay == null ? null : replay.mode();
         }
 
         private static boolean hasItsId(Operation operation, Answer first, Answer again) {
             return operation.id() == null || Calls.id(operation, first).equals(Calls.id(operation, again));
-        }
-
-        /** Whether a retry has the body of the first response; that of an operation that was only accepted goes on. */
-        private boolean isStored(Operation operation) {
-            Replay replay = contracts.of(operation).replay();
-            return operation.role() != Role.EVENT
-                    && operation.poll() == null
-                    && replay != null
-                    && (replay.mode() == Replay.Mode.STORED || replay.mode() == Replay.Mode.SEMANTIC);
         }
 
         private String described(Reading reading, Answer answer) {
@@ -273,42 +266,44 @@ public final class SharedThing {
             return how + answer.described();
         }
 
-        /** From now on nothing new is sent, so that whatever grows grows by a retry. */
-        private void count(Sent one) {
-            if (one.isKnown() && one.call.operation().hasCounter()) {
+        /** From now on nothing new is sent, so that what changes is changed by a retry. */
+        void count() {
+            sent.values().stream().filter(this::isCounted).forEach(one -> {
                 effects.settle(one.call);
                 one.counted = effects.countAtRest(one.call, one.effects());
-            }
+            });
         }
 
-        private Optional<Difference> growth() {
-            for (Map.Entry<Integer, Sent> entry : sent.entrySet()) {
-                Sent one = entry.getValue();
-                for (Map.Entry<String, Long> now : again(one).entrySet()) {
-                    String oracle = now.getKey();
-                    long wanted = Effects.tellsApart(oracle, one.call)
-                            ? one.effects()
-                            : one.counted.getOrDefault(oracle, now.getValue());
-                    if (now.getValue() != wanted) {
-                        return Optional.of(new Difference(
-                                history,
-                                entry.getKey(),
-                                one.call.operation(),
-                                "effects of " + named(entry.getKey()),
-                                String.valueOf(wanted),
-                                String.valueOf(now.getValue()),
-                                List.of(effects.facts(oracle, one.call))));
-                    }
-                }
-            }
-            return Optional.empty();
+        private boolean isCounted(Sent one) {
+            return one.isKnown() && one.call.operation().hasCounter();
         }
 
-        private Map<String, Long> again(Sent one) {
-            if (!one.isKnown() || !one.call.operation().hasCounter()) {
-                return Map.of();
-            }
-            return effects.countAtRest(one.call, one.effects());
+        Optional<Difference> growth() {
+            return sent.entrySet().stream()
+                    .filter(entry -> isCounted(entry.getValue()))
+                    .flatMap(entry -> growth(entry.getKey(), entry.getValue()))
+                    .findFirst();
+        }
+
+        /** Fewer than were due are no duplicate: what a reversal has taken away may not be listed any more. */
+        private Stream<Difference> growth(int number, Sent one) {
+            return effects.countAtRest(one.call, one.effects()).entrySet().stream()
+                    .flatMap(now -> {
+                        String oracle = now.getKey();
+                        long before = one.counted.getOrDefault(oracle, now.getValue());
+                        boolean isTold = Effects.tellsApart(oracle, one.call);
+                        long wanted = isTold ? Math.min(before, one.effects()) : before;
+                        return now.getValue() == wanted
+                                ? Stream.empty()
+                                : Stream.of(new Difference(
+                                        history,
+                                        number,
+                                        one.call.operation(),
+                                        "effects of " + named(number),
+                                        String.valueOf(wanted),
+                                        String.valueOf(now.getValue()),
+                                        List.of(effects.facts(oracle, one.call))));
+                    });
         }
 
         private String named(int number) {

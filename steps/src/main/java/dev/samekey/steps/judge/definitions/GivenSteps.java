@@ -106,6 +106,7 @@ public final class GivenSteps {
             case WAS_CONDITIONAL -> conditional(operation);
             case HAS_CHANGED -> whoseResultHasChanged(operation);
             case WAS_READ -> readBeforeItChanged(operation);
+            case FOLLOWED_BY_ANOTHER -> followed(operation);
             case USED_BY_ANOTHER_PRINCIPAL -> {
                 aCompleted(operation);
                 Call mine = world.call();
@@ -183,6 +184,18 @@ public final class GivenSteps {
     private void whoseResultHasChanged(Operation operation) {
         aCompleted(operation);
         change(operation, other -> true);
+        effects.settle(world.call());
+    }
+
+    private void followed(Operation operation) {
+        aCompleted(operation);
+        Answer next = World.answer(
+                world.aside(calls.again(world.call()), "another " + operation.name() + " about the same thing"));
+        if (!next.isSuccessful()) {
+            throw Judgement.inconclusive(
+                    "no other " + operation.name() + " about the same thing was accepted",
+                    new Fact("actual", next.described()));
+        }
         effects.settle(world.call());
     }
 

@@ -69,13 +69,11 @@ public final class HistorySteps {
         Operation operation = world.call().operation();
         List<History> histories =
                 Histories.of(operation, target, contracts).covering(seed.of("histories of " + operation.name()));
-        for (int i = 0; i < histories.size() && shortest == null; i++) {
-            History history = histories.get(i);
-            journal.add(Evidence.text("history", "generated from seed " + seed.value(), history.toString()));
-            SharedThing.Seen seen = thing.follow(history);
-            retries += seen.retries();
-            shortest = seen.difference().map(this::shortened).orElse(null);
-        }
+        histories.forEach(history ->
+                journal.add(Evidence.text("history", "generated from seed " + seed.value(), history.toString())));
+        SharedThing.Seen seen = thing.follow(histories);
+        retries = seen.retries();
+        shortest = seen.difference().map(this::shortened).orElse(null);
     }
 
     @Then("each key keeps its outcome and its effects")
@@ -116,7 +114,6 @@ public final class HistorySteps {
                                 role == Role.REVERSE ? List.of("REV-2") : List.<String>of(),
                                 role == Role.UPDATE ? List.of("CND-2") : List.<String>of(),
                                 history.changesReplica() ? List.of("RPL-8") : List.<String>of(),
-                                history.crashes() ? List.of("STO-4") : List.<String>of(),
                                 course == Course.IS_DECLINED ? List.of("RPL-6") : List.<String>of(),
                                 course == Course.BREAKS_DOWN_ONCE ? List.of("STO-5") : List.<String>of())
                         .flatMap(List::stream)
@@ -144,7 +141,7 @@ public final class HistorySteps {
     /** What could not be brought about is no shorter history that breaks. */
     private Optional<Difference> differs(History history) {
         try {
-            return thing.follow(history).difference();
+            return thing.follow(List.of(history)).difference();
         } catch (Judgement unclear) {
             if (unclear.verdict() != Verdict.INCONCLUSIVE) {
                 throw unclear;

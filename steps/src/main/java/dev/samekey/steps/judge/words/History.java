@@ -7,6 +7,7 @@ public enum History implements Word {
     WAS_CONDITIONAL("that depended on a version"),
     HAS_CHANGED("whose result has changed since"),
     WAS_READ("that was read with a key before its result changed"),
+    FOLLOWED_BY_ANOTHER("that another one about the same thing has followed"),
     USED_BY_ANOTHER_PRINCIPAL("whose key another principal has used since"),
     USED_BY_ANOTHER_TENANT("whose key another tenant has used since"),
     ALMOST_EXPIRED("that is almost as old as its lifetime"),

@@ -79,7 +79,7 @@ public final class Histories {
 
     private static Form form(Operation operation, Contract contract) {
         boolean isEvent = operation.role() == Role.EVENT;
-        boolean isRepeated = isEvent || contract.replay() != null;
+        boolean isRepeated = isEvent || (contract.replay() != null && isListed(operation, contract));
         Set<Course> courses = Course.of(operation).stream()
                 .filter(course -> course == Course.SUCCEEDS
                         || (!isEvent && course == Course.IS_DECLINED && isKept(contract))
@@ -87,6 +87,13 @@ public final class Histories {
                 .collect(Collectors.toUnmodifiableSet());
         boolean isWhole = operation.role() == Role.REVERSE && operation.partial() == null;
         return new Form(operation, courses, isRepeated, isWhole || operation.role() == Role.DELETE);
+    }
+
+    private static boolean isListed(Operation operation, Contract contract) {
+        return contract.methods() == null
+                || contract.methods().stream()
+                        .anyMatch(method ->
+                                method.name().equals(operation.request().method()));
     }
 
     private static boolean isKept(Contract contract) {

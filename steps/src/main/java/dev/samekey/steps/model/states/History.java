@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -18,13 +19,16 @@ public record History(List<Step> steps) {
         steps = List.copyOf(steps);
     }
 
-    /** A request, or a crash of the target. */
-    public sealed interface Step permits New, Retry, Crash {
+    /** A request that is new, or sent again. */
+    public sealed interface Step permits New, Retry {
         /** Whether it cannot be without a request of these numbers. */
         boolean needs(Set<Integer> numbers);
 
         /** The same with less to it; nothing where there is nothing to leave out. */
         Optional<Step> simpler();
+
+        /** The same with other numbers, by those that it has. */
+        Step numbered(Map<Integer, Integer> numbers);
     }
 
     /**
@@ -50,6 +54,16 @@ public record History(List<Step> steps) {
         }
 
         @Override
+        public Step numbered(Map<Integer, Integer> numbers) {
+            return new New(
+                    Objects.requireNonNull(numbers.get(number)),
+                    operation,
+                    Objects.requireNonNull(numbers.get(on)),
+                    course,
+                    elsewhere);
+        }
+
+        @Override
         public String toString() {
             String ends = course == Course.IS_DECLINED
                     ? " that is declined"
@@ -72,26 +86,13 @@ public record History(List<Step> steps) {
         }
 
         @Override
+        public Step numbered(Map<Integer, Integer> numbers) {
+            return new Retry(Objects.requireNonNull(numbers.get(number)), elsewhere);
+        }
+
+        @Override
         public String toString() {
             return number + " again" + (elsewhere ? ANOTHER_REPLICA : "");
-        }
-    }
-
-    /** The target crashes and starts again. */
-    public record Crash() implements Step {
-        @Override
-        public boolean needs(Set<Integer> numbers) {
-            return false;
-        }
-
-        @Override
-        public Optional<Step> simpler() {
-            return Optional.empty();
-        }
-
-        @Override
-        public String toString() {
-            return "a crash";
         }
     }
 
@@ -129,11 +130,6 @@ public record History(List<Step> steps) {
         return all.keySet().equals(needed) && retries().allMatch(retry -> retry.number() == number);
     }
 
-    /** Whether the target crashes. */
-    public boolean crashes() {
-        return steps.stream().anyMatch(Crash.class::isInstance);
-    }
-
     /** Whether a retry goes to another replica than its first request. */
     public boolean changesReplica() {
         Map<Integer, New> all = byNumber();
@@ -143,7 +139,7 @@ public record History(List<Step> steps) {
         });
     }
 
-    /** Those that occur, where the requests are numbered without a gap. */
+    /** Those that occur. */
     public Set<Pair> pairs() {
         Set<Pair> pairs = new HashSet<>();
         List<New> before = new ArrayList<>();
@@ -203,15 +199,21 @@ public record History(List<Step> steps) {
         return new History(changed);
     }
 
-    /** Without a request, its retries and all that is about its result. */
+    /** Without a request, its retries and all that is about its result. The others are numbered anew. */
     private History without(int number) {
         Set<Integer> gone = new HashSet<>(Set.of(number));
+        Map<Integer, Integer> numbers = new HashMap<>(Map.of(0, 0));
         List<Step> left = new ArrayList<>();
         for (Step step : steps) {
-            if (!step.needs(gone)) {
-                left.add(step);
-            } else if (step instanceof New one) {
-                gone.add(one.number());
+            if (step instanceof New one) {
+                if (step.needs(gone)) {
+                    gone.add(one.number());
+                } else {
+                    numbers.put(one.number(), numbers.size());
+                    left.add(step.numbered(numbers));
+                }
+            } else if (!step.needs(gone)) {
+                left.add(step.numbered(numbers));
             }
         }
         return new History(left);
