@@ -32,6 +32,7 @@ public final class Responses {
 
     private static final int SLACK_CHARACTERS = 200;
     private static final int ACCEPTED = 202;
+    private static final String PUT = "PUT";
 
     private final World world;
     private final Contract contract;
@@ -218,6 +219,10 @@ public final class Responses {
         if (Calls.isOnlyOne(operation())) {
             throw Judgement.notApplicable("only one " + operation().name() + " fits, under whatever key");
         }
+        if (operation().isNamedByItsPath()) {
+            throw Judgement.notApplicable("the path names the " + operation().name()
+                    + ", so that the same request makes no second one, under whatever key");
+        }
     }
 
     private Contract.Expired expired() {
@@ -288,7 +293,10 @@ public final class Responses {
     /** A success that was the other route's would have no effect of its own. What is only accepted may have it later. */
     private void mustHaveWhatItSays(String subject, Attempt attempt) {
         Answer answer = attempt.answer();
-        if (answer.status() != ACCEPTED) {
+        // What puts what is there already may change nothing (RFC 9110, section 9.2.2).
+        boolean mayBeDone = answer.isSuccessful()
+                && PUT.equals(attempt.call().operation().request().method());
+        if (answer.status() != ACCEPTED && !mayBeDone) {
             effects.checkMore(
                     "effects of the " + subject, attempt.call(), world.senders(), answer.isSuccessful() ? 1 : 0);
         }
