@@ -181,12 +181,15 @@ public final class Variations {
         boolean isXml = call.operation().request().kind() == BodyKind.XML;
         boolean countsUnknown = !takesAlike(Contract.Sameness.UNKNOWN_MEMBERS);
         List<Call> others = new ArrayList<>(
-                isXml || !countsUnknown ? List.of() : Payloads.added(call).stream().toList());
+                isXml || !countsUnknown
+                        ? List.of()
+                        : Payloads.added(call).stream().toList());
         if (!takesAlike(Contract.Sameness.LEFT_OUT_MEMBERS)) {
             Payloads.intent(call).keySet().forEach(pointer -> others.add(Payloads.without(call, pointer)));
         }
         if (others.isEmpty()) {
-            throw Judgement.notApplicable("fingerprint.alike: by the contract no member more or less makes another payload");
+            throw Judgement.notApplicable(
+                    "fingerprint.alike: by the contract no member more or less makes another payload");
         }
         return others.stream()
                 .flatMap(other ->

@@ -167,7 +167,9 @@ public final class SendingSteps {
             case OTHER_PRINCIPAL -> byAnotherPrincipal(mine, UnaryOperator.identity());
             case OTHER_PRINCIPAL_AND_PAYLOAD -> byAnotherPrincipal(mine, Payloads::another);
             case OTHER_TENANT ->
-                world.send(keys.put(calls.prepareElsewhere(operation, calls.uniqueBeside(mine)), key(mine)), Purpose.OTHER);
+                world.send(
+                        keys.put(calls.prepareElsewhere(operation, calls.uniqueBeside(mine)), key(mine)),
+                        Purpose.OTHER);
             case OTHER_OPERATION -> {
                 Call theirs = keys.put(calls.prepare(another(operation)), key(mine));
                 world.send(mine, Purpose.DUPLICATE);

@@ -117,7 +117,9 @@ public record Operation(
 
     /** Whether the sender chooses the id of what it makes: the same request makes no second one, under whatever key. */
     public boolean isNamedByItsPath() {
-        return role.makesNew() && request.path().split("\\?", 2)[0].contains("${unique}");
+        return role.makesNew()
+                && "PUT".equals(request.method())
+                && request.path().split("\\?", 2)[0].contains("${unique}");
     }
 
     /** Whether the file says how to make it behave so; a provider that it reaches may know a way too. */
