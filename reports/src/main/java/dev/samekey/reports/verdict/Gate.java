@@ -1,6 +1,7 @@
 package dev.samekey.reports.verdict;
 
 import dev.samekey.steps.model.contract.Catalogue;
+import dev.samekey.steps.model.contract.Consequences;
 import dev.samekey.steps.model.targets.GatePolicy;
 import dev.samekey.steps.model.verdict.Point;
 import dev.samekey.steps.model.verdict.ScenarioResult;
@@ -60,15 +61,17 @@ public record Gate(GatePolicy policy, Baseline baseline, List<ScenarioResult> br
 
     /**
      * Whether a result stops a pipeline, as soon as it is there: a clause that counts is broken, and the baseline lists neither the
-     * break nor the one that it follows from.
+     * break nor one that it may follow from. Whether it does follow is known when all is judged.
      */
     public static boolean isNewBreak(ScenarioResult result, GatePolicy policy, Catalogue catalogue, Baseline baseline) {
         Point point = result.point();
+        Consequences consequences = Consequences.shipped();
         return result.verdict() == Verdict.BROKEN
                 && catalogue.all().stream()
                         .filter(clause -> result.clauses().contains(clause.id()))
                         .anyMatch(clause -> policy.levels().contains(clause.level()))
                 && Stream.concat(result.clauses().stream(), Stream.ofNullable(point == null ? null : point.clause()))
+                        .flatMap(clause -> Stream.concat(Stream.of(clause), consequences.allCauses(clause).stream()))
                         .allMatch(clause -> baseline.of(clause, result).isEmpty());
     }
 

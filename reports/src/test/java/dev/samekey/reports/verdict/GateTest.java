@@ -40,6 +40,17 @@ class GateTest {
         assertThat(isNew(scenario("RPL-1", "refund", Verdict.BROKEN), known)).isTrue();
     }
 
+    @Test
+    void a_break_that_may_follow_from_a_listed_one_does_not_end_a_run_early() {
+        Baseline known = new Baseline(List.of(known("RPL-4", "payment")));
+        assertThat(isNew(scenario("CON-1", "payment", Verdict.BROKEN), known)).isFalse();
+        assertThat(isNew(scenario("CON-2", "payment", Verdict.BROKEN), known))
+                .as("by way of CON-1")
+                .isFalse();
+        assertThat(isNew(scenario("CON-1", "refund", Verdict.BROKEN), known)).isTrue();
+        assertThat(isNew(scenario("KEY-1", "payment", Verdict.BROKEN), known)).isTrue();
+    }
+
     private static boolean isNew(ScenarioResult result, Baseline baseline) {
         return Gate.isNewBreak(result, Samples.api().gate(), Catalogue.shipped(), baseline);
     }

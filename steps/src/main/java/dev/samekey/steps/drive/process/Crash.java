@@ -1,5 +1,6 @@
 package dev.samekey.steps.drive.process;
 
+import dev.samekey.steps.model.verdict.Judgement;
 import java.time.Duration;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.TimeUnit;
@@ -51,7 +52,7 @@ public final class Crash {
         long end = System.nanoTime() + limit.toNanos();
         while (together.getPhase() == KILLED && together.getUnarrivedParties() > together.choosing.get()) {
             if (System.nanoTime() - end > 0) {
-                throw new IllegalStateException(late());
+                throw late();
             }
             pause();
         }
@@ -83,8 +84,10 @@ public final class Crash {
         }
     }
 
-    private String late() {
-        return "the other scenarios that share a crash were not ready for it within " + limit.toMillis() + " ms";
+    /** That others are late says nothing of the target. */
+    private Judgement late() {
+        return Judgement.inconclusive(
+                "the other scenarios that share a crash were not ready for it within " + limit.toMillis() + " ms");
     }
 
     private void await(int phase) {
@@ -101,7 +104,7 @@ public final class Crash {
         try {
             together.awaitAdvanceInterruptibly(together.arrive(), limit.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException late) {
-            throw new IllegalStateException(late(), late);
+            throw late();
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while other scenarios got ready for a crash", interrupted);

@@ -21,7 +21,7 @@ public final class TargetProcess implements Starter.Started {
     /** On a busy machine a start takes ten times as long as on a quiet one. */
     private static final Duration START_LIMIT = Duration.ofMinutes(3);
 
-    private static final Duration STOP_LIMIT = Duration.ofSeconds(10);
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(60);
     private static final Duration PAUSE = Duration.ofMillis(20);
 
     private final Target.Lifecycle lifecycle;

@@ -75,7 +75,7 @@ public final class Variations {
             case TWICE_WITHOUT_KEY -> twiceWithoutKey(call);
             case TWO_KEYS -> list(Purpose.OTHER, keys.second(call, keys.fresh()));
             case TWO_KEYS_THEN_EACH -> twoKeysThenEach(call);
-            case ANOTHER_KEY -> list(Purpose.OTHER, keys.put(requireRoom(call), keys.fresh()));
+            case ANOTHER_KEY -> list(Purpose.OTHER, keys.put(calls.beside(requireRoom(call)), keys.fresh()));
             case ILLEGAL_KEYS -> all(Purpose.OTHER, keys.underIllegal(call));
             case ANOTHER_KEY_AND_PAYLOAD -> list(Purpose.OTHER, Payloads.another(keys.put(call, keys.fresh())));
             case ANOTHER_PAYLOAD -> list(Purpose.OTHER_PAYLOAD, Payloads.another(call));
@@ -155,15 +155,15 @@ public final class Variations {
     private List<Variant> twiceWithoutKey(Call call) {
         return List.of(
                 new Variant(keys.remove(requireRoom(call)), Purpose.FIRST),
-                new Variant(keys.remove(call), Purpose.OTHER));
+                new Variant(keys.remove(calls.beside(call)), Purpose.OTHER));
     }
 
     private List<Variant> twoKeysThenEach(Call call) {
         String second = keys.fresh();
         return List.of(
                 new Variant(keys.second(call, second), Purpose.FIRST),
-                new Variant(call, Purpose.OTHER),
-                new Variant(keys.put(call, second), Purpose.OTHER));
+                new Variant(keys.put(calls.beside(call), String.valueOf(call.key())), Purpose.OTHER),
+                new Variant(keys.put(calls.beside(call), second), Purpose.OTHER));
     }
 
     /** After a mismatch that has nothing to do with it: what both responses have is nobody's secret. */
@@ -179,13 +179,27 @@ public final class Variations {
     private List<Variant> otherMembers(Call call) {
         // An element more would be no document of its kind, and one less may be.
         boolean isXml = call.operation().request().kind() == BodyKind.XML;
+        boolean countsUnknown = !takesAlike(Contract.Sameness.UNKNOWN_MEMBERS);
         List<Call> others = new ArrayList<>(
-                isXml ? List.of() : Payloads.added(call).stream().toList());
-        Payloads.intent(call).keySet().forEach(pointer -> others.add(Payloads.without(call, pointer)));
+                isXml || !countsUnknown
+                        ? List.of()
+                        : Payloads.added(call).stream().toList());
+        if (!takesAlike(Contract.Sameness.LEFT_OUT_MEMBERS)) {
+            Payloads.intent(call).keySet().forEach(pointer -> others.add(Payloads.without(call, pointer)));
+        }
+        if (others.isEmpty()) {
+            throw Judgement.notApplicable(
+                    "fingerprint.alike: by the contract no member more or less makes another payload");
+        }
         return others.stream()
                 .flatMap(other ->
                         Stream.of(new Variant(call, Purpose.DUPLICATE), new Variant(other, Purpose.OTHER_PAYLOAD)))
                 .toList();
+    }
+
+    private boolean takesAlike(Contract.Sameness sameness) {
+        Contract.Fingerprint fingerprint = contract.fingerprint();
+        return fingerprint != null && fingerprint.takesAlike(sameness);
     }
 
     private List<Variant> lookAlikes(Call call) {

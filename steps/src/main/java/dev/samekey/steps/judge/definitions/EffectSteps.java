@@ -1,14 +1,21 @@
 package dev.samekey.steps.judge.definitions;
 
 import dev.samekey.steps.judge.act.InProgress;
+import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Heats;
+import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.UnderWay;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import io.cucumber.java.en.Then;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** What must have happened, seen behind the responses. */
 public final class EffectSteps {
@@ -33,12 +40,29 @@ public final class EffectSteps {
     public void thereAre(Integer expected) {
         inProgress.settle();
         int requests = world.attempts().size() + underWay.all().size();
-        effects.check(
-                "effects of " + world.call().operation().withArticle() + " after " + requests
-                        + (requests == 1 ? " request" : " requests"),
-                world.call(),
-                world.senders(),
-                expected);
+        String subject = "effects of " + world.call().operation().withArticle() + " after " + requests
+                + (requests == 1 ? " request" : " requests");
+        List<Call> named = named();
+        if (expected > 1 && named.size() == expected) {
+            named.forEach(one -> effects.check(subject + ", for each of " + expected, one, world.senders(), 1));
+        } else {
+            effects.check(subject, world.call(), world.senders(), expected);
+        }
+    }
+
+    /** The requests for things that the sender names, one for each thing: what shows the one does not show the other. */
+    private List<Call> named() {
+        if (!world.call().operation().isNamedByItsPath()) {
+            return List.of();
+        }
+        Set<String> controls = world.attempts(Purpose.CONTROL).stream()
+                .map(attempt -> attempt.call().unique())
+                .collect(Collectors.toSet());
+        Map<String, Call> named = new LinkedHashMap<>();
+        world.senders().stream()
+                .filter(call -> call.name().equals(world.call().name()) && !controls.contains(call.unique()))
+                .forEach(call -> named.putIfAbsent(call.unique(), call));
+        return List.copyOf(named.values());
     }
 
     @Then("each round has one effect")

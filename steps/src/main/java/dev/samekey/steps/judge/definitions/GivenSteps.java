@@ -110,12 +110,12 @@ public final class GivenSteps {
             case USED_BY_ANOTHER_PRINCIPAL -> {
                 aCompleted(operation);
                 Call mine = world.call();
-                use(keyOf(mine), calls.prepare(operation, variations.anotherPrincipal(mine), mine.unique()));
+                use(keyOf(mine), calls.prepare(operation, variations.anotherPrincipal(mine), calls.uniqueBeside(mine)));
             }
             case USED_BY_ANOTHER_TENANT -> {
                 aCompleted(operation);
                 Call mine = world.call();
-                use(keyOf(mine), calls.prepareElsewhere(operation, mine.unique()));
+                use(keyOf(mine), calls.prepareElsewhere(operation, calls.uniqueBeside(mine)));
             }
             case ALMOST_EXPIRED ->
                 aged(() -> aCompleted(operation), longLifetime(operation).minus(A_LITTLE));
@@ -171,6 +171,7 @@ public final class GivenSteps {
     }
 
     private void conditional(Operation operation) {
+        requireCondition(operation);
         Call call = world.begin(operation);
         if (call.etag() == null) {
             throw Judgement.notChecked(
@@ -178,6 +179,16 @@ public final class GivenSteps {
         }
         world.test(call.with(call.request().with("If-Match", call.etag())));
         world.complete();
+    }
+
+    /** A version in a response does not say that an update looks at it. */
+    private static void requireCondition(Operation operation) {
+        Map<String, String> headers = operation.request().headers();
+        boolean isConditional = headers != null && headers.keySet().stream().anyMatch("If-Match"::equalsIgnoreCase);
+        if (operation.stale() == null && !isConditional) {
+            throw Judgement.notChecked(
+                    "stale: the target file does not say that " + operation.withArticle() + " depends on a version");
+        }
     }
 
     /** Something else happens to the result: what comes after it, or the same operation with another payload. */

@@ -55,6 +55,7 @@ public final class JobSteps {
     /** Two runs that both worked have not done the same, and their responses differ. */
     @Then("all successes of a round are the same")
     public void areTheSame() {
+        heats.mustBeWon();
         for (Heats.Heat heat : heats.all()) {
             List<String> bodies = heat.round().exchanges().stream()
                     .flatMap(exchange -> exchange.reply().stream())

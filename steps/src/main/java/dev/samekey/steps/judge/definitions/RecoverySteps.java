@@ -91,12 +91,13 @@ public final class RecoverySteps {
     }
 
     private void sendUntilItIsLetGo(Call call) {
-        var unused = Await.until(
-                "a key to be let go of whose request was answered",
-                LOCKED,
-                PAUSE,
-                () -> world.send(call).answer(),
-                answer -> !reading.isInProgress(answer));
+        var unused = checks.machine()
+                .until(
+                        "a key to be let go of whose request was answered",
+                        LOCKED,
+                        PAUSE,
+                        () -> world.send(call).answer(),
+                        answer -> !reading.isInProgress(answer));
     }
 
     /** A retry of what has lost its connection waits until that has ended for certain; any other is sent once. */

@@ -7,6 +7,7 @@ import dev.samekey.steps.judge.expect.Reading;
 import dev.samekey.steps.judge.expect.Replaying;
 import dev.samekey.steps.judge.words.Denial;
 import dev.samekey.steps.judge.world.Attempt;
+import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.World;
@@ -141,24 +142,35 @@ public final class RefusalSteps {
             throw Judgement.notChecked(
                     "id: the target file names no «id» for " + operation().name());
         }
-        Answer both = world.firstAttempt().answer();
+        Attempt both = world.firstAttempt();
         for (Attempt alone : world.attempts(Purpose.OTHER)) {
             checks.that(
                     "request for " + operation().withArticle() + " under one of two keys that were sent together",
-                    !isUsedUp(both, alone.answer()),
+                    !isUsedUp(both, alone),
                     "a new " + operation().name(),
                     alone.described(),
                     alone.repeat());
         }
     }
 
-    private boolean isUsedUp(Answer both, Answer alone) {
+    private boolean isUsedUp(Attempt joined, Attempt single) {
+        Answer both = joined.answer();
+        Answer alone = single.answer();
+        boolean isOfAnother = !joined.call().unique().equals(single.call().unique());
         boolean sameRefusal = both.isRefusal()
                 && alone.status() == both.status()
                 && reading.code(alone).equals(reading.code(both));
         return sameRefusal
                 || reading.isMismatch(alone)
-                || (both.isSuccessful() && reading.isReplay(operation(), both, alone));
+                || (both.isSuccessful()
+                        && (reading.isReplay(operation(), both, alone)
+                                || (isOfAnother && isAboutTheSame(both, alone))));
+    }
+
+    private boolean isAboutTheSame(Answer one, Answer other) {
+        return operation().id() != null
+                && other.isSuccessful()
+                && Calls.id(operation(), one).equals(Calls.id(operation(), other));
     }
 
     private void mustBeA4xx(String subject, Attempt attempt) {

@@ -90,6 +90,10 @@ public final class ScarcitySteps {
                 .flatMap(exchange -> exchange.reply().stream())
                 .filter(Answer::isSuccessful)
                 .count();
+        if (successes <= fits) {
+            // What got no response may have succeeded.
+            heats.mustBeAnswered();
+        }
         String among = heat.round().exchanges().size() + " simultaneous requests for "
                 + world.call().operation().withArticle() + " of which " + fits + " fit";
         checks.that(

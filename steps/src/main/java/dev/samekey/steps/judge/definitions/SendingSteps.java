@@ -167,7 +167,9 @@ public final class SendingSteps {
             case OTHER_PRINCIPAL -> byAnotherPrincipal(mine, UnaryOperator.identity());
             case OTHER_PRINCIPAL_AND_PAYLOAD -> byAnotherPrincipal(mine, Payloads::another);
             case OTHER_TENANT ->
-                world.send(keys.put(calls.prepareElsewhere(operation, mine.unique()), key(mine)), Purpose.OTHER);
+                world.send(
+                        keys.put(calls.prepareElsewhere(operation, calls.uniqueBeside(mine)), key(mine)),
+                        Purpose.OTHER);
             case OTHER_OPERATION -> {
                 Call theirs = keys.put(calls.prepare(another(operation)), key(mine));
                 world.send(mine, Purpose.DUPLICATE);
@@ -216,8 +218,8 @@ public final class SendingSteps {
         String key = key(mine);
         boolean shares = mayShareItsParent(mine);
         Call theirs = shares
-                ? variations.fromAnotherPrincipal(mine)
-                : calls.prepare(mine.operation(), variations.anotherPrincipal(mine), mine.unique());
+                ? variations.fromAnotherPrincipal(calls.beside(mine))
+                : calls.prepare(mine.operation(), variations.anotherPrincipal(mine), calls.uniqueBeside(mine));
         Attempt sent = world.send(changed.apply(keys.put(theirs, key)), Purpose.OTHER);
         if (shares && NOT_ALLOWED.contains(sent.served().status())) {
             throw Judgement.notChecked("principals: the other one may read "

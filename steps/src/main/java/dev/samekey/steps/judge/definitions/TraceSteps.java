@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.samekey.oracles.evidence.Seen;
-import dev.samekey.oracles.wait.Await;
 import dev.samekey.steps.drive.downstream.Arrival;
 import dev.samekey.steps.drive.downstream.Counterpart;
 import dev.samekey.steps.judge.expect.Story;
@@ -108,7 +107,8 @@ public final class TraceSteps {
     }
 
     private List<Entry> rows(String name, String query, Call call) {
-        Seen<List<List<String>>> rows = Await.until(
+        Seen<List<List<String>>> rows = checks.machine()
+                .until(
                         "a row at «story." + name + "»",
                         LIMIT,
                         PAUSE,

@@ -2,7 +2,6 @@ package dev.samekey.steps.judge.expect;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.samekey.oracles.log.LogOracle;
-import dev.samekey.oracles.wait.Await;
 import dev.samekey.steps.drive.event.Producer;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.judge.world.Attempt;
@@ -106,11 +105,12 @@ public final class Conflicts {
     private boolean isListed(Operation.Listing list) {
         Call call = world.call();
         Duration within = Objects.requireNonNullElse(call.operation().effectsWithin(), Duration.ZERO);
-        return Await.until(
-                "the listing of a conflict",
-                within,
-                LOOK,
-                () -> journal.note(Capabilities.ask(() -> calls.count(list, call))) > 0);
+        return checks.machine()
+                .until(
+                        "the listing of a conflict",
+                        within,
+                        LOOK,
+                        () -> journal.note(Capabilities.ask(() -> calls.count(list, call))) > 0);
     }
 
     private boolean isLogged(Delivery.LogLine form) {

@@ -14,6 +14,7 @@ import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Marker;
 import dev.samekey.steps.model.contract.Reason;
 import dev.samekey.steps.model.contract.Refusal;
+import dev.samekey.steps.model.contract.Replay;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
@@ -25,13 +26,15 @@ import java.util.Objects;
 
 /** What a response is compared with: the first one, a success, a new result, or what the contract says. */
 public final class Responses {
-    private static final List<String> METADATA = List.of("Location", "Content-Type", "ETag");
+    private static final String ETAG = "ETag";
+    private static final List<String> METADATA = List.of("Location", "Content-Type", ETAG);
 
     /** A replay that is slower than its original by more than this is not in time. */
     private static final Duration SLACK = Duration.ofSeconds(2);
 
     private static final int SLACK_CHARACTERS = 200;
     private static final int ACCEPTED = 202;
+    private static final String PUT = "PUT";
 
     private final World world;
     private final Contract contract;
@@ -218,6 +221,10 @@ public final class Responses {
         if (Calls.isOnlyOne(operation())) {
             throw Judgement.notApplicable("only one " + operation().name() + " fits, under whatever key");
         }
+        if (operation().isNamedByItsPath()) {
+            throw Judgement.notApplicable("the path names the " + operation().name()
+                    + ", so that the same request makes no second one, under whatever key");
+        }
     }
 
     private Contract.Expired expired() {
@@ -288,7 +295,10 @@ public final class Responses {
     /** A success that was the other route's would have no effect of its own. What is only accepted may have it later. */
     private void mustHaveWhatItSays(String subject, Attempt attempt) {
         Answer answer = attempt.answer();
-        if (answer.status() != ACCEPTED) {
+        // What puts what is there already may change nothing (RFC 9110, section 9.2.2).
+        boolean mayBeDone = answer.isSuccessful()
+                && PUT.equals(attempt.call().operation().request().method());
+        if (answer.status() != ACCEPTED && !mayBeDone) {
             effects.checkMore(
                     "effects of the " + subject, attempt.call(), world.senders(), answer.isSuccessful() ? 1 : 0);
         }
@@ -315,7 +325,10 @@ public final class Responses {
         List<String> named =
                 contract.replay() == null ? null : contract.replay().headers();
         List<String> compared = (named == null ? METADATA : named)
-                .stream().filter(name -> world.first().header(name).isPresent()).toList();
+                .stream()
+                        .filter(name -> !(isOfTheCurrentState() && ETAG.equalsIgnoreCase(name)))
+                        .filter(name -> world.first().header(name).isPresent())
+                        .toList();
         if (compared.isEmpty()) {
             throw Judgement.inconclusive("the first response had none of the headers that matter");
         }
@@ -326,6 +339,12 @@ public final class Responses {
                     attempt.answer().header(name).orElse("none"),
                     attempt.repeat());
         }
+    }
+
+    /** A replay that shows what is there now shows the version that is there now. */
+    private boolean isOfTheCurrentState() {
+        Replay replay = contract.replay();
+        return replay != null && replay.mode() == Replay.Mode.CURRENT_STATE;
     }
 
     /** A response that is cut off is a break each time. One that is late may be late on a busy machine. */

@@ -185,6 +185,16 @@ public final class Calls {
         return made(call.operation(), call.caller(), conditions.unique(), new HashMap<>(call.values()));
     }
 
+    /** The unique value of a request that is to make another thing than this call, and whose effects are counted with its own. */
+    public String uniqueBeside(Call call) {
+        return call.operation().isNamedByItsPath() ? conditions.unique() : call.unique();
+    }
+
+    /** The same request for another thing: with another name, where the sender names what it makes. */
+    public Call beside(Call call) {
+        return call.operation().isNamedByItsPath() ? again(call) : call;
+    }
+
     /** The same operation of the same thing, to be sent anew: with the same effect and a key of its own. */
     public Call anew(Call call) {
         return call.operation().role() == Role.JOB

@@ -75,7 +75,7 @@ public final class Checks {
     }
 
     /** What watches the machine during this scenario. */
-    MachineWatch machine() {
+    public MachineWatch machine() {
         return machine;
     }
 

@@ -6,6 +6,7 @@ import dev.samekey.oracles.database.DatabaseOracle;
 import dev.samekey.oracles.evidence.Evidence;
 import dev.samekey.oracles.evidence.Seen;
 import dev.samekey.oracles.listing.Items;
+import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Role;
 import dev.samekey.steps.model.verdict.Fact;
@@ -19,11 +20,13 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 import java.util.function.ToLongBiFunction;
+import java.util.stream.Collectors;
 
 /** Counts what a call did, by what only that call made, so that other traffic does not disturb the count. */
 public final class Effects {
@@ -31,6 +34,8 @@ public final class Effects {
     private static final int LOOKS = 50;
 
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(50);
+
+    private static final String TIME = "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d[0-9:.]*";
 
     private final Capabilities capabilities;
     private final Calls calls;
@@ -341,6 +346,43 @@ public final class Effects {
         List<Call> all = new ArrayList<>(List.of(call));
         all.addAll(senders);
         return all;
+    }
+
+    /**
+     * Whether one request has made several results: a listing shows the one of the response and others that are like it in
+     * all but their ids and times, and nothing counts otherwise. Rows that differ may belong to one effect, such as a fee.
+     */
+    boolean areSeveralResults(Call call, Answer answer) {
+        Operation operation = call.operation();
+        if (operation.id() == null) {
+            return false;
+        }
+        JsonNode own = Calls.id(operation, answer);
+        Collection<Long> counts = count(call, List.of(call)).values();
+        return listings(call).stream()
+                .map(list -> Capabilities.ask(
+                                () -> listings.look(list, call, call.caller(), calls.credentials(call.caller())))
+                        .value()
+                        .rows())
+                .anyMatch(rows -> areTwins(operation.id(), own, rows)
+                        && counts.stream().allMatch(count -> count == 1 || count == rows.size()));
+    }
+
+    private static boolean areTwins(String id, JsonNode own, List<JsonNode> rows) {
+        Set<JsonNode> ids = rows.stream().map(row -> row.at(id)).collect(Collectors.toSet());
+        return rows.size() > 1
+                && ids.size() == rows.size()
+                && ids.contains(own)
+                && rows.stream()
+                                .map(row -> withoutIdAndTimes(row, row.at(id).asText()))
+                                .distinct()
+                                .count()
+                        == 1;
+    }
+
+    private static String withoutIdAndTimes(JsonNode row, String id) {
+        String text = row.toString();
+        return (id.isEmpty() ? text : text.replace(id, "")).replaceAll(TIME, "");
     }
 
     /** Its id, where a row has it under the name that the response has. */

@@ -191,15 +191,14 @@ public final class Keys {
 
     /**
      * Nothing and a space. White space around the value of a header is no part of it (RFC 9110, section 5.5), and who may go
-     * without a key may take an empty one for none.
+     * without a key may take an empty one for none. In a body a space is a text like another, until the contract says
+     * which ones are keys.
      */
     private List<String> blank() {
         boolean mayBeEmpty = Boolean.FALSE.equals(rules.required());
         boolean isLegal = rules.in() == Key.Place.HEADER
                 ? mayBeEmpty
-                : rules.characters() != null
-                        && rules.characters().matcher(" ").matches()
-                        && (rules.min() == null || rules.min() < 2);
+                : !rules.hasOneForm() && allows(rules, " ") && (rules.min() == null || rules.min() < 2);
         return Stream.of("", " ")
                 .filter(key -> key.isEmpty() ? !mayBeEmpty : !isLegal)
                 .toList();

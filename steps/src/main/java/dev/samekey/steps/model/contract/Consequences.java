@@ -6,11 +6,15 @@ import com.fasterxml.jackson.dataformat.csv.CsvSchema;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * Which clauses break because another one does: a server that acts on each replay breaks what is said of simultaneous
@@ -51,6 +55,19 @@ public final class Consequences {
     /** The ids of the clauses whose break brings that of this one. */
     public List<String> causes(String clause) {
         return List.copyOf(causes.getOrDefault(clause, List.of()));
+    }
+
+    /** The same, and the ids of those whose break brings theirs. */
+    public Set<String> allCauses(String clause) {
+        Set<String> all = new LinkedHashSet<>();
+        Deque<String> open = new ArrayDeque<>(causes(clause));
+        while (!open.isEmpty()) {
+            String cause = open.pop();
+            if (all.add(cause)) {
+                open.addAll(causes(cause));
+            }
+        }
+        return all;
     }
 
     /** All clauses that may break in consequence of another. */

@@ -86,11 +86,17 @@ public record Contract(
     public record Fingerprint(
             @Nullable Of of,
             @JsonProperty("volatile") @Nullable List<JsonPointer> volatiles,
-            @Nullable Set<Nuance> apart) {
+            @Nullable Set<Nuance> apart,
+            @Nullable Set<Sameness> alike) {
 
         /** Whether two payloads that differ in this alone are two. Where nothing is said, nobody knows. */
         public boolean tellsApart(Nuance nuance) {
             return of == Of.BYTES || (apart != null && apart.contains(nuance));
+        }
+
+        /** Whether the contract says that this does not make two payloads of one. */
+        public boolean takesAlike(Sameness sameness) {
+            return alike != null && alike.contains(sameness);
         }
     }
 
@@ -102,6 +108,14 @@ public record Contract(
         NULL_MEMBERS,
         /** A number that is written as a text. */
         NUMBER_TEXTS
+    }
+
+    /** Which members of a payload need not count. */
+    public enum Sameness {
+        /** A member that the API does not know. */
+        UNKNOWN_MEMBERS,
+        /** A member that is left out, since a default stands in its place. */
+        LEFT_OUT_MEMBERS
     }
 
     /** The payload as what it means, or as its bytes. */

@@ -115,6 +115,13 @@ public record Operation(
         return !queries().isEmpty() || (effects != null && !effects.list().isEmpty());
     }
 
+    /** Whether the sender chooses the id of what it makes: the same request makes no second one, under whatever key. */
+    public boolean isNamedByItsPath() {
+        return role.makesNew()
+                && "PUT".equals(request.method())
+                && request.path().split("\\?", 2)[0].contains("${unique}");
+    }
+
     /** Whether the file says how to make it behave so; a provider that it reaches may know a way too. */
     public boolean can(SandboxWord word) {
         return sandbox.containsKey(word) || switches.containsKey(word) || (word == SandboxWord.SLOW && takes != null);

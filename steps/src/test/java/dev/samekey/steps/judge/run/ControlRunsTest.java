@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +24,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ControlRunsTest {
     private static final Set<String> CLAUSES = Set.of(
             "KEY-1", "KEY-2", "KEY-3", "KEY-4", "KEY-5", "KEY-10", "RPL-1", "RPL-4", "RPL-9", "RPL-12", "MIS-10");
+
+    private static final String LISTED =
+            "id: /id, effects: {list: {path: \"/payments?reference=${unique}\", count: /items}}";
 
     private final AtomicInteger posts = new AtomicInteger();
     private final Map<String, String> outcomes = new ConcurrentHashMap<>();
@@ -97,6 +101,47 @@ class ControlRunsTest {
                     "got 0, counted by GET /payments?reference=x${unique} (expected 1 effect)",
                     "check «effects» of operations.payment");
         }
+    }
+
+    @Test
+    void one_request_that_acts_twice_is_a_break_of_the_api() throws IOException {
+        try (RawServer server = keepingTwice("\"amount\": 1")) {
+            RunResult result = run(server, LISTED);
+
+            assertThat(result.scenarios())
+                    .filteredOn(scenario -> scenario.clauses().contains("RPL-4"))
+                    .isNotEmpty()
+                    .allSatisfy(scenario -> assertThat(scenario.verdict()).isEqualTo(Verdict.BROKEN))
+                    .allSatisfy(scenario -> assertThat(scenario.reason()).contains("expected 1, got 2"));
+        }
+    }
+
+    @Test
+    void two_rows_that_differ_may_be_one_effect() throws IOException {
+        try (RawServer server = keepingTwice("\"fee\": 3")) {
+            assertNotChecked(run(server, LISTED), "got 2, counted by", "check «effects» of operations.payment");
+        }
+    }
+
+    /** Lists another row beside each payment, with an id and a time of its own. */
+    private RawServer keepingTwice(String other) {
+        return RawServer.doing((request, connection) -> {
+            if (request.line().startsWith("GET /payments")) {
+                String wanted = request.line().replaceAll(".*reference=| HTTP.*", "");
+                String rows = outcomes.keySet().stream()
+                        .filter(key -> outcomes.getOrDefault(key, "").contains(wanted))
+                        .map(key -> row("p-" + key, "1", "\"amount\": 1") + ", " + row("q-" + key, "2", other))
+                        .collect(Collectors.joining(", "));
+                connection.getOutputStream().write(response(200, "application/json", "{\"items\": [" + rows + "]}"));
+            } else {
+                connection.getOutputStream().write(kept(request));
+            }
+        });
+    }
+
+    private static String row(String id, String second, String rest) {
+        return "{\"id\": \"" + id + "\", \"link\": \"/payments/" + id + "\", \"at\": \"2026-01-02T03:04:0" + second
+                + ".5Z\", " + rest + "}";
     }
 
     @Test

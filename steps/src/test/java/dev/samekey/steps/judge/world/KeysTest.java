@@ -75,6 +75,15 @@ class KeysTest {
                         .illegal())
                 .doesNotContain(" ")
                 .contains("");
+        assertThat(keys("{in: body, name: reference, required: true, min: 1, max: 80}")
+                        .illegal())
+                .as("which texts are keys, the contract does not say")
+                .doesNotContain(" ")
+                .contains("");
+        assertThat(keys("{in: body, name: key, required: true, min: 8}").illegal())
+                .contains(" ");
+        assertThat(keys("{in: body, name: key, required: true, syntax: uuid}").illegal())
+                .contains(" ");
         Keys none = keys("{in: header, name: X-Key, required: false}");
         assertThat(none.underIllegal(json("{}")))
                 .as("other clauses go on without one")
