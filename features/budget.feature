@@ -27,3 +27,10 @@ Feature: A client has a budget for its retries
     When the client performs one operation that fails once
     Then the client has made two attempts
     And every operation succeeds
+
+  @BUD-3 @fast-clock
+  Scenario: The budget does not come back with refusals
+    Given an outage that has used up the budget of the client
+    And a service that has refused as many operations as would fill the budget
+    When the client performs one operation that fails once
+    Then the client has made one attempt

@@ -135,6 +135,18 @@ Feature: A client retries safely
       | for an hour                 |
 
   @CLI-7
+  Scenario Outline: No retry after <failure> is earlier than the service asked
+    Given a client that retries after <failure>
+    And a service that asks every operation once to wait two seconds, with <failure>
+    When the client performs one operation
+    Then no retry is earlier than the service asked
+
+    Examples:
+      | failure                  |
+      | a rate limit             |
+      | an operation in progress |
+
+  @CLI-7
   Scenario Outline: A client that is asked to wait <wait> still retries
     Given a client that retries after an unavailable service
     And a service that asks every operation once to wait <wait>
@@ -228,6 +240,7 @@ Feature: A client retries safely
     Given an operation that the client has given up
     When the service works again and the client resumes the operation
     Then every attempt has the key of the first attempt
+    And every attempt has the payload of the first attempt
     And every operation succeeds
     And every operation has one effect
 
@@ -236,5 +249,6 @@ Feature: A client retries safely
     Given an operation that the client has given up
     When the service works again and another process of the client resumes the operation
     Then every attempt has the key of the first attempt
+    And every attempt has the payload of the first attempt
     And every operation succeeds
     And every operation has one effect

@@ -89,6 +89,26 @@ class CommandLineIT {
     }
 
     @Test
+    void a_client_is_judged_many_times_and_its_verdicts_are_counted() throws Exception {
+        Ended defect = samekey(
+                "repeat",
+                "--client",
+                "--times",
+                "2",
+                "--defect",
+                "retries-400",
+                "--clauses",
+                "CLI-5",
+                "--out",
+                "twice");
+        assertThat(defect.said()).contains("CLI-5: {BROKEN=2}", "all 2 runs have the same verdicts");
+        assertThat(defect.code()).isZero();
+
+        assertThat(samekey("repeat", "--client", "--system", "charges").said())
+                .contains("--system and --features are for servers");
+    }
+
+    @Test
     void the_plan_of_a_client_says_how_long_it_takes_and_starts_nothing() throws Exception {
         Ended ended = samekey("client", "--command", "no-such-program", "--plan");
         assertThat(ended.said()).contains("scenarios, 6 at once", "nothing was started, and nothing was sent");

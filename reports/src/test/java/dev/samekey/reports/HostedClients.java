@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.samekey.steps.drive.client.Client;
 import dev.samekey.steps.drive.client.ClientFault;
 import dev.samekey.steps.drive.client.Clients;
+import dev.samekey.steps.drive.client.CommandClients;
 import dev.samekey.steps.drive.client.Outcome;
 import dev.samekey.steps.drive.client.Task;
 import java.io.BufferedReader;
@@ -34,11 +35,16 @@ final class HostedClients implements AutoCloseable {
     private final int port;
 
     HostedClients(List<String> command) throws IOException {
-        host = new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
+        ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD);
+        builder.environment().put("TZ", CommandClients.TIME_ZONE);
+        host = builder.start();
         String ready = String.valueOf(host.inputReader(StandardCharsets.UTF_8).readLine());
         port = Integer.parseInt(ready.replace("ready ", ""));
+    }
+
+    /** Of the process that they share. */
+    ProcessHandle.Info info() {
+        return host.info();
     }
 
     /** Clients that are started with these options. */

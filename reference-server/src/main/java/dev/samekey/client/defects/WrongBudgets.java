@@ -1,5 +1,6 @@
 package dev.samekey.client.defects;
 
+import dev.samekey.client.AttemptResult.Response;
 import dev.samekey.client.Budget;
 import dev.samekey.client.ClientParts;
 import dev.samekey.server.contract.RetryRules;
@@ -55,7 +56,24 @@ final class WrongBudgets {
                                 "BUD-3",
                                 "A budget that was spent has every fifth retry that it should have.",
                                 parts -> parts.withBudget(new SpentBudget(parts.budget(), FIFTH)))
-                        .in("charges"));
+                        .in("charges"),
+                new ClientDefect(
+                                "budget-refills-on-refusals",
+                                "BUD-3",
+                                "A refusal gives back as many tokens as a success.",
+                                WrongBudgets::refilledByRefusals)
+                        .in("retry-safe"));
+    }
+
+    private static ClientParts refilledByRefusals(ClientParts parts) {
+        return parts.withSender((request, limit) -> parts.sender()
+                .send(request, limit)
+                .thenApply(reply -> {
+                    if (reply instanceof Response refused && refused.status() / 100 == 4) {
+                        parts.budget().success();
+                    }
+                    return reply;
+                }));
     }
 
     private static Supplier<Budget> full(ClientParts parts) {

@@ -7,6 +7,9 @@ import dev.samekey.client.JitteredBackoff;
 import dev.samekey.server.contract.RetryRules;
 import dev.samekey.server.contract.RetryRules.Jitter;
 import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -32,6 +35,20 @@ final class WrongDelays {
                         "CLI-7",
                         "Retry-After counts as seconds; as a date it does not.",
                         parts -> parts.withRetryAfter((response, own) -> isDate(response)
+                                ? Optional.of(own)
+                                : parts.retryAfter().wait(response, own))),
+                new ClientDefect(
+                        "reads-retry-after-as-local-time",
+                        "CLI-7",
+                        "A date of Retry-After is read as the time of the client's own zone.",
+                        parts -> parts.withRetryAfter((response, own) -> isDate(response)
+                                ? Optional.of(untilLocal(response, own))
+                                : parts.retryAfter().wait(response, own))),
+                new ClientDefect(
+                        "ignores-retry-after-of-a-rate-limit",
+                        "CLI-7",
+                        "Retry-After counts where the service is unavailable; with a 429 it does not.",
+                        parts -> parts.withRetryAfter((response, own) -> response.status() == 429
                                 ? Optional.of(own)
                                 : parts.retryAfter().wait(response, own))),
                 new ClientDefect(
@@ -93,7 +110,17 @@ final class WrongDelays {
     }
 
     private static boolean isDate(Response response) {
-        return response.headers().getOrDefault("retry-after", "").contains(",");
+        return asked(response).contains(",");
+    }
+
+    private static String asked(Response response) {
+        return response.headers().getOrDefault("retry-after", "");
+    }
+
+    private static Duration untilLocal(Response response, Duration own) {
+        LocalDateTime then = LocalDateTime.parse(asked(response), DateTimeFormatter.RFC_1123_DATE_TIME);
+        Duration left = Duration.between(LocalDateTime.now(ZoneId.systemDefault()), then);
+        return left.compareTo(own) > 0 ? left : own;
     }
 
     private static RetryRules.Delays delays(ClientParts parts) {

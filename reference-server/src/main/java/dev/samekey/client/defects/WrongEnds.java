@@ -81,6 +81,12 @@ final class WrongEnds {
                                 "CLI-12",
                                 "What is resumed has a new key.",
                                 parts -> parts.withParked(new KeylessParking(parts.parked(), parts.keys())))
+                        .in("platform"),
+                new ClientDefect(
+                                "resumes-another-payload",
+                                "CLI-12",
+                                "What is resumed has its key, and a member more in its payload.",
+                                parts -> parts.withParked(new ChangingParking(parts.parked())))
                         .in("platform"));
     }
 

@@ -16,6 +16,9 @@ import java.util.Map;
 
 /** The reference client that comes with the harness. It is judged as any client is, by a command. */
 public final class BundledClient implements AutoCloseable {
+    /** The one that promises every clause about clients. */
+    public static final String CONTRACT = "retry-safe";
+
     private final BundledJar jar;
 
     private BundledClient(BundledJar jar) {

@@ -56,7 +56,7 @@ final class ClientCommand implements Callable<Integer> {
     @Option(
             names = "--contract",
             paramLabel = "NAME",
-            defaultValue = "retry-safe",
+            defaultValue = BundledClient.CONTRACT,
             description = "By which contract a --command or the bundled client is judged (default: ${DEFAULT-VALUE}). A"
                     + " target file names its own.")
     private String contract = "";

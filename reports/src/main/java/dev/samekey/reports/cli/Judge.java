@@ -437,8 +437,11 @@ public final class Judge {
         Baseline baseline = baseline(file, Coverage.clientClauses());
         OutFolder.claim(out);
         ClientRun run = new ClientRun(file, clients, Choice.of(clauses), out.resolve("clients"));
-        console.say("judging the client " + file.target().name() + " by the contract «"
-                + file.contracts().name() + "»: " + words(run));
+        // A plan is work, and nobody reads it here.
+        if (additions.extent() != Extent.QUIET) {
+            console.say("judging the client " + file.target().name() + " by the contract «"
+                    + file.contracts().name() + "»: " + words(run));
+        }
         return judged(run, file, Catalogue.shipped(), clauses, baseline, out, true, this::report);
     }
 

@@ -1,5 +1,6 @@
 package dev.samekey.reports.cli;
 
+import dev.samekey.reports.bundled.BundledClient;
 import dev.samekey.reports.bundled.BundledServer;
 import dev.samekey.reports.render.Console;
 import dev.samekey.reports.verdict.ContractVerdict;
@@ -31,8 +32,8 @@ import picocli.CommandLine.Spec;
         name = "repeat",
         mixinStandardHelpOptions = true,
         description =
-                "Judges the bundled server, or the API of a target file, many times, and counts the verdicts on each"
-                        + " clause.",
+                "Judges the bundled server, the API of a target file, or a client, many times, and counts the verdicts on"
+                        + " each clause.",
         footer = {
             "",
             "Exit code 0: all runs have the same verdicts; 1: some differ; 2: a run could not judge, and the message says why.",
@@ -42,7 +43,9 @@ import picocli.CommandLine.Spec;
             "  samekey repeat --times 100 --defect check-then-act-1ms --clauses CON-1",
             "                                                 how often is a window of 1 ms found?",
             "  samekey repeat --times 5 --target staging.yaml --clauses CON",
-            "                                                 which verdicts on my API are a matter of luck?"
+            "                                                 which verdicts on my API are a matter of luck?",
+            "  samekey repeat --times 20 --client --target my-client.yaml --clauses CLI-8,CLI-9,BUD",
+            "                                                 and which of those on my client's delays and budget?"
         })
 final class RepeatCommand implements Callable<Integer> {
     @Spec
@@ -61,6 +64,11 @@ final class RepeatCommand implements Callable<Integer> {
             description =
                     "The target file of your API, in place of the bundled server. Each run sends what verify sends.")
     private @Nullable Path target;
+
+    @Option(
+            names = "--client",
+            description = "Judge a client, as «samekey client» does: the bundled one, or that of the target file.")
+    private boolean client;
 
     @Mixin
     private OverrideOptions overrides = new OverrideOptions();
@@ -93,7 +101,10 @@ final class RepeatCommand implements Callable<Integer> {
             throw new CannotRun("--times is " + times + "; it must be at least 1");
         }
         if (target != null && (system != null || defect != null)) {
-            throw new CannotRun("--system and --defect are for the bundled server: leave them or --target out");
+            throw new CannotRun("--system and --defect are for what is bundled: leave them or --target out");
+        }
+        if (client && (system != null || features != null)) {
+            throw new CannotRun("--system and --features are for servers: leave them or --client out");
         }
         if (target == null && !overrides.isEmpty()) {
             throw new CannotRun(OverrideOptions.FOR_TARGET_FILES);
@@ -101,12 +112,21 @@ final class RepeatCommand implements Callable<Integer> {
         Console console = new Console(Objects.requireNonNull(spec).commandLine().getOut());
         Features run = features == null ? Features.shipped() : Features.in(features);
         Judge judge = new Judge(new Console(new PrintWriter(Writer.nullWriter()))).running(run);
-        Set<String> chosen = ClauseChoice.of(clauses, Coverage.clauses(run));
+        Set<String> chosen = ClauseChoice.of(clauses, client ? Coverage.clientClauses() : Coverage.clauses(run));
         if (target != null) {
             TargetFile file = overrides.read(target);
-            return repeated(folder -> judge.target(file, chosen, folder), console);
+            return repeated(
+                    folder -> client ? judge.client(file, chosen, folder) : judge.target(file, chosen, folder),
+                    console);
         }
         List<String> arguments = defect == null ? List.of() : List.of("--defect", defect);
+        if (client) {
+            try (BundledClient bundled = BundledClient.unpack()) {
+                bundled.recordClasses();
+                TargetFile file = bundled.target(BundledClient.CONTRACT, arguments);
+                return repeated(folder -> judge.client(file, chosen, folder), console);
+            }
+        }
         String name = system == null ? BundledServer.SYSTEMS_SHIPPED.get(0) : system;
         try (BundledServer server = BundledServer.start()) {
             return repeated(folder -> judge.bundled(server, name, arguments, chosen, folder), console);

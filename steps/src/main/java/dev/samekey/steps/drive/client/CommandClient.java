@@ -84,6 +84,7 @@ final class CommandClient implements Client {
         Map<String, String> variables = new HashMap<>();
         variables.put("SAMEKEY_URL", session.url().toString());
         variables.put("SAMEKEY_FOLDER", session.folder().toAbsolutePath().toString());
+        variables.put("TZ", CommandClients.TIME_ZONE);
         if (session.clockSpeed() > 1) {
             variables.put("SAMEKEY_CLOCK_SPEED", String.valueOf(session.clockSpeed()));
         }

@@ -5,6 +5,7 @@ import dev.samekey.steps.drive.service.Script;
 import dev.samekey.steps.model.contract.Retry.Decision;
 import dev.samekey.steps.model.contract.RetryBudget;
 import dev.samekey.steps.model.verdict.Judgement;
+import java.time.Clock;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -28,6 +29,17 @@ public final class Plays {
                 ? new Behaviour.Succeed()
                 : failures.get(
                         often == Often.ALWAYS ? Math.min(number, failures.size()) - 1 : (number - 1) % failures.size());
+    }
+
+    /** Each operation fails so often, and is asked to wait each time. */
+    public Script asking(Mishap mishap, Often often, Wait wait) {
+        Clock clock = Clock.systemUTC();
+        if (!(mishap.behaviour(bench.contract()) instanceof Behaviour.Refuse refuse)) {
+            throw new IllegalStateException("«" + mishap.words() + "» has no response that could ask to wait");
+        }
+        return (unique, number) -> number > often.times()
+                ? new Behaviour.Succeed()
+                : new Behaviour.Refuse(refuse.status(), refuse.reason(), wait.header(clock));
     }
 
     /**

@@ -1,5 +1,7 @@
 package dev.samekey.steps.judge.client.definitions;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.samekey.steps.drive.http.Header;
 import dev.samekey.steps.drive.service.Behaviour.Refuse;
 import dev.samekey.steps.drive.service.Received;
@@ -27,6 +29,8 @@ public final class AttemptSteps {
     /** A signature has the time in it; who signs stands beside it (AWS Signature Version 4, RFC 9421). */
     private static final Pattern SIGNATURE = Pattern.compile("(?i)(signature=)\\S+");
 
+    private static final ObjectMapper JSON = new ObjectMapper();
+
     private final Scene scene;
     private final Checks checks;
 
@@ -46,6 +50,26 @@ public final class AttemptSteps {
                             String.valueOf(first),
                             String.valueOf(retry.key())));
         });
+    }
+
+    /** Written anew it may have another form: an operation that was kept is read from where it was kept. */
+    @Then("every attempt has the payload of the first attempt")
+    public void samePayload() {
+        retried().forEach(one -> {
+            Received first = one.attempts().get(0);
+            one.retries().forEach(retry -> {
+                boolean isSame = values(retry).equals(values(first));
+                checks.that("the payload of attempt " + retry.number(), isSame, first.body(), retry.body());
+            });
+        });
+    }
+
+    private static Object values(Received attempt) {
+        try {
+            return JSON.readTree(attempt.body());
+        } catch (JsonProcessingException other) {
+            return attempt.body();
+        }
     }
 
     @Then("every operation has a key of its own")

@@ -2,7 +2,7 @@ package dev.samekey.steps.judge.client.definitions;
 
 import dev.samekey.steps.drive.client.Outcome;
 import dev.samekey.steps.drive.service.Behaviour;
-import dev.samekey.steps.drive.service.Behaviour.Refuse;
+import dev.samekey.steps.drive.service.Script;
 import dev.samekey.steps.judge.client.Mishap;
 import dev.samekey.steps.judge.client.Often;
 import dev.samekey.steps.judge.client.Performed;
@@ -10,13 +10,11 @@ import dev.samekey.steps.judge.client.Plays;
 import dev.samekey.steps.judge.client.Scene;
 import dev.samekey.steps.judge.client.Wait;
 import dev.samekey.steps.model.contract.Envelope;
-import dev.samekey.steps.model.contract.Reason;
 import dev.samekey.steps.model.contract.RetryAfterRule;
 import dev.samekey.steps.model.contract.RetryAfterRule.Beyond;
 import dev.samekey.steps.model.contract.RetryBudget;
 import dev.samekey.steps.model.verdict.Judgement;
 import io.cucumber.java.en.Given;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -24,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What the service does, and what has happened before. */
 public final class ServiceSteps {
-    /** More than any budget lets pass. */
-    private static final int MOST_GROUPS = 30;
+    /** More failed operations than any budget lets be retried. */
+    private static final int MOST_FAILURES = 300;
 
     private static final int GROUP = 10;
     private static final int MANY = 50;
@@ -52,13 +50,14 @@ public final class ServiceSteps {
 
     @Given("a service that asks every operation {often} to wait {wait}")
     public void asksToWait(Often often, Wait wait) {
-        plays.mustBeOwed(Mishap.UNAVAILABLE, often);
+        asksToWait(often, wait, Mishap.UNAVAILABLE);
+    }
+
+    @Given("a service that asks every operation {often} to wait {wait}, with {mishap}")
+    public void asksToWait(Often often, Wait wait, Mishap mishap) {
+        plays.mustBeOwed(mishap, often);
         mustBeHonoured(wait.time());
-        Clock clock = Clock.systemUTC();
-        int status = Objects.requireNonNull(Mishap.UNAVAILABLE.status(scene.contract()));
-        scene.play((unique, number) -> number > often.times()
-                ? new Behaviour.Succeed()
-                : new Refuse(status, Reason.UNAVAILABLE, wait.header(clock)));
+        scene.play(plays.asking(mishap, often, wait));
     }
 
     /** A contract may let a client go on by its own schedule when it is asked to wait for too long. */
@@ -134,24 +133,49 @@ public final class ServiceSteps {
     @Given("an outage that has used up the budget of the client")
     public void outage() {
         scene.play(plays.failing(Mishap.UNAVAILABLE, Often.ALWAYS));
-        for (int group = 0; group < MOST_GROUPS; group++) {
-            scene.performAtOnce(GROUP, 1);
+        // Many at once spend the budget soon. Where it is nearly spent few are enough, and earn few retries.
+        int many = Math.max(GROUP, Math.min(MANY, scene.bench().client().atOnce()));
+        int group = many;
+        int failed = 0;
+        while (failed < MOST_FAILURES) {
+            scene.performAtOnce(group, 1);
             List<Performed> performed = scene.performed();
-            if (performed.subList(performed.size() - GROUP, performed.size()).stream()
-                    .allMatch(one -> one.attempts().size() == 1)) {
+            failed = performed.size();
+            long retried = performed.subList(failed - group, failed).stream()
+                    .filter(one -> one.attempts().size() > 1)
+                    .count();
+            if (retried == 0) {
                 scene.forget();
                 return;
             }
+            group = retried == group ? many : GROUP;
         }
-        throw Judgement.inconclusive("the client still retried after " + MOST_GROUPS * GROUP
-                + " failed operations, so its budget was never used up");
+        throw Judgement.inconclusive(
+                "the client still retried after " + failed + " failed operations, so its budget was never used up");
     }
 
     @Given("a service that has answered enough operations to fill the budget")
     public void refilled() {
-        RetryBudget budget = Objects.requireNonNull(scene.bench().retry().budget());
-        scene.play((unique, number) -> new Behaviour.Succeed());
-        int left = plays.successesToRefill(budget, scene.sent());
+        fill((unique, number) -> new Behaviour.Succeed());
+    }
+
+    @Given("a service that has refused as many operations as would fill the budget")
+    public void refused() {
+        if (budget().isShare()) {
+            throw Judgement.notApplicable(
+                    "retry.budget: a refused operation is a request, of which retries are a share");
+        }
+        plays.mustBeOwed(Mishap.INVALID, Often.ALWAYS);
+        fill(plays.failing(Mishap.INVALID, Often.ALWAYS));
+    }
+
+    private RetryBudget budget() {
+        return Objects.requireNonNull(scene.bench().retry().budget());
+    }
+
+    private void fill(Script script) {
+        scene.play(script);
+        int left = plays.successesToRefill(budget(), scene.sent());
         if (left > MOST_SUCCESSES) {
             throw Judgement.notChecked("retry.budget: it takes " + left
                     + " successes to fill it, and a scenario has at most " + MOST_SUCCESSES);
