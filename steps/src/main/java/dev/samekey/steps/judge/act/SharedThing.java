@@ -13,15 +13,17 @@ import dev.samekey.steps.model.contract.Reason;
 import dev.samekey.steps.model.contract.Refusal;
 import dev.samekey.steps.model.contract.Replay;
 import dev.samekey.steps.model.states.Course;
-import dev.samekey.steps.model.states.History;
-import dev.samekey.steps.model.states.History.New;
-import dev.samekey.steps.model.states.History.Retry;
-import dev.samekey.steps.model.states.History.Step;
+import dev.samekey.steps.model.states.KeyHistory;
+import dev.samekey.steps.model.states.KeyHistory.New;
+import dev.samekey.steps.model.states.KeyHistory.Retry;
+import dev.samekey.steps.model.states.KeyHistory.Step;
 import dev.samekey.steps.model.targets.Contracts;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Role;
 import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.verdict.Fact;
+import dev.samekey.steps.model.verdict.Judgement;
+import dev.samekey.steps.model.verdict.Verdict;
 import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -61,7 +63,7 @@ public final class SharedThing {
      * @param operation of that request
      */
     public record Difference(
-            History history,
+            KeyHistory history,
             int number,
             Operation operation,
             String subject,
@@ -80,7 +82,7 @@ public final class SharedThing {
      * Sends histories, each about a new thing. What is counted is counted for all of them at once, so that effects that take
      * their time are waited for twice and not twice for each history.
      */
-    public Seen follow(List<History> histories) {
+    public Seen follow(List<KeyHistory> histories) {
         calls.provoke();
         List<Telling> all = histories.stream().map(Telling::new).toList();
         Optional<Difference> difference = first(all, Telling::begin);
@@ -118,11 +120,11 @@ public final class SharedThing {
     }
 
     private final class Telling {
-        private final History history;
+        private final KeyHistory history;
         private final Map<Integer, Sent> sent = new LinkedHashMap<>();
         private int retries;
 
-        Telling(History history) {
+        Telling(KeyHistory history) {
             this.history = history;
         }
 
@@ -268,19 +270,30 @@ public final class SharedThing {
 
         /** From now on nothing new is sent, so that what changes is changed by a retry. */
         void count() {
-            sent.values().stream().filter(this::isCounted).forEach(one -> {
-                effects.settle(one.call);
-                one.counted = effects.countAtRest(one.call, one.effects());
-            });
+            sent.values().stream()
+                    .filter(one -> one.isKnown() && one.call.operation().hasCounter())
+                    .forEach(this::count);
         }
 
-        private boolean isCounted(Sent one) {
-            return one.isKnown() && one.call.operation().hasCounter();
+        private void count(Sent one) {
+            try {
+                effects.settle(one.call);
+                one.counted = effects.countAtRest(one.call, one.effects());
+            } catch (Judgement silent) {
+                // The API shows nothing of what was removed.
+                if (silent.verdict() != Verdict.INCONCLUSIVE || !hasRemoval()) {
+                    throw silent;
+                }
+            }
+        }
+
+        private boolean hasRemoval() {
+            return sent.values().stream().anyMatch(one -> one.call.operation().role() == Role.DELETE);
         }
 
         Optional<Difference> growth() {
             return sent.entrySet().stream()
-                    .filter(entry -> isCounted(entry.getValue()))
+                    .filter(entry -> !entry.getValue().counted.isEmpty())
                     .flatMap(entry -> growth(entry.getKey(), entry.getValue()))
                     .findFirst();
         }

@@ -200,6 +200,7 @@ public final class GivenSteps {
 
     private void followed(Operation operation) {
         aCompleted(operation);
+        effects.requireApart(world.call());
         Answer next = World.answer(
                 world.aside(calls.again(world.call()), "another " + operation.name() + " about the same thing"));
         if (!next.isSuccessful()) {

@@ -9,8 +9,8 @@ import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Seed;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.states.Course;
-import dev.samekey.steps.model.states.Histories;
-import dev.samekey.steps.model.states.History;
+import dev.samekey.steps.model.states.KeyHistories;
+import dev.samekey.steps.model.states.KeyHistory;
 import dev.samekey.steps.model.states.KeyPath;
 import dev.samekey.steps.model.targets.Contracts;
 import dev.samekey.steps.model.targets.Operation;
@@ -31,7 +31,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Histories of several keys about one thing, and what each key must keep in them (STO-8). */
+/** KeyHistories of several keys about one thing, and what each key must keep in them (STO-8). */
 public final class HistorySteps {
     /** Enough to get from a long history to a short one, and few enough to end soon. */
     private static final int MOST_TRIES = 40;
@@ -67,8 +67,8 @@ public final class HistorySteps {
     @Costs(120)
     public void randomHistories() {
         Operation operation = world.call().operation();
-        List<History> histories =
-                Histories.of(operation, target, contracts).covering(seed.of("histories of " + operation.name()));
+        List<KeyHistory> histories =
+                KeyHistories.of(operation, target, contracts).covering(seed.of("histories of " + operation.name()));
         histories.forEach(history ->
                 journal.add(Evidence.text("history", "generated from seed " + seed.value(), history.toString())));
         SharedThing.Seen seen = thing.follow(histories);
@@ -101,10 +101,10 @@ public final class HistorySteps {
 
     /** The clauses that judge the same without any other key. */
     private static String alone(Difference broken) {
-        History history = broken.history();
+        KeyHistory history = broken.history();
         Role role = broken.operation().role();
         Course course =
-                history.request(broken.number()).map(History.New::course).orElse(Course.SUCCEEDS);
+                history.request(broken.number()).map(KeyHistory.New::course).orElse(Course.SUCCEEDS);
         return String.join(
                 ", ",
                 Stream.of(
@@ -123,10 +123,10 @@ public final class HistorySteps {
     /** Shorter histories are sent, until none of them differs. */
     private Difference shortened(Difference first) {
         Difference found = first;
-        Set<History> tried = new HashSet<>(Set.of(first.history()));
-        Iterator<History> shorter = first.history().shorter().iterator();
+        Set<KeyHistory> tried = new HashSet<>(Set.of(first.history()));
+        Iterator<KeyHistory> shorter = first.history().shorter().iterator();
         while (shorter.hasNext() && tried.size() <= MOST_TRIES) {
-            History candidate = shorter.next();
+            KeyHistory candidate = shorter.next();
             if (tried.add(candidate)) {
                 Optional<Difference> difference = differs(candidate);
                 if (difference.isPresent()) {
@@ -139,7 +139,7 @@ public final class HistorySteps {
     }
 
     /** What could not be brought about is no shorter history that breaks. */
-    private Optional<Difference> differs(History history) {
+    private Optional<Difference> differs(KeyHistory history) {
         try {
             return thing.follow(List.of(history)).difference();
         } catch (Judgement unclear) {

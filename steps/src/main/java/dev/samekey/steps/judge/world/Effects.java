@@ -302,6 +302,16 @@ public final class Effects {
         return list == null ? oracle.contains(":unique") || oracle.contains(":key") : list.isOfOne();
     }
 
+    /** The end of the scenario where an oracle counts what other requests about the same thing have done, too. */
+    public void requireApart(Call call) {
+        named(call).forEach((oracle, list) -> {
+            if (!list.isOfOne() && !list.difference()) {
+                throw Judgement.notChecked("effects: «" + oracle + "» counts those of another "
+                        + call.operation().name() + " about the same thing too");
+            }
+        });
+    }
+
     /** What each oracle counts when the time is over that effects may take. */
     public Map<String, Long> countAtRest(Call call, long wanted) {
         Duration within = call.operation().effectsWithin();

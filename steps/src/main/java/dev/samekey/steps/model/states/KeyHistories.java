@@ -1,9 +1,9 @@
 package dev.samekey.steps.model.states;
 
 import dev.samekey.steps.model.contract.Contract;
-import dev.samekey.steps.model.states.History.New;
-import dev.samekey.steps.model.states.History.Retry;
-import dev.samekey.steps.model.states.History.Step;
+import dev.samekey.steps.model.states.KeyHistory.New;
+import dev.samekey.steps.model.states.KeyHistory.Retry;
+import dev.samekey.steps.model.states.KeyHistory.Step;
 import dev.samekey.steps.model.targets.Contracts;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Role;
@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /** Makes histories of an operation and of all that can be done to its result. */
-public final class Histories {
+public final class KeyHistories {
     /** After that a history takes long to send and to make short. */
     private static final int MOST_REQUESTS = 9;
 
@@ -45,13 +45,13 @@ public final class Histories {
         }
     }
 
-    private Histories(List<Form> forms, boolean hasReplicas) {
+    private KeyHistories(List<Form> forms, boolean hasReplicas) {
         this.forms = List.copyOf(forms);
         this.hasReplicas = hasReplicas;
     }
 
     /** Those of an operation, with all that comes after it in the target file. */
-    public static Histories of(Operation operation, Target target, Contracts contracts) {
+    public static KeyHistories of(Operation operation, Target target, Contracts contracts) {
         Map<String, Form> forms = new LinkedHashMap<>();
         List<Operation> next = new ArrayList<>(List.of(operation));
         while (!next.isEmpty()) {
@@ -63,7 +63,7 @@ public final class Histories {
                         .forEach(next::add);
             }
         }
-        return new Histories(List.copyOf(forms.values()), target.urls().size() > 1);
+        return new KeyHistories(List.copyOf(forms.values()), target.urls().size() > 1);
     }
 
     /** A job is about many things, and what a broker delivers has no response. */
@@ -79,7 +79,7 @@ public final class Histories {
 
     private static Form form(Operation operation, Contract contract) {
         boolean isEvent = operation.role() == Role.EVENT;
-        boolean isRepeated = isEvent || (contract.replay() != null && isListed(operation, contract));
+        boolean isRepeated = isEvent || (contract.replay() != null && isOnceByItsKey(operation, contract));
         Set<Course> courses = Course.of(operation).stream()
                 .filter(course -> course == Course.SUCCEEDS
                         || (!isEvent && course == Course.IS_DECLINED && isKept(contract))
@@ -89,11 +89,15 @@ public final class Histories {
         return new Form(operation, courses, isRepeated, isWhole || operation.role() == Role.DELETE);
     }
 
-    private static boolean isListed(Operation operation, Contract contract) {
-        return contract.methods() == null
+    /** Where a change may go without a key, it is one that does no harm when it is made again, under a key as well. */
+    private static boolean isOnceByItsKey(Operation operation, Contract contract) {
+        boolean isListed = contract.methods() == null
                 || contract.methods().stream()
                         .anyMatch(method ->
                                 method.name().equals(operation.request().method()));
+        boolean isHarmless =
+                !operation.role().makesNew() || operation.request().method().equals("PUT");
+        return isListed && !(isHarmless && Boolean.FALSE.equals(contract.key().required()));
     }
 
     private static boolean isKept(Contract contract) {
@@ -110,15 +114,15 @@ public final class Histories {
      * A few in which each two requests that can be about one thing follow each other, and the first is sent again after the
      * other; the same for the same seed.
      */
-    public List<History> covering(long seed) {
-        List<History> candidates = new ArrayList<>(LongStream.range(0, CANDIDATES)
+    public List<KeyHistory> covering(long seed) {
+        List<KeyHistory> candidates = new ArrayList<>(LongStream.range(0, CANDIDATES)
                 .mapToObj(i -> generate(seed + i))
                 .toList());
-        Set<History.Pair> missing = new HashSet<>();
+        Set<KeyHistory.Pair> missing = new HashSet<>();
         candidates.forEach(history -> missing.addAll(history.pairs()));
-        List<History> chosen = new ArrayList<>();
+        List<KeyHistory> chosen = new ArrayList<>();
         while (!missing.isEmpty() && chosen.size() < MOST_HISTORIES) {
-            History best = candidates.stream()
+            KeyHistory best = candidates.stream()
                     .max(Comparator.comparingInt(history -> common(history.pairs(), missing)))
                     .orElseThrow();
             chosen.add(best);
@@ -127,11 +131,11 @@ public final class Histories {
         return chosen;
     }
 
-    private static int common(Set<History.Pair> some, Set<History.Pair> others) {
+    private static int common(Set<KeyHistory.Pair> some, Set<KeyHistory.Pair> others) {
         return (int) some.stream().filter(others::contains).count();
     }
 
-    History generate(long seed) {
+    KeyHistory generate(long seed) {
         Random random = new Random(seed);
         // The first numbers of neighbouring seeds are nearly the same.
         random.nextLong();
@@ -147,7 +151,7 @@ public final class Histories {
             this.random = random;
         }
 
-        History history() {
+        KeyHistory history() {
             add(forms.get(0), 0, Course.SUCCEEDS);
             for (Form form : order()) {
                 List<New> parents = sent.stream()
@@ -170,7 +174,7 @@ public final class Histories {
             for (int more = 0; more < 3; more++) {
                 retry(any(sent));
             }
-            return new History(steps);
+            return new KeyHistory(steps);
         }
 
         /** Each form once and some twice, what ends all mostly at the end. */
@@ -182,12 +186,15 @@ public final class Histories {
             for (int more = 0; more < 2 && !twice.isEmpty(); more++) {
                 order.add(random.nextInt(order.size() + 1), any(twice));
             }
-            List<Form> last = order.stream()
-                    .filter(form -> form.endsAll() && random.nextInt(4) > 0)
-                    .toList();
+            List<Form> last = order.stream().filter(this::isLast).toList();
             order.removeAll(last);
             order.addAll(last);
             return afterTheirParents(order);
+        }
+
+        /** What is removed can be asked for nothing more. */
+        private boolean isLast(Form form) {
+            return form.operation().role() == Role.DELETE || (form.endsAll() && random.nextInt(4) > 0);
         }
 
         private List<Form> afterTheirParents(List<Form> order) {

@@ -2,9 +2,9 @@ package dev.samekey.steps.model.states;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.samekey.steps.model.states.History.New;
-import dev.samekey.steps.model.states.History.Retry;
-import dev.samekey.steps.model.states.History.Step;
+import dev.samekey.steps.model.states.KeyHistory.New;
+import dev.samekey.steps.model.states.KeyHistory.Retry;
+import dev.samekey.steps.model.states.KeyHistory.Step;
 import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.targets.Targets;
 import java.util.HashSet;
@@ -16,9 +16,9 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-class HistoriesTest {
+class KeyHistoriesTest {
     private final TargetFile file = Targets.file(Targets.FULL);
-    private final Histories histories = Histories.of(
+    private final KeyHistories histories = KeyHistories.of(
             Objects.requireNonNull(file.target().operations().get("payment")), file.target(), file.contracts());
 
     @Test
@@ -66,8 +66,8 @@ class HistoriesTest {
 
     @Test
     void a_few_histories_have_each_pair_that_occurs_in_many() {
-        List<History> few = histories.covering(1);
-        Set<History.Pair> covered =
+        List<KeyHistory> few = histories.covering(1);
+        Set<KeyHistory.Pair> covered =
                 few.stream().flatMap(history -> history.pairs().stream()).collect(Collectors.toSet());
 
         assertThat(few).hasSizeBetween(1, 6);
@@ -76,12 +76,12 @@ class HistoriesTest {
                         .mapToObj(histories::generate)
                         .flatMap(history -> history.pairs().stream())
                         .toList())
-                .contains(new History.Pair("refund", Course.SUCCEEDS, "refund", Course.IS_DECLINED));
+                .contains(new KeyHistory.Pair("refund", Course.SUCCEEDS, "refund", Course.IS_DECLINED));
     }
 
     @Test
     void a_shorter_history_is_shorter_and_names_no_request_that_is_gone() {
-        History history = histories.generate(3);
+        KeyHistory history = histories.generate(3);
 
         assertThat(history.shorter()).isNotEmpty().allSatisfy(shorter -> {
             Set<Integer> there = shorter.steps().stream()
@@ -101,7 +101,7 @@ class HistoriesTest {
 
     @Test
     void a_history_reads_as_a_list_of_what_happens() {
-        History history = new History(List.of(
+        KeyHistory history = new KeyHistory(List.of(
                 new New(1, "order", 0, Course.SUCCEEDS, false),
                 new New(2, "change", 1, Course.IS_DECLINED, true),
                 new Retry(1, true),
@@ -114,7 +114,7 @@ class HistoriesTest {
         assertThat(history.first(2).isOfOneKey(2)).isTrue();
     }
 
-    private Stream<History> some() {
+    private Stream<KeyHistory> some() {
         return LongStream.range(0, 50).mapToObj(histories::generate);
     }
 }

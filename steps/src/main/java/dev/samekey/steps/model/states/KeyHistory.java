@@ -14,8 +14,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Requests under several keys about one thing, one after another: new ones, and retries of those that came before. */
-public record History(List<Step> steps) {
-    public History {
+public record KeyHistory(List<Step> steps) {
+    public KeyHistory {
         steps = List.copyOf(steps);
     }
 
@@ -111,8 +111,8 @@ public record History(List<Step> steps) {
     }
 
     /** The same up to a step. */
-    public History first(int number) {
-        return new History(steps.subList(0, number));
+    public KeyHistory first(int number) {
+        return new KeyHistory(steps.subList(0, number));
     }
 
     /** The new request of that number. */
@@ -176,12 +176,12 @@ public record History(List<Step> steps) {
         return steps.stream().filter(Retry.class::isInstance).map(Retry.class::cast);
     }
 
-    /** Histories in which less happens; first those without a whole request. */
-    public Stream<History> shorter() {
-        Stream<History> withoutRequest = byNumber().keySet().stream().sorted().map(this::without);
-        Stream<History> withoutStep =
+    /** KeyHistories in which less happens; first those without a whole request. */
+    public Stream<KeyHistory> shorter() {
+        Stream<KeyHistory> withoutRequest = byNumber().keySet().stream().sorted().map(this::without);
+        Stream<KeyHistory> withoutStep =
                 places().filter(at -> !(steps.get(at) instanceof New)).mapToObj(at -> with(at, List.of()));
-        Stream<History> simpler =
+        Stream<KeyHistory> simpler =
                 places().boxed().flatMap(at -> steps.get(at).simpler().map(step -> with(at, List.of(step))).stream());
         return Stream.of(withoutRequest, withoutStep, simpler)
                 .flatMap(histories -> histories)
@@ -192,15 +192,15 @@ public record History(List<Step> steps) {
         return IntStream.range(0, steps.size());
     }
 
-    private History with(int at, List<Step> others) {
+    private KeyHistory with(int at, List<Step> others) {
         List<Step> changed = new ArrayList<>(steps.subList(0, at));
         changed.addAll(others);
         changed.addAll(steps.subList(at + 1, steps.size()));
-        return new History(changed);
+        return new KeyHistory(changed);
     }
 
     /** Without a request, its retries and all that is about its result. The others are numbered anew. */
-    private History without(int number) {
+    private KeyHistory without(int number) {
         Set<Integer> gone = new HashSet<>(Set.of(number));
         Map<Integer, Integer> numbers = new HashMap<>(Map.of(0, 0));
         List<Step> left = new ArrayList<>();
@@ -216,7 +216,7 @@ public record History(List<Step> steps) {
                 left.add(step.numbered(numbers));
             }
         }
-        return new History(left);
+        return new KeyHistory(left);
     }
 
     @Override
