@@ -25,7 +25,9 @@ clause 'KEY-5 charge' '[ "$(count charges keys)" != 5 ]' 'five keys, five charge
 charge empty
 send empty1 /v1/charges "${alice[@]}" -H 'Idempotency-Key;' "${form[@]}"
 send empty2 /v1/charges "${alice[@]}" -H 'Idempotency-Key;' "${form[@]}"
-clause 'KEY-3 charge' 'is empty1 200' 'an empty key is refused, no effect' "$(status empty1) and $(status empty2), $(count charges empty) charges"
+send over /v1/charges "${alice[@]}" -H "$(key "${long}x")" "${form[@]}"
+clause 'KEY-3 charge' 'is over 200' 'a key of 256 characters is refused, no effect' \
+  "$(status over); an empty key twice: $(status empty1) and $(status empty2), $(count charges empty) charges in all"
 charge keyless
 send keyless1 /v1/charges "${alice[@]}" "${form[@]}"
 send keyless2 /v1/charges "${alice[@]}" "${form[@]}"
