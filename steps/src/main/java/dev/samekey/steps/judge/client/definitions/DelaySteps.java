@@ -201,6 +201,19 @@ public final class DelaySteps {
                     "within " + limit.toMillis() + " ms",
                     (one.outcome() == null ? "none within " : "") + took.toMillis() + " ms");
         }
+        requireShorterThanDelays(limit);
+    }
+
+    /** Where the noise allows as much as all delays together, a client that waits them out would pass. */
+    private void requireShorterThanDelays(Duration limit) {
+        Duration delays = scene.bench().bounds().stream()
+                .map(bounds -> bounds.least().plus(bounds.most()).dividedBy(2))
+                .reduce(Duration.ZERO, Duration::plus);
+        if (!delays.isZero() && limit.compareTo(delays) >= 0) {
+            throw Judgement.inconclusive("the machine is too noisy: a report within " + limit.toMillis()
+                    + " ms counts as one at once, and all delays of the contract together take about "
+                    + delays.toMillis() + " ms");
+        }
     }
 
     private RetryBudget budget() {
