@@ -217,19 +217,6 @@ class TargetDiscoveryTest {
     }
 
     @Test
-    void what_nobody_reads_has_no_word_of_a_dialect_that_differs() {
-        Discovered discovered = discover((key, payload) ->
-                stored.containsKey(key) ? new Reply(409, "{\"code\":\"exists\"}") : once(key, payload));
-        assertThat(Objects.requireNonNull(discovered.nearest()).differing()).isNotEmpty();
-        assertThat(discovered.contract()).contains("extends:");
-        assertThat(discovered.observed())
-                .doesNotContain("extends:")
-                .contains("mode: reject", "what was not seen is left out, and not judged");
-        assertThat(contract(discovered.observed()).key())
-                .isEqualTo(contract(discovered).key());
-    }
-
-    @Test
     void an_api_that_refuses_a_payload_under_whatever_key_has_no_keys() {
         Discovered discovered = discover((key, payload) ->
                 stored.containsKey(payload) ? new Reply(409, "{\"code\":\"exists\"}") : once(payload, payload));
