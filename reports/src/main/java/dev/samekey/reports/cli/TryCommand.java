@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
         },
         footer = {
             "",
-            "Write ${unique} in the line, in single quotes, where each request needs a new value.",
+            "Write $${unique} in the line, in single quotes, where each request needs a new value.",
             "A secret of the line is not written to the file or to a report: a variable of the environment stands there.",
             "",
             "Exit code 0: what could be checked holds; 1: a MUST clause is broken; 2: nothing could be judged.",
@@ -143,9 +143,9 @@ final class TryCommand implements Callable<Integer> {
         Discovered discovered = new TargetDiscovery(seen.file()).run();
         console.say("Which contract the API keeps was asked in " + discovered.requests() + " requests.");
         console.say(dialect(discovered));
-        target.write(seen.text(discovered.contract()));
+        target.write(seen.text(discovered.observed()));
         schemas.write();
-        TargetFile file = seen.file(discovered.contract(), folder);
+        TargetFile file = seen.file(discovered.observed(), folder);
         Set<String> all = Coverage.clauses();
         // Of a key that means nothing there is nothing to say, but of what a repeat does.
         Set<String> clauses = discovered.isIdempotent() ? all : ClauseChoice.of(List.of("RPL", "CON"), all);
@@ -209,7 +209,7 @@ final class TryCommand implements Callable<Integer> {
         if (!discovered.isIdempotent()) {
             return "No idempotency was seen: a key changes nothing. What a repeated request does is judged (RPL, CON).";
         }
-        return discovered.resemblance();
+        return discovered.resemblance() + " What was not seen is not judged.";
     }
 
     private void conclude(CurlDraft draft, Discovered discovered, ContractVerdict verdict, Console console) {

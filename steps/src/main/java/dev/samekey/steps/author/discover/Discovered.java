@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param nearest the shipped dialect that it resembles most; null where none is near, or no idempotency was seen
  * @param contract the member {@code contract} of a target file, as YAML: what was seen, and of what contradicts a MUST what
  *     that demands; null where no idempotency was seen
+ * @param observed the same without what a dialect says that differs from anything that was seen
  * @param lenient the same, with what was seen in place of what a MUST demands
  * @param requests how many were sent
  * @param cleaned what became of what was created by that
@@ -22,6 +23,7 @@ public record Discovered(
         List<Warning> warnings,
         @Nullable Resemblance nearest,
         @Nullable String contract,
+        @Nullable String observed,
         @Nullable String lenient,
         int requests,
         Cleaned cleaned,
@@ -35,7 +37,7 @@ public record Discovered(
         List<Finding> findings = seen.all();
         List<Warning> warnings = seen.warnings();
         if (!isIdempotent(seen)) {
-            return new Discovered(findings, warnings, null, null, null, requests, Cleaned.NOTHING, List.of());
+            return new Discovered(findings, warnings, null, null, null, null, requests, Cleaned.NOTHING, List.of());
         }
         Optional<Resemblance> nearest = Resemblance.nearest(findings);
         return new Discovered(
@@ -43,6 +45,7 @@ public record Discovered(
                 warnings,
                 nearest.orElse(null),
                 ContractSection.strict(name, findings, warnings, nearest).toString(),
+                ContractSection.observed(name, findings, warnings, nearest).toString(),
                 ContractSection.lenient(name, findings, warnings, nearest).toString(),
                 requests,
                 Cleaned.NOTHING,
@@ -51,7 +54,7 @@ public record Discovered(
 
     /** The same, after what was created was taken away. */
     public Discovered with(Cleaned done, List<String> more) {
-        return new Discovered(findings, warnings, nearest, contract, lenient, requests, done, more);
+        return new Discovered(findings, warnings, nearest, contract, observed, lenient, requests, done, more);
     }
 
     /** Without one of these nothing shows that a key means anything. */

@@ -2,10 +2,8 @@ package dev.samekey.steps.author.draft;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.samekey.steps.author.draft.RolePlan.Planned;
 import dev.samekey.steps.model.file.BadFile;
-import dev.samekey.steps.model.openapi.Described;
 import dev.samekey.steps.model.openapi.Document;
 import dev.samekey.steps.model.targets.Role;
 import java.net.URI;
@@ -13,8 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -77,7 +73,10 @@ public final class Draft {
                 .blank();
         key.write(page, title);
         page.blank();
-        principals(page);
+        new PrincipalSection(
+                        document,
+                        judgedOrNeeded().stream().map(Planned::described).toList())
+                .write(page);
         page.blank().open(0, "operations", "");
         judgedOrNeeded().forEach(one -> new OperationSection(plan, key, one).write(page));
         plan.leftOut().forEach((title_, why) -> page.comment(0, "Left out: " + title_ + " (" + why + ")"));
@@ -143,123 +142,6 @@ public final class Draft {
         } catch (IllegalArgumentException noUrl) {
             return "";
         }
-    }
-
-    private void principals(Page page) {
-        ObjectNode headers = JsonNodeFactory.instance.objectNode();
-        ObjectNode token = JsonNodeFactory.instance.objectNode();
-        List<String> unknown = new ArrayList<>();
-        schemes().forEach(name -> credential(name, headers, token, unknown));
-        if (headers.isEmpty() && token.isEmpty() && unknown.isEmpty() && refusesStrangers()) {
-            headers.put("Authorization", "Bearer ${env:TOKEN}");
-        }
-        if (headers.isEmpty() && token.isEmpty()) {
-            page.comment(0, "The document says of no header who sends. Where your API wants to know:")
-                    .comment(0, "principals: {alice: {headers: {Authorization: \"Bearer ${env:TOKEN}\"}}}");
-        } else {
-            String guess = schemesInUse().isEmpty() ? "guess: no operation says which scheme it wants; " : "";
-            ObjectNode principal = JsonNodeFactory.instance.objectNode();
-            if (!headers.isEmpty()) {
-                principal.set("headers", headers);
-            }
-            if (!token.isEmpty()) {
-                principal.set("token", token);
-            }
-            page.open(0, "principals", guess + "the environment has the secrets; SCP-1 wants a second one who sends")
-                    .member(2, "alice", principal, "")
-                    .comment(2, "bob: " + principal.toString().replaceAll("(\\$\\{env:[^}]*)}", "$1_2}"));
-        }
-        unknown.forEach(scheme -> page.comment(2, "Not drafted: " + scheme));
-    }
-
-    /** Those that are in use, or else the first that the document has. */
-    private List<String> schemes() {
-        List<String> used = schemesInUse();
-        return used.isEmpty()
-                ? document.tree().at("/components/securitySchemes").properties().stream()
-                        .map(Map.Entry::getKey)
-                        .limit(1)
-                        .toList()
-                : used;
-    }
-
-    /** Whether an operation answers 401, and so wants to know who sends. */
-    private boolean refusesStrangers() {
-        return document.unsafe().stream().anyMatch(one -> one.responses().containsKey("401"));
-    }
-
-    /** The schemes of the first way in, of the document or else of an operation. */
-    private List<String> schemesInUse() {
-        return ways().findFirst()
-                .map(way -> way.properties().stream().map(Map.Entry::getKey).toList())
-                .orElse(List.of());
-    }
-
-    /** The first way in of each level. */
-    private Stream<JsonNode> ways() {
-        return Stream.concat(
-                        Stream.of(document.tree()), document.unsafe().stream().map(Described::node))
-                .map(level -> level.at("/security/0"))
-                .filter(way -> !way.isEmpty());
-    }
-
-    private void credential(String name, ObjectNode headers, ObjectNode token, List<String> unknown) {
-        JsonNode scheme = document.resolved(
-                document.tree().at("/components/securitySchemes").path(name));
-        String type = scheme.path("type").asText() + " "
-                + scheme.path("scheme").asText().toLowerCase(Locale.ROOT);
-        String in = scheme.path("in").asText();
-        Optional<JsonNode> grant = grant(scheme.path("flows"), name);
-        if (grant.isPresent() && type.startsWith("oauth2")) {
-            token.setAll((ObjectNode) grant.get());
-        } else if (type.equals("http basic")) {
-            headers.put("Authorization", "Basic ${env:CREDENTIALS}");
-        } else if (type.equals("http bearer") || type.startsWith("oauth2") || type.startsWith("openIdConnect")) {
-            headers.put("Authorization", "Bearer ${env:TOKEN}");
-        } else if (type.startsWith("apiKey") && in.equals("header")) {
-            headers.put(scheme.path("name").asText(), "${env:API_KEY}");
-        } else if (type.startsWith("apiKey") && in.equals("cookie")) {
-            headers.put("Cookie", scheme.path("name").asText() + "=${env:API_KEY}");
-        } else if (type.startsWith("apiKey") && in.equals("query")) {
-            String parameter = scheme.path("name").asText();
-            unknown.add("the security scheme " + name + ", a parameter of the query: add " + parameter
-                    + "=${env:API_KEY} to each path");
-        } else if (type.startsWith("mutualTLS")) {
-            unknown.add("the security scheme " + name
-                    + ", a certificate of the client: name it in the file, as tls: {certificate: client.pem}");
-        } else {
-            unknown.add("the security scheme " + name);
-        }
-    }
-
-    /** The grant that needs no person at a browser; nothing where the document has none. */
-    private Optional<JsonNode> grant(JsonNode flows, String scheme) {
-        JsonNode client = flows.path("clientCredentials");
-        JsonNode password = flows.path("password");
-        JsonNode flow = client.isMissingNode() ? password : client;
-        String url = flow.path("tokenUrl").asText();
-        if (url.isEmpty()) {
-            return Optional.empty();
-        }
-        ObjectNode grant = JsonNodeFactory.instance
-                .objectNode()
-                .put("url", Document.isUrl(url) || url.startsWith("/") ? url : "/" + url)
-                .put("id", "${env:CLIENT_ID}")
-                .put("secret", "${env:CLIENT_SECRET}");
-        if (client.isMissingNode()) {
-            grant.put("user", "${env:API_USER}").put("password", "${env:API_PASSWORD}");
-        }
-        String scope = ways().map(way -> way.path(scheme))
-                .filter(scopes -> !scopes.isEmpty())
-                .findFirst()
-                .map(scopes -> scopes.valueStream().map(JsonNode::asText).collect(Collectors.joining(" ")))
-                .orElse("");
-        if (!scope.isEmpty()) {
-            grant.put("scope", scope);
-        }
-        return Optional.of(JsonNodeFactory.instance
-                .objectNode()
-                .set(client.isMissingNode() ? "password" : "client_credentials", grant));
     }
 
     /** The roles that nothing plays, as a line to be taken in. */

@@ -260,12 +260,14 @@ public final class Variations {
         if (fingerprint == null || fingerprint.volatiles() == null) {
             throw Judgement.notChecked("fingerprint.volatile: the contract does not say which fields are volatile");
         }
+        BodyKind kind = call.operation().request().kind();
         Map<String, JsonNode> changes = new LinkedHashMap<>();
         // A moment is a legal value of a client's time and of any text.
         fingerprint
                 .volatiles()
                 .forEach(pointer -> changes.put(
-                        pointer.toString(), TextNode.valueOf(Instant.now().toString())));
+                        kind == BodyKind.PARTS ? kind.place(pointer.getMatchingProperty()) : pointer.toString(),
+                        TextNode.valueOf(Instant.now().toString())));
         return Payloads.changed(call, changes);
     }
 

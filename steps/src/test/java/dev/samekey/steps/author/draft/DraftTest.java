@@ -12,6 +12,7 @@ import dev.samekey.steps.model.openapi.Document;
 import dev.samekey.steps.model.targets.BodyKind;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Role;
+import dev.samekey.steps.model.targets.Signing;
 import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.targets.Token;
@@ -198,6 +199,54 @@ class DraftTest {
                 .contains("add X-Acme=${env:API_KEY} to each path");
     }
 
+    /** The payments of Acme, with what the refunds want in place of the token, and the schemes of the document. */
+    private static String refundsWant(String security, String schemes) {
+        return PAYMENTS.replace(
+                        "    post:\n      parameters: [{$ref: \"#/components/parameters/Key\"}]\n      requestBody:\n        content: {",
+                        "    post:\n      security: " + security
+                                + "\n      parameters: [{$ref: \"#/components/parameters/Key\"}]\n      requestBody:\n        content: {")
+                .replace(
+                        "{token: {type: http, scheme: bearer}}",
+                        "{token: {type: http, scheme: bearer}, " + schemes + "}");
+    }
+
+    @Test
+    void a_principal_has_what_each_operation_wants() {
+        assertThat(alice(refundsWant("[{api: []}]", "api: {type: apiKey, in: header, name: X-Acme}"))
+                        .headers())
+                .containsOnly(Map.entry("Authorization", "Bearer secret"), Map.entry("X-Acme", "key"));
+        assertThat(alice(refundsWant("[{api: []}, {token: []}]", "api: {type: apiKey, in: header, name: X-Acme}"))
+                        .headers())
+                .as("one of several ways is enough")
+                .containsOnlyKeys("Authorization");
+        assertThat(drafted(refundsWant("[{admin: []}]", "admin: {type: http, scheme: basic}")))
+                .contains(
+                        "# Not drafted: the security scheme admin, for Authorization has another credential: write"
+                                + " Authorization: \"Basic ${env:CREDENTIALS}\" into the «headers» of the operations that want it");
+    }
+
+    @Test
+    void a_token_has_the_scopes_of_all_operations() {
+        String oauth = "oauth: {type: oauth2, flows: {clientCredentials: {tokenUrl: /token}}}";
+        String document = refundsWant("[{oauth: [refund]}]", oauth)
+                .replace("security: [{token: []}]", "security: [{oauth: [pay]}]");
+
+        Token.Grant grant = there(there(alice(document).token()).clientCredentials());
+        assertThat(grant.scope()).isEqualTo("pay refund");
+    }
+
+    @Test
+    void a_gateway_of_aws_wants_signed_requests_and_an_unknown_scheme_is_named() {
+        String aws = "{type: apiKey, in: header, name: Authorization, x-amazon-apigateway-authtype: awsSigv4}";
+
+        Signing.Aws sign = there(there(alice(PAYMENTS.replace("{type: http, scheme: bearer}", aws))
+                        .sign())
+                .aws());
+        assertThat(sign.region()).isEqualTo("eu-central-1");
+        assertThat(drafted(PAYMENTS.replace("{type: http, scheme: bearer}", "{type: http, scheme: hoba}")))
+                .contains("# Not drafted: the security scheme token: say in «headers», «token» or «sign»");
+    }
+
     @Test
     void a_certificate_of_the_client_is_named_by_a_person() {
         assertThat(drafted(PAYMENTS.replace("{type: http, scheme: bearer}", "{type: mutualTLS}")))
@@ -219,7 +268,15 @@ class DraftTest {
                         "API_PASSWORD",
                         "pass",
                         "API_KEY",
-                        "key"));
+                        "key",
+                        "TOKEN",
+                        "secret",
+                        "AWS_REGION",
+                        "eu-central-1",
+                        "AWS_ACCESS_KEY_ID",
+                        "an id",
+                        "AWS_SECRET_ACCESS_KEY",
+                        "a key"));
         return there(file.target().principals().get("alice"));
     }
 

@@ -29,6 +29,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -48,6 +49,7 @@ class OtherBodiesTest {
     private final Map<String, String> payloads = new ConcurrentHashMap<>();
     private final Map<String, String> ids = new ConcurrentHashMap<>();
     private final List<String> orders = new CopyOnWriteArrayList<>();
+    private final List<String> received = new CopyOnWriteArrayList<>();
     private final AtomicInteger last = new AtomicInteger();
     private boolean looksAtPayload = true;
     private boolean takesLess;
@@ -168,6 +170,19 @@ class OtherBodiesTest {
                 .allMatch(scenario -> scenario.verdict() == Verdict.BROKEN);
     }
 
+    @Test
+    void a_part_that_does_not_count_is_named_as_parts_are() throws IOException {
+        looksAtPayload = false;
+        takesLess = true;
+
+        assertThat(judged(Kind.PARTS, Set.of("MIS-5")))
+                .filteredOn(scenario -> scenario.operation() != null)
+                .allSatisfy(scenario -> assertThat(scenario.verdict())
+                        .as(scenario.reason() + scenario.facts())
+                        .isEqualTo(Verdict.HELD));
+        assertThat(received).anyMatch(bytes -> bytes.contains("name=\"client_time\""));
+    }
+
     private List<ScenarioResult> run(Kind kind) throws IOException {
         return judged(kind, CLAUSES).stream()
                 .filter(scenario -> scenario.operation() != null && scenario.verdict() != Verdict.NOT_CHECKED)
@@ -214,6 +229,7 @@ class OtherBodiesTest {
         try (exchange) {
             String path = exchange.getRequestURI().toString();
             String bytes = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.ISO_8859_1);
+            received.add(bytes);
             if (exchange.getRequestMethod().equals("GET")) {
                 long found = orders.stream().filter(path::contains).count();
                 answer(exchange, 200, "{\"items\": [" + "1,".repeat((int) found).replaceAll(",$", "") + "]}");
