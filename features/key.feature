@@ -93,6 +93,17 @@ Feature: A key names one operation
       | update    | be invalid   |
       | any       | lack its key |
 
+  @KEY-8 @optional
+  Scenario Outline: A new <operation> that will be too large is refused and succeeds with the largest body
+    Given a new <operation> that will be too large
+    When the request is sent as it is, and then corrected
+    Then the invalid request is refused and the corrected one succeeds
+    And there is one effect
+
+    Examples:
+      | operation |
+      | create    |
+
   @KEY-9
   Scenario Outline: Two requests for the same <operation> without a key are two operations
     Given a new <operation>

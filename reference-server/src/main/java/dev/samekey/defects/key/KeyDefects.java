@@ -20,6 +20,7 @@ public final class KeyDefects {
                 new DeleteNotCovered(),
                 new ValidationErrorConsumesKey(),
                 new MissingKeyBlocksCorrection(),
+                new RefusesLargestBody(),
                 new KeylessShareARecord(),
                 new RepeatedKeyHeaderAccepted());
     }

@@ -20,6 +20,9 @@ import org.eclipse.jetty.util.component.LifeCycle;
 
 /** Serves routes over HTTP. */
 public final class HttpServer implements AutoCloseable {
+    /** How many bytes a request may have beside its head. */
+    public static final int LARGEST_BODY = 100_000;
+
     private static final int FASTEST = 1;
 
     private final List<Route> routes;
@@ -59,6 +62,7 @@ public final class HttpServer implements AutoCloseable {
         config.startup.showOldJavalinVersionWarning = false;
         config.startup.startupWatcherEnabled = false;
         config.http.prefer405over404 = true;
+        config.http.maxRequestSize = LARGEST_BODY;
         // Packed for the client that asks for it, a replay as a first answer: the body is the same below the coding.
         CompressionStrategy packed = new CompressionStrategy(null, new Gzip(FASTEST));
         packed.setDefaultMinSizeForCompression(1);

@@ -7,6 +7,8 @@ import com.fasterxml.jackson.dataformat.csv.CsvMapper;
 import com.fasterxml.jackson.dataformat.csv.CsvParser;
 import dev.samekey.reports.bundled.BundledServer;
 import dev.samekey.steps.author.design.Designer;
+import dev.samekey.steps.author.design.TestCase;
+import dev.samekey.steps.author.design.TestDesign;
 import dev.samekey.steps.model.file.YamlFile;
 import dev.samekey.steps.model.states.KeyStates;
 import dev.samekey.steps.model.targets.TargetFile;
@@ -20,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -61,7 +64,11 @@ class CasesCsvTest {
     }
 
     private static String csv(TargetFile file) {
-        return new CasesCsv().of(new Designer(file, KeyStates.shipped()).design());
+        return new CasesCsv().of(design(file));
+    }
+
+    private static TestDesign design(TargetFile file) {
+        return new Designer(file, KeyStates.shipped()).design();
     }
 
     /** Each row has as many fields as the header: a field that is not quoted as it must be would shift them. */
@@ -169,6 +176,44 @@ class CasesCsvTest {
                 .filteredOn(row -> row.getOrDefault("data", "").contains("POST "))
                 .isNotEmpty()
                 .allSatisfy(row -> assertThat(row.get("data")).contains("; b|c > d\\ne \u00e4\u4e2d"));
+    }
+
+    @Test
+    void each_column_has_what_its_name_says() {
+        TestDesign design = design(BundledServer.described("playbook", folder));
+        List<List<Map<String, String>>> read = beginningWhere("title", rows(new CasesCsv().of(design)));
+
+        assertThat(read).hasSameSizeAs(design.cases());
+        for (int i = 0; i < read.size(); i++) {
+            TestCase one = design.cases().get(i);
+            List<Map<String, String>> rows = read.get(i);
+            assertThat(rows.get(0)).as(one.id()).containsAllEntriesOf(columns(one));
+            assertThat(rows).extracting(row -> row.get("id")).containsOnly(one.id());
+            assertThat(rows)
+                    .extracting(row -> row.get("action"))
+                    .containsExactlyElementsOf(
+                            one.steps().stream().map(TestCase.Step::action).toList());
+            assertThat(rows)
+                    .extracting(row -> row.get("data"))
+                    .containsExactlyElementsOf(one.steps().stream()
+                            .map(step -> Objects.requireNonNullElse(step.data(), ""))
+                            .toList());
+            assertThat(rows.get(rows.size() - 1)).containsEntry("expected", String.join("\n", one.expected()));
+        }
+    }
+
+    /** Those of the first row that no other test looks at. */
+    private static Map<String, String> columns(TestCase one) {
+        return Map.of(
+                "section", one.section(),
+                "title", one.title(),
+                "clause", one.clause(),
+                "level", one.level().toString(),
+                "operation", Objects.requireNonNullElse(one.operation(), ""),
+                "executed_by", one.executedBy().toString(),
+                "why", one.why(),
+                "preconditions", String.join("\n", one.preconditions()),
+                "oracle", String.join("\n", one.oracles()));
     }
 
     @Test

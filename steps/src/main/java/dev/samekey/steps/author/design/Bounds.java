@@ -3,6 +3,7 @@ package dev.samekey.steps.author.design;
 import dev.samekey.steps.author.design.Bound.Place;
 import dev.samekey.steps.author.design.Bound.Point;
 import dev.samekey.steps.author.design.Promises.Part;
+import dev.samekey.steps.judge.world.Keys;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Envelope;
 import dev.samekey.steps.model.contract.Key;
@@ -34,6 +35,8 @@ final class Bounds {
     private static final String JUST_BEFORE =
             "A duplicate does not overtake a slow <operation> just before its processing timeout";
 
+    private static final String TOO_LARGE = "A new <operation> that will be too large";
+
     private static final String AT_A_TIME =
             "A request takes time, so it cannot arrive at one instant; what happens there no contract says.";
 
@@ -51,6 +54,7 @@ final class Bounds {
 
     List<Bound> all() {
         List<Bound> all = new ArrayList<>(ofContracts());
+        body(all);
         target.operations().values().forEach(operation -> partial(operation, all));
         target.operations().values().forEach(operation -> delivery(operation, all));
         Retry retry = common.retry();
@@ -100,6 +104,7 @@ final class Bounds {
         if (key.hasOneForm()) {
             return;
         }
+        Keys keys = new Keys(part.contract());
         Integer min = key.min();
         if (min != null) {
             all.add(bound(
@@ -107,32 +112,50 @@ final class Bounds {
                     "key.min: " + min,
                     point(
                             Place.BELOW,
-                            min == 1 ? "an empty key" : (min - 1) + " characters",
+                            min == 1 ? "an empty key" : characters(min - 1),
                             "refused as malformed",
-                            index.by(part::isOf, "KEY-3")),
-                    point(Place.AT, characters(min), "accepted", index.by(part::isOf, "KEY-2")),
-                    point(Place.ABOVE, characters(min + 1), "accepted", index.by(part::isOf, "KEY-2"))));
+                            having(min - 1, keys.illegal(), part, "KEY-3")),
+                    point(Place.AT, characters(min), "accepted", having(min, keys.legal(), part, "KEY-2")),
+                    point(Place.ABOVE, characters(min + 1), "accepted", having(min + 1, keys.legal(), part, "KEY-2"))));
         }
         Integer max = key.max();
         if (max != null) {
             all.add(bound(
                     "length of a key, at most",
                     "key.max: " + max,
-                    point(Place.BELOW, characters(max - 1), "accepted", index.by(part::isOf, "KEY-2")),
-                    point(Place.AT, characters(max), "accepted", index.by(part::isOf, "KEY-2", "KEY-4")),
-                    point(Place.ABOVE, characters(max + 1), "refused as malformed", index.by(part::isOf, "KEY-3"))));
+                    point(Place.BELOW, characters(max - 1), "accepted", having(max - 1, keys.legal(), part, "KEY-2")),
+                    point(Place.AT, characters(max), "accepted", having(max, keys.legal(), part, "KEY-2", "KEY-4")),
+                    point(
+                            Place.ABOVE,
+                            characters(max + 1),
+                            "refused as malformed",
+                            having(max + 1, keys.illegal(), part, "KEY-3"))));
         }
         if (key.characters() != null) {
             all.add(bound(
                     "characters of a key",
                     "key.characters: " + key.characters(),
-                    point(Place.AT, "each legal character", "accepted", index.by(part::isOf, "KEY-2")),
+                    point(
+                            Place.AT,
+                            "each legal character of visible ASCII, and the space",
+                            "accepted",
+                            index.by(part::isOf, "KEY-2")),
                     point(
                             Place.ABOVE,
                             "a character that is not legal",
                             "refused as malformed",
                             index.by(part::isOf, "KEY-3"))));
         }
+    }
+
+    /** The cases of the clauses, where one of the keys that they send is as long. */
+    private Tried having(int length, List<String> sent, Part part, String... clauses) {
+        return sent.stream().anyMatch(key -> key.length() == length)
+                ? index.by(part::isOf, clauses)
+                : Tried.none(
+                        length == 0
+                                ? "Where a key may be left out, an empty one may count as none."
+                                : clauses[0] + " sends no key of " + characters(length) + ".");
     }
 
     private static String characters(int number) {
@@ -236,6 +259,23 @@ final class Bounds {
         }
     }
 
+    private void body(List<Bound> all) {
+        Integer largest = target.largestBody();
+        if (largest != null) {
+            Tried tried = index.by(List.of(new JudgedBy("KEY-8", TOO_LARGE)));
+            all.add(bound(
+                    "size of a body, at most",
+                    "largest_body: " + largest,
+                    point(
+                            Place.BELOW,
+                            (largest - 1) + " bytes",
+                            "executed",
+                            Tried.none("Nothing changes between this value and the one at the bound.")),
+                    point(Place.AT, largest + " bytes", "executed under the key of the refused request", tried),
+                    point(Place.ABOVE, (largest + 1) + " bytes", "refused, and the key stays unused", tried)));
+        }
+    }
+
     private void partial(Operation operation, List<Bound> all) {
         Operation.Partial partial = operation.partial();
         if (partial == null) {
@@ -251,7 +291,11 @@ final class Bounds {
                 index.by(List.of(new JudgedBy("REV-4", "Another key is another")), such)));
         Integer fits = partial.fits();
         if (fits != null) {
-            points.add(point(Place.AT, fits + " that use up what is left", "all succeed", index.by(such, "CON-9")));
+            points.add(point(
+                    Place.AT,
+                    fits + " that use up what is left, at once",
+                    "as many succeed as have an effect",
+                    index.by(such, "CON-9")));
             points.add(point(
                     Place.ABOVE,
                     (fits + 1) + " and more at once",

@@ -62,14 +62,15 @@ public final class Designer {
         List<Bound> bounds = new ArrayList<>(new Bounds(file, promises, index).all());
         bounds.addAll(ofPayloads);
         List<ClassCover> classes = ClassCover.of(promises, index);
+        List<PairCover> pairs = PairCover.of(states, file, promises, index);
         List<Decision> decisions = new DecisionTable(states, promises, index).rules();
         return new TestDesign(
                 file.target().name(),
                 file.contracts().name(),
                 states,
                 found(numbered(cases), bounds, classes, decisions),
-                TransitionCover.of(states, promises, index),
-                PairCover.of(states, file, promises, index),
+                TransitionCover.of(states, promises, index, pairs),
+                pairs,
                 bounds,
                 classes,
                 decisions,

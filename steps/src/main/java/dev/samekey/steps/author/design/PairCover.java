@@ -36,6 +36,16 @@ public record PairCover(String first, String next, Tried tried) {
         return path.size() > 1 && path.subList(path.size() - 2, path.size()).equals(List.of(first, next));
     }
 
+    /** The cases whose paths have a transition. */
+    static Tried with(String transition, List<PairCover> pairs, String otherwise) {
+        List<String> cases = pairs.stream()
+                .filter(pair -> pair.first().equals(transition) || pair.next().equals(transition))
+                .flatMap(pair -> pair.tried().cases().stream())
+                .distinct()
+                .toList();
+        return cases.isEmpty() ? Tried.none(otherwise) : new Tried(cases, null);
+    }
+
     /** Those of a contract. */
     static List<PairCover> of(KeyStates states, TargetFile file, Promises promises, CaseIndex index) {
         Set<TransitionPair> there = new LinkedHashSet<>();

@@ -39,11 +39,12 @@ public record TransitionCover(
         return missing == null;
     }
 
-    static List<TransitionCover> of(KeyStates states, Promises promises, CaseIndex index) {
+    /** @param pairs what no scenario tries alone, a path may try */
+    static List<TransitionCover> of(KeyStates states, Promises promises, CaseIndex index, List<PairCover> pairs) {
         Map<Promises.Part, Map<Transition, List<Transition>>> paths = new LinkedHashMap<>();
         promises.parts().forEach(part -> paths.put(part, states.paths(states.in(part.contract()))));
         return states.transitions().stream()
-                .map(transition -> of(transition, paths, promises, index))
+                .map(transition -> of(transition, paths, promises, index, pairs))
                 .toList();
     }
 
@@ -51,7 +52,8 @@ public record TransitionCover(
             Transition transition,
             Map<Promises.Part, Map<Transition, List<Transition>>> paths,
             Promises promises,
-            CaseIndex index) {
+            CaseIndex index,
+            List<PairCover> pairs) {
         List<Promises.Part> there = new ArrayList<>();
         Set<String> reasons = new LinkedHashSet<>();
         List<Transition> shortest = List.of();
@@ -71,7 +73,7 @@ public record TransitionCover(
         Tried tried = missing != null
                 ? Tried.none("The contract has no such transition.")
                 : transition.notJudged() != null
-                        ? Tried.none(transition.notJudged())
+                        ? PairCover.with(transition.id(), pairs, transition.notJudged())
                         : index.by(transition.judgedBy(), one -> Promises.isOfOne(there, one));
         return new TransitionCover(
                 transition.id(),

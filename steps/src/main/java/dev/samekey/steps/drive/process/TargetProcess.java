@@ -21,6 +21,9 @@ public final class TargetProcess implements Starter.Started {
     /** On a busy machine a start takes ten times as long as on a quiet one. */
     private static final Duration START_LIMIT = Duration.ofMinutes(3);
 
+    /** The exit code after signal 9. */
+    private static final int KILLED = 137;
+
     private static final Duration STOP_LIMIT = Duration.ofSeconds(60);
     private static final Duration PAUSE = Duration.ofMillis(20);
 
@@ -150,9 +153,16 @@ public final class TargetProcess implements Starter.Started {
                     + problem + ". Its last words:\n" + lastWords());
         }
         if (!String.valueOf(problem.get()).isEmpty()) {
-            throw new CannotRun("the target ended with exit code " + started.exitValue()
+            throw new CannotRun("the target ended with exit code " + started.exitValue() + byWhom(started.exitValue())
                     + " before it was ready. Its last words:\n" + lastWords());
         }
+    }
+
+    /** Samekey kills nothing that it waits for. */
+    private static String byWhom(int exitCode) {
+        return exitCode == KILLED
+                ? " (it was killed by another process, or by the system because memory was short)"
+                : "";
     }
 
     private String lastWords() {

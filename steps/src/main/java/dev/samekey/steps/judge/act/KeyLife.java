@@ -120,8 +120,8 @@ public final class KeyLife {
 
     /** A path, and how far it has been gone. */
     private static final class Walk {
-        private final One one;
         private final KeyPath path;
+        private One one;
         private int at;
 
         Walk(One one, KeyPath path) {
@@ -153,6 +153,10 @@ public final class KeyLife {
                     .map(seen -> new Difference(
                             path.first(at + 1), seen.subject(), seen.expected(), seen.actual(), seen.facts()));
             at++;
+            if (one.isUsed) {
+                // A new key is as unused as the model says that this one is.
+                one = one.withNewKey();
+            }
             return difference;
         }
     }
@@ -186,6 +190,8 @@ public final class KeyLife {
         private int begun;
         private int sent = before;
         private @Nullable Answer outcome;
+        /** Whether one that waited has used the key when the original had left it unused. */
+        private boolean isUsed;
 
         One(Operation operation) {
             this.operation = operation;
@@ -195,12 +201,19 @@ public final class KeyLife {
             world.test(plain);
         }
 
+        One withNewKey() {
+            One other = new One(operation);
+            other.spent.addAll(spent);
+            return other;
+        }
+
         Optional<Seen> step(Move move) {
             Transition transition = move.transition();
             Event event = move.event();
             boolean isMet = isInProgress(transition.from());
             Optional<Seen> wrong = switch (event) {
-                case COMPLETION, FAILURE, BREAKDOWN -> ended(event);
+                case COMPLETION, FAILURE, BREAKDOWN ->
+                    ended(event, transition.to().equals("absent"));
                 case EXPIRY -> {
                     capabilities.clock().advance(time.lifetime(operation).plus(A_LITTLE));
                     yield Optional.empty();
@@ -290,7 +303,8 @@ public final class KeyLife {
                     .equals(String.valueOf(other.request().body()));
         }
 
-        private Optional<Seen> ended(Event event) {
+        /** @param isFree whether the key is unused then */
+        private Optional<Seen> ended(Event event, boolean isFree) {
             Exchange exchange = executed == null ? landed() : executed;
             Answer answer = World.answer(exchange);
             boolean holds = switch (event) {
@@ -304,10 +318,11 @@ public final class KeyLife {
                 default -> "executed, a failure";
             };
             if (!holds) {
+                mustHaveComeFirst(answer);
                 mustBeAboutTheKey(expected, answer);
                 return Optional.of(Seen.response(expected, described(answer), exchange));
             }
-            Optional<Seen> wrong = late(answer);
+            Optional<Seen> wrong = late(answer, isFree);
             outcome = event == Event.BREAKDOWN ? null : answer;
             if (event == Event.COMPLETION) {
                 results.add(answer);
@@ -316,6 +331,17 @@ public final class KeyLife {
             }
             waiting.clear();
             return wrong;
+        }
+
+        /** On a busy machine what was to meet it may arrive before it, and is the one that is executed then. */
+        private void mustHaveComeFirst(Answer answer) {
+            List<Exchange> all = underWay.all();
+            if (reading.isInProgress(answer)
+                    && waiting.stream()
+                            .anyMatch(one -> World.answer(all.get(one.number())).isSuccessful())) {
+                throw Judgement.inconclusive("what was to be sent while the slow " + operation.name()
+                        + " was in progress may have arrived before it");
+            }
         }
 
         /** What the business refuses, or takes longer than was thought, is not the fault of the key. */
@@ -343,21 +369,33 @@ public final class KeyLife {
                     .orElse(newest);
         }
 
-        /** What waited for the original, or was refused at once. */
-        private Optional<Seen> late(Answer ended) {
+        /**
+         * What waited for the original, or was refused at once. Where the original has left its key unused, one that waited may
+         * be executed in its place.
+         */
+        private Optional<Seen> late(Answer ended, boolean isFree) {
             List<Exchange> all = waiting.isEmpty() ? List.of() : underWay.all();
+            Optional<Waiting> next = waiting.stream()
+                    .filter(one -> isFree && World.answer(all.get(one.number())).isSuccessful())
+                    .findFirst();
+            Answer last = next.map(one -> World.answer(all.get(one.number()))).orElse(ended);
+            boolean isOther = next.map(Waiting::isOther).orElse(false);
             for (Waiting one : waiting) {
                 Exchange exchange = all.get(one.number());
                 Answer answer = World.answer(exchange);
                 boolean holds = reading.isInProgress(answer)
-                        || (one.isOther() ? reading.isMismatch(answer) : isSame(ended, answer) || hasRefused(answer));
+                        || (one.isOther() == isOther
+                                ? isSame(last, answer) || hasRefused(answer)
+                                : reading.isMismatch(answer));
                 if (!holds) {
-                    String expected = one.isOther()
-                            ? "refused as a mismatch or as in progress"
-                            : "the outcome of the first request, or refused as in progress";
+                    String expected = one.isOther() == isOther
+                            ? "the outcome of the one that was executed, or refused as in progress"
+                            : "refused as a mismatch or as in progress";
                     return Optional.of(Seen.response(expected, described(answer), exchange));
                 }
             }
+            next.ifPresent(one -> results.add(last));
+            isUsed = next.isPresent();
             return Optional.empty();
         }
 
@@ -365,35 +403,9 @@ public final class KeyLife {
             boolean isOther = event == Event.OTHER_PAYLOAD;
             Call call = isOther ? otherPayload() : current;
             mustBeInProgress();
-            if (contract.inProgress() != null && contract.inProgress() != Contract.InProgress.REFUSE) {
-                waiting.add(new Waiting(sent++, isOther));
-                underWay.send(call);
-                return Optional.empty();
-            }
-            Exchange exchange = world.send(call, isOther ? Purpose.OTHER_PAYLOAD : Purpose.DUPLICATE)
-                    .exchange();
-            Answer answer = World.answer(exchange);
-            boolean holds = reading.isInProgress(answer) || (isOther && reading.isMismatch(answer));
-            if (holds) {
-                return Optional.empty();
-            }
-            if (!answer.isSuccessful() || isReplay(answer)) {
-                // It may have been looked at when the original had ended.
-                mustBeInProgress();
-            } else {
-                mustBeExecutedBeside(answer);
-            }
-            String expected = isOther ? "refused as a mismatch or as in progress" : "refused as in progress";
-            return Optional.of(Seen.response(expected, described(answer), exchange));
-        }
-
-        /** On a busy machine it may arrive before the original, and is the original then. */
-        private void mustBeExecutedBeside(Answer answer) {
-            Answer original = World.answer(underWay.all().get(begun));
-            if (!original.isSuccessful() || reading.isReplay(operation, answer, original)) {
-                throw Judgement.inconclusive("what was to be sent while the slow " + operation.name()
-                        + " was in progress may have arrived before it");
-            }
+            waiting.add(new Waiting(sent++, isOther));
+            underWay.meet(call);
+            return Optional.empty();
         }
 
         private Optional<Seen> stillMet(boolean isMet) {

@@ -290,7 +290,10 @@ public final class Variations {
         Call right = calls.anew(call);
         Contract.Stored stored = contract.stored();
         boolean consumed = stored != null && Boolean.TRUE.equals(stored.refusals());
-        return consumed ? right : keys.put(right, key);
+        Call keyed = consumed ? right : keys.put(right, key);
+        Integer largest = target.largestBody();
+        // What was too large is made as large as it may be.
+        return largest != null && Payloads.size(call) > largest ? Payloads.padded(keyed, largest) : keyed;
     }
 
     private Call beyondWhatIsLeft(Call call) {

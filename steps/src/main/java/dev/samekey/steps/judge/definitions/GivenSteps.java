@@ -297,6 +297,8 @@ public final class GivenSteps {
             }
         } else if (fate == Fate.LACK_KEY) {
             withoutKey(operation);
+        } else if (fate == Fate.TOO_LARGE) {
+            tooLarge(operation);
         } else {
             stale(operation);
         }
@@ -320,6 +322,25 @@ public final class GivenSteps {
         }
         calls.provoke();
         world.test(keys.remove(calls.prepare(operation)));
+    }
+
+    private void tooLarge(Operation operation) {
+        Integer largest = target.largestBody();
+        if (largest == null) {
+            throw Judgement.notChecked(
+                    "largest_body: the target file does not say how many bytes the body of a request may have");
+        }
+        if (!operation.request().hasPlainJson()) {
+            throw Judgement.notApplicable(
+                    "the body of " + operation.withArticle() + " is no JSON, which may have" + " white space");
+        }
+        Call call = calls.prepare(operation);
+        if (Payloads.size(call) > largest) {
+            throw Judgement.notChecked("largest_body: the body of " + operation.withArticle()
+                    + " in the target file has " + Payloads.size(call) + " bytes already");
+        }
+        calls.provoke();
+        world.test(Payloads.padded(call, largest + 1));
     }
 
     private void stale(Operation operation) {

@@ -45,8 +45,8 @@ public final class Conditions {
     /** How many characters the long text of a payload has. */
     static final int LONG_TEXT = 200;
 
-    /** How many bytes a large payload has: most servers take as much unless they are told otherwise. */
-    static final int LARGE_BODY = 65_536;
+    /** Most servers take as many bytes unless they are told otherwise. */
+    private static final int LARGE_BODY = 65_536;
 
     private static final String CONTENT_TYPE = "Content-Type";
     private static final String UNIQUE = "${unique}";
@@ -73,6 +73,11 @@ public final class Conditions {
     static Conditions of(Target target, Combination combination) {
         CurrentScenario nobody = new CurrentScenario();
         return new Conditions(target, new Assigned(Map.of(nobody.id(), combination)), nobody);
+    }
+
+    /** How many bytes a large payload has. */
+    static int largeBody(Target target) {
+        return target.largestBody() == null ? LARGE_BODY : Math.min(LARGE_BODY, target.largestBody());
     }
 
     private Combination combination() {
@@ -163,7 +168,7 @@ public final class Conditions {
         applied = applied.with(request);
         return now.has(PAYLOAD_TURNED)
                 ? Payloads.reordered(applied)
-                : now.has(PAYLOAD_LARGE) ? Payloads.padded(applied, LARGE_BODY) : applied;
+                : now.has(PAYLOAD_LARGE) ? Payloads.padded(applied, largeBody(target)) : applied;
     }
 
     private static Call with(Call call, OwnCondition own) {

@@ -143,7 +143,8 @@ public final class Keys {
             }
         }
         if (rules.characters() != null) {
-            String all = letters(VISIBLE);
+            // A space stands within the key: at its ends a header would lose it.
+            String all = letters(" " + VISIBLE);
             int room = rules.max() == null ? all.length() : rules.max() - 8;
             for (int from = 0; from < all.length() && room > 0; from += room) {
                 keys.add(fresh().substring(0, 8) + all.substring(from, Math.min(all.length(), from + room)));
@@ -165,7 +166,7 @@ public final class Keys {
     }
 
     /** Keys that the contract does not allow: empty, blank, too short, over-long, malformed. */
-    List<String> illegal() {
+    public List<String> illegal() {
         List<String> keys = new ArrayList<>(blank());
         if (rules.min() != null && rules.min() > 1 && !rules.hasOneForm()) {
             keys.add(fresh().substring(0, rules.min() - 1));
@@ -179,7 +180,9 @@ public final class Keys {
             // The base 32 of Crockford leaves this letter out.
             keys.add(fresh().substring(1) + "U");
         } else if (rules.characters() != null) {
-            ("%/ " + VISIBLE)
+            // Beyond ASCII libraries write a header in different ways, and a body in one.
+            String beyond = rules.in() == Key.Place.HEADER ? "" : "\u00e4";
+            ("%/ " + VISIBLE + beyond)
                     .chars()
                     .mapToObj(Character::toString)
                     .filter(character -> !legal.matcher(character).matches())

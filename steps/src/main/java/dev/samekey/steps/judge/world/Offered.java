@@ -112,7 +112,7 @@ public record Offered(
         int length = switch (condition) {
             case KEY_SHORT -> Keys.shortestOf(contract.key());
             case KEY_LONG -> Objects.requireNonNull(contract.key().max());
-            case PAYLOAD_LARGE -> Conditions.LARGE_BODY;
+            case PAYLOAD_LARGE -> Conditions.largeBody(target);
             default -> Conditions.LONG_TEXT;
         };
         WireProtocol other = target.otherProtocol() == null ? target.protocol() : target.otherProtocol();

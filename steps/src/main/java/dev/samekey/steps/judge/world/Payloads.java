@@ -119,14 +119,19 @@ public final class Payloads {
     }
 
     /** The same payload with white space at its end, up to so many bytes. */
-    static Call padded(Call call, int bytes) {
+    public static Call padded(Call call, int bytes) {
         String body = String.valueOf(call.request().body());
-        int missing = bytes - body.getBytes(StandardCharsets.UTF_8).length;
+        int missing = bytes - size(call);
         int end = body.lastIndexOf('}');
         return missing <= 0 || end < 0
                 ? call
                 : call.with(
                         call.request().withBody(body.substring(0, end) + " ".repeat(missing) + body.substring(end)));
+    }
+
+    /** How many bytes the body of a call has. */
+    public static int size(Call call) {
+        return String.valueOf(call.request().body()).getBytes(StandardCharsets.UTF_8).length;
     }
 
     /** A payload that differs from the call's in a nuance alone, where it has something that could differ so. */

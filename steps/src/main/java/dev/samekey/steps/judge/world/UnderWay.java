@@ -50,6 +50,16 @@ public final class UnderWay {
         Await.pause("an operation to be in progress", HEAD_START);
     }
 
+    /**
+     * Sends a call while others are in progress. A refusal is waited for, so that what is sent next comes after it. A target may
+     * also let the call wait for the outcome of another.
+     */
+    public void meet(Call call) {
+        int before = inFlight.waiting();
+        send(call);
+        var unused = Await.until("a refusal", HEAD_START, LOOK, () -> inFlight.waiting() <= before);
+    }
+
     /** Sends a call and does not wait for anything. */
     public void send(Call call) {
         phase.requireActing();

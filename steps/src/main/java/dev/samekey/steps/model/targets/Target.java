@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param proxy the proxy in front of the target; {@code none} for no proxy, whatever the environment says
  * @param protocol what every request to it is sent in
  * @param otherProtocol what it can be spoken to in too, which a run with {@code --strength} tries; null for nothing
+ * @param largestBody how many bytes the body of a request may have; null where that is not known
  * @param contract the name of a shipped dialect, a file beside the target file that ends in {@code .yaml}, or the
  *     members themselves
  * @param openapi the API's OpenAPI document: a file, whose name starts at the target file, or a URL
@@ -60,6 +61,7 @@ public record Target(
         @Nullable String proxy,
         WireProtocol protocol,
         @Nullable WireProtocol otherProtocol,
+        @Nullable Integer largestBody,
         @JsonProperty(required = true) JsonNode contract,
         @Nullable String openapi,
         Map<String, Principal> principals,
@@ -152,6 +154,7 @@ public record Target(
                 proxy,
                 protocol,
                 otherProtocol,
+                largestBody,
                 contract,
                 openapi,
                 principals,

@@ -8,6 +8,7 @@ import dev.samekey.steps.judge.run.Choice;
 import dev.samekey.steps.judge.run.ContractRun;
 import dev.samekey.steps.judge.run.Coverage;
 import dev.samekey.steps.judge.run.Foreseen;
+import dev.samekey.steps.judge.world.Keys;
 import dev.samekey.steps.model.contract.Catalogue;
 import dev.samekey.steps.model.contract.Clause;
 import dev.samekey.steps.model.contract.Dialects;
@@ -25,6 +26,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -300,6 +302,38 @@ class DesignerTest {
                         "processing_timeout: 30 s",
                         "retry.attempts: 5",
                         "partial");
+    }
+
+    @Test
+    void a_bound_or_a_class_of_keys_names_only_cases_that_send_such_a_key() {
+        assertThat(Dialects.SHIPPED).allSatisfy(dialect -> {
+            TestDesign one = design(Targets.FULL.replace("contract: playbook", "contract: " + dialect));
+            Keys keys = new Keys(Dialects.shipped(dialect));
+            assertSent(one, "an empty key", keys.illegal(), String::isEmpty);
+            assertSent(one, "a blank key", keys.illegal(), String::isBlank);
+            assertSent(
+                    one, "each legal character of visible ASCII, and the space", keys.legal(), key -> key.length() > 8);
+            Integer max = Dialects.shipped(dialect).key().max();
+            assertSent(one, "a key that is too long", keys.illegal(), key -> max != null && key.length() > max);
+            assertSent(
+                    one,
+                    "a key with an illegal character",
+                    keys.illegal(),
+                    key -> key.length() > 8 && (max == null || key.length() <= max));
+            one.bounds().stream()
+                    .filter(bound -> bound.what().startsWith("length of a key"))
+                    .flatMap(bound -> bound.points().stream())
+                    .filter(point -> !point.tried().cases().isEmpty())
+                    .forEach(point -> assertThat(Stream.concat(keys.legal().stream(), keys.illegal().stream())
+                                    .map(key -> key.isEmpty() ? "an empty key" : key.length() + " character"))
+                            .contains(point.value().replaceFirst("s$", "")));
+        });
+    }
+
+    private static void assertSent(TestDesign design, String of, List<String> keys, Predicate<String> such) {
+        if (!titles(design, of).isEmpty()) {
+            assertThat(keys).as(of).anyMatch(such);
+        }
     }
 
     @Test
