@@ -176,9 +176,10 @@ public record KeyHistory(List<Step> steps) {
         return steps.stream().filter(Retry.class::isInstance).map(Retry.class::cast);
     }
 
-    /** KeyHistories in which less happens; first those without a whole request. */
+    /** Histories in which less happens; first those without a whole request. */
     public Stream<KeyHistory> shorter() {
-        Stream<KeyHistory> withoutRequest = byNumber().keySet().stream().sorted().map(this::without);
+        Stream<KeyHistory> withoutRequest =
+                byNumber().keySet().stream().sorted().map(this::without);
         Stream<KeyHistory> withoutStep =
                 places().filter(at -> !(steps.get(at) instanceof New)).mapToObj(at -> with(at, List.of()));
         Stream<KeyHistory> simpler =
