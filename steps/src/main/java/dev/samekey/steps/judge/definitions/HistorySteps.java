@@ -31,7 +31,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** KeyHistories of several keys about one thing, and what each key must keep in them (STO-8). */
+/** Histories of several keys about one thing, and what each key must keep in them (STO-8). */
 public final class HistorySteps {
     /** Enough to get from a long history to a short one, and few enough to end soon. */
     private static final int MOST_TRIES = 40;
