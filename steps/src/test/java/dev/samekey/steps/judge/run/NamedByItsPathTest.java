@@ -160,7 +160,7 @@ class NamedByItsPathTest {
     }
 
     private synchronized String answer(Received request) throws IOException {
-        String[] line = request.line().split("[ ?]");
+        String[] line = request.line().split("[ ?]", -1);
         String path = line[1];
         if (path.equals("/quotes")) {
             return line[0].equals("POST")
