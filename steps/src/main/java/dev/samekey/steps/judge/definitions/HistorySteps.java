@@ -21,6 +21,7 @@ import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.Verdict;
 import io.cucumber.java.en.Then;
 import io.cucumber.java.en.When;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -35,6 +36,8 @@ import org.jspecify.annotations.Nullable;
 public final class HistorySteps {
     /** Enough to get from a long history to a short one, and few enough to end soon. */
     private static final int MOST_TRIES = 40;
+
+    private static final Duration LONGEST = Duration.ofSeconds(30);
 
     private final World world;
     private final Target target;
@@ -123,19 +126,26 @@ public final class HistorySteps {
     /** Shorter histories are sent, until none of them differs. */
     private Difference shortened(Difference first) {
         Difference found = first;
+        long deadline = System.nanoTime() + LONGEST.toNanos();
         Set<KeyHistory> tried = new HashSet<>(Set.of(first.history()));
-        Iterator<KeyHistory> shorter = first.history().shorter().iterator();
-        while (shorter.hasNext() && tried.size() <= MOST_TRIES) {
+        Iterator<KeyHistory> shorter = shorter(found);
+        while (shorter.hasNext() && tried.size() <= MOST_TRIES && System.nanoTime() < deadline) {
             KeyHistory candidate = shorter.next();
             if (tried.add(candidate)) {
                 Optional<Difference> difference = differs(candidate);
                 if (difference.isPresent()) {
                     found = difference.get();
-                    shorter = found.history().shorter().iterator();
+                    shorter = shorter(found);
                 }
             }
         }
         return Objects.requireNonNull(found);
+    }
+
+    /** Mostly two keys are enough. */
+    private static Iterator<KeyHistory> shorter(Difference found) {
+        KeyHistory history = found.history();
+        return Stream.concat(history.around(found.number()), history.shorter()).iterator();
     }
 
     /** What could not be brought about is no shorter history that breaks. */

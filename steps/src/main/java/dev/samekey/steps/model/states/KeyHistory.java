@@ -122,12 +122,30 @@ public record KeyHistory(List<Step> steps) {
 
     /** Whether nothing happens but to the key of that number, and to what must be there before it. */
     public boolean isOfOneKey(int number) {
+        return byNumber().keySet().equals(needed(number)) && retries().allMatch(retry -> retry.number() == number);
+    }
+
+    /** A request, and those whose results it is about. */
+    private Set<Integer> needed(int number) {
         Map<Integer, New> all = byNumber();
         Set<Integer> needed = new HashSet<>();
         for (New one = all.get(number); one != null; one = all.get(one.on())) {
             needed.add(one.number());
         }
-        return all.keySet().equals(needed) && retries().allMatch(retry -> retry.number() == number);
+        return needed;
+    }
+
+    /** That of one request alone, and those of it and one more; each with what must be there before it. */
+    public Stream<KeyHistory> around(int number) {
+        Set<Integer> all = byNumber().keySet();
+        return Stream.concat(Stream.of(number), all.stream().sorted())
+                .map(other -> {
+                    Set<Integer> others = new HashSet<>(all);
+                    others.removeAll(needed(number));
+                    others.removeAll(needed(other));
+                    return without(others);
+                })
+                .filter(history -> !history.equals(this));
     }
 
     /** Whether a retry goes to another replica than its first request. */
@@ -200,9 +218,13 @@ public record KeyHistory(List<Step> steps) {
         return new KeyHistory(changed);
     }
 
-    /** Without a request, its retries and all that is about its result. The others are numbered anew. */
     private KeyHistory without(int number) {
-        Set<Integer> gone = new HashSet<>(Set.of(number));
+        return without(Set.of(number));
+    }
+
+    /** Without some requests, their retries and all that is about their results. The others are numbered anew. */
+    private KeyHistory without(Set<Integer> numbered) {
+        Set<Integer> gone = new HashSet<>(numbered);
         Map<Integer, Integer> numbers = new HashMap<>(Map.of(0, 0));
         List<Step> left = new ArrayList<>();
         for (Step step : steps) {

@@ -112,6 +112,8 @@ class KeyHistoriesTest {
                         + " 1 again at another replica; 2 again");
         assertThat(history.isOfOneKey(2)).isFalse();
         assertThat(history.first(2).isOfOneKey(2)).isTrue();
+        assertThat(history.around(1))
+                .hasToString("[1: an order; 1 again at another replica, " + "1: an order; 1 again at another replica]");
     }
 
     private Stream<KeyHistory> some() {
