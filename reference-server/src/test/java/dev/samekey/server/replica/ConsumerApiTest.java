@@ -76,7 +76,7 @@ class ConsumerApiTest {
         List<Duration> delays = List.of(Duration.ofMillis(500), Duration.ofSeconds(2), Duration.ofSeconds(5));
         for (int failed = 1; failed <= delays.size(); failed++) {
             int before = failed;
-            await(() -> attempts() == before);
+            await(() -> attempts() >= before);
             CLOCK.advance(delays.get(failed - 1));
         }
         await(() -> attempts() == 4);
@@ -95,7 +95,7 @@ class ConsumerApiTest {
         deliver("shop", "sandbox:commission:fails_5", "completed");
         for (int attempt = 1; attempt <= 4; attempt++) {
             int before = attempt;
-            await(() -> attempts() == before);
+            await(() -> attempts() >= before);
             CLOCK.advance(Duration.ofSeconds(30));
         }
         await(() -> letters().json().path("items").size() == 1);

@@ -52,7 +52,7 @@ public final class EffectSteps {
 
     /** The requests for things that the sender names, one for each thing: what shows the one does not show the other. */
     private List<Call> named() {
-        if (!world.call().operation().isNamedByItsPath()) {
+        if (!world.call().operation().namesWhatItMakes()) {
             return List.of();
         }
         Set<String> controls = world.attempts(Purpose.CONTROL).stream()

@@ -87,7 +87,7 @@ public final class Reading {
             JsonNode one = Calls.id(operation, first);
             JsonNode another = Calls.id(operation, other);
             boolean present = !one.isMissingNode() && !another.isMissingNode();
-            if (present && operation.isNamedByItsPath() && one.equals(another)) {
+            if (present && operation.namesWhatItMakes() && one.equals(another)) {
                 // Both requests name it, so the id does not say which of them made it.
                 return isMarkedUnlike(first, other) || (looksLikeReplay(other) && !looksLikeReplay(first));
             }

@@ -221,7 +221,7 @@ public final class Responses {
         if (Calls.isOnlyOne(operation())) {
             throw Judgement.notApplicable("only one " + operation().name() + " fits, under whatever key");
         }
-        if (operation().isNamedByItsPath()) {
+        if (operation().namesWhatItMakes()) {
             throw Judgement.notApplicable("the path names the " + operation().name()
                     + ", so that the same request makes no second one, under whatever key");
         }

@@ -187,12 +187,12 @@ public final class Calls {
 
     /** The unique value of a request that is to make another thing than this call, and whose effects are counted with its own. */
     public String uniqueBeside(Call call) {
-        return call.operation().isNamedByItsPath() ? conditions.unique() : call.unique();
+        return call.operation().namesWhatItMakes() ? conditions.unique() : call.unique();
     }
 
     /** The same request for another thing: with another name, where the sender names what it makes. */
     public Call beside(Call call) {
-        return call.operation().isNamedByItsPath() ? again(call) : call;
+        return call.operation().namesWhatItMakes() ? again(call) : call;
     }
 
     /** The same operation of the same thing, to be sent anew: with the same effect and a key of its own. */

@@ -299,13 +299,13 @@ public final class Effects {
     /** Whether an oracle of that name tells the effects of one request from those of others about the same thing. */
     public static boolean tellsApart(String oracle, Call call) {
         Operation.Listing list = named(call).get(oracle);
-        return list == null ? oracle.contains(":unique") || oracle.contains(":key") : list.isOfOne();
+        return list == null ? oracle.contains(":unique") || oracle.contains(":key") : list.showsOne();
     }
 
     /** The end of the scenario where an oracle counts what other requests about the same thing have done, too. */
     public void requireApart(Call call) {
         named(call).forEach((oracle, list) -> {
-            if (!list.isOfOne() && !list.difference()) {
+            if (!list.showsOne() && !list.difference()) {
                 throw Judgement.notChecked("effects: «" + oracle + "» counts those of another "
                         + call.operation().name() + " about the same thing too");
             }

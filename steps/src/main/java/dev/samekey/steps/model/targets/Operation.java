@@ -116,7 +116,7 @@ public record Operation(
     }
 
     /** Whether the sender chooses the id of what it makes: the same request makes no second one, under whatever key. */
-    public boolean isNamedByItsPath() {
+    public boolean namesWhatItMakes() {
         return role.makesNew()
                 && "PUT".equals(request.method())
                 && request.path().split("\\?", 2)[0].contains("${unique}");
@@ -350,7 +350,7 @@ public record Operation(
         }
 
         /** Whether it shows what one request has made, and that alone. */
-        public boolean isOfOne() {
+        public boolean showsOne() {
             return !difference && (path + where.values()).contains("${unique}");
         }
     }
