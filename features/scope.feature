@@ -68,6 +68,7 @@ Feature: A key means something only where it was made
       | create    | to another operation |
       | reverse   | to another operation |
       | update    | to another operation |
+      | create    | for another parent   |
       | reverse   | for another parent   |
       | update    | for another parent   |
 

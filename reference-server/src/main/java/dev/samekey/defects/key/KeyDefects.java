@@ -15,6 +15,7 @@ public final class KeyDefects {
                 new EmptyKeyAccepted(),
                 RewrittenKey.truncated(),
                 RewrittenKey.caseFolded(),
+                RewrittenKey.caseOfUuidsFolded(),
                 new DedupesByPayload(),
                 new CachesSafeMethods(),
                 new DeleteNotCovered(),

@@ -5,10 +5,12 @@ import dev.samekey.server.replica.Part;
 import dev.samekey.server.replica.Parts;
 import java.util.Locale;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 
 /** A key is changed before it is looked up, so that different keys become one. */
 final class RewrittenKey extends Defect {
     private static final int LENGTH = 64;
+    private static final Pattern UUID = Pattern.compile("(?i)[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
 
     private final UnaryOperator<String> change;
 
@@ -27,6 +29,13 @@ final class RewrittenKey extends Defect {
     static Defect caseFolded() {
         return new RewrittenKey(
                 "case-folds-keys", "Keys that differ in case only are one key.", key -> key.toLowerCase(Locale.ROOT));
+    }
+
+    static Defect caseOfUuidsFolded() {
+        return new RewrittenKey(
+                "case-folds-uuids",
+                "UUIDs that differ in case only are one key.",
+                key -> UUID.matcher(key).matches() ? key.toLowerCase(Locale.ROOT) : key);
     }
 
     @Override

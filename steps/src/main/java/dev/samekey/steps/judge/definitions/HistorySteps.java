@@ -3,6 +3,7 @@ package dev.samekey.steps.judge.definitions;
 import dev.samekey.oracles.evidence.Evidence;
 import dev.samekey.steps.judge.act.SharedThing;
 import dev.samekey.steps.judge.act.SharedThing.Difference;
+import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Journal;
@@ -69,14 +70,20 @@ public final class HistorySteps {
     @When("random histories of it, of all that comes after it and of their retries are sent")
     @Costs(120)
     public void randomHistories() {
-        Operation operation = world.call().operation();
+        Call mine = world.call();
+        Operation operation = mine.operation();
         List<KeyHistory> histories =
                 KeyHistories.of(operation, target, contracts).covering(seed.of("histories of " + operation.name()));
-        histories.forEach(history ->
-                journal.add(Evidence.text("history", "generated from seed " + seed.value(), history.toString())));
+        for (KeyHistory history : histories) {
+            String title = "history " + (histories.indexOf(history) + 1) + " of " + histories.size() + ", from seed "
+                    + seed.value();
+            journal.add(Evidence.text("history", title, history.toString()));
+        }
         SharedThing.Seen seen = thing.follow(histories);
         retries = seen.retries();
         shortest = seen.difference().map(this::shortened).orElse(null);
+        // The scenario is about the operation that it names.
+        world.test(mine);
     }
 
     @Then("each key keeps its outcome and its effects")
@@ -88,10 +95,9 @@ public final class HistorySteps {
         }
         List<Fact> facts =
                 new ArrayList<>(List.of(new Fact("history", broken.history().toString())));
+        facts.add(new Fact(KeyPath.OPERATION, String.valueOf(broken.operation().name())));
         if (broken.history().isOfOneKey(broken.number())) {
             facts.add(new Fact(KeyPath.ALONE, alone(broken)));
-            facts.add(new Fact(
-                    KeyPath.OPERATION, String.valueOf(broken.operation().name())));
         }
         facts.addAll(broken.facts());
         checks.that(

@@ -143,6 +143,9 @@ public final class RefusalSteps {
                     "id: the target file names no «id» for " + operation().name());
         }
         Attempt both = world.firstAttempt();
+        if (both.answer().isSuccessful() && Calls.isOnlyOne(operation())) {
+            throw Judgement.notApplicable("only one " + operation().name() + " fits, under whatever key");
+        }
         for (Attempt alone : world.attempts(Purpose.OTHER)) {
             checks.that(
                     "request for " + operation().withArticle() + " under one of two keys that were sent together",

@@ -129,7 +129,8 @@ public final class Keys {
             keys.add("\"" + fresh() + "\"");
         }
         if (rules.min() != null) {
-            String longer = letters(UUID.randomUUID() + fresh());
+            // No sign stands at an end: which ones may, a contract cannot say.
+            String longer = letters((UUID.randomUUID() + fresh() + UUID.randomUUID()).replace("-", ""));
             keys.add(longer.substring(0, rules.min()));
             if (rules.max() == null || rules.min() + 1 < rules.max()) {
                 keys.add(longer.substring(longer.length() - rules.min() - 1));
@@ -210,7 +211,9 @@ public final class Keys {
     /** Pairs of keys that are alike but for case, and but for their last character, the longest too (KEY-4). */
     public List<List<String>> alike() {
         List<List<String>> pairs = new ArrayList<>();
-        String mixed = cut(letters("ab" + fresh()));
+        // A key as clients make them: some servers fold the case of a UUID alone.
+        String usual = fresh();
+        String mixed = usual.matches(".*[a-z].*") ? usual : cut(letters("ab" + usual));
         if (!rules.hasOneForm() && letters("aA").length() == 2) {
             pairs.add(List.of(mixed.toLowerCase(Locale.ROOT), mixed.toUpperCase(Locale.ROOT)));
         }
