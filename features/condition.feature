@@ -33,3 +33,14 @@ Feature: A condition and a key work together
     Examples:
       | operation |
       | update    |
+
+  @CND-3
+  Scenario Outline: A stale <operation> that comes back for the current version gets what the contract says
+    Given a new <operation> that will be stale
+    When the request is sent as it is, and then for the current version
+    Then the refusal as stale is kept under its key, or not, as the contract says
+    And there is an effect only if one succeeded
+
+    Examples:
+      | operation |
+      | update    |

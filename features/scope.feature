@@ -37,6 +37,18 @@ Feature: A key means something only where it was made
       | create    |
       | reverse   |
 
+  @SCP-1
+  Scenario Outline: The key of a slow <operation> in progress is a new key for another principal
+    Given a slow <operation> in progress
+    When a new request is sent by another principal under the same key
+    Then it gets a result of its own while the slow one is in progress
+    And there are two effects
+
+    Examples:
+      | operation |
+      | create    |
+      | reverse   |
+
   @SCP-2
   Scenario Outline: The response to a completed <operation> never reaches another principal
     Given a completed <operation>
@@ -97,6 +109,18 @@ Feature: A key means something only where it was made
       | reverse   |
 
   @SCP-4
+  Scenario Outline: The key of a slow <operation> in progress is a new key in another tenant
+    Given a slow <operation> in progress
+    When a new request is sent in another tenant under the same key
+    Then it gets a result of its own while the slow one is in progress
+    And there are two effects
+
+    Examples:
+      | operation |
+      | create    |
+      | reverse   |
+
+  @SCP-4
   Scenario Outline: The response to a completed <operation> never reaches another tenant
     Given a completed <operation>
     When the request is sent again in another tenant
@@ -110,6 +134,17 @@ Feature: A key means something only where it was made
   Scenario Outline: A completed <operation> is the same over another connection
     Given a completed <operation>
     When the request is sent again over another connection
+    Then the response is the same as the first
+    And there is one effect
+
+    Examples:
+      | operation |
+      | any       |
+
+  @SCP-5 @optional
+  Scenario Outline: A completed <operation> is the same for another principal of the same tenant
+    Given a completed <operation>
+    When the request is sent again by another principal of the same tenant
     Then the response is the same as the first
     And there is one effect
 

@@ -9,6 +9,11 @@ public final class ConditionDefects {
 
     /** A new instance of each. */
     public static List<Defect> all() {
-        return List.of(new IgnoresIfMatch(), new VersionOfASecond(), new RetryBecomes412());
+        return List.of(
+                new IgnoresIfMatch(),
+                new VersionOfASecond(),
+                new RetryBecomes412(),
+                StaleRefusal.forgotten(),
+                StaleRefusal.kept());
     }
 }

@@ -12,13 +12,16 @@ public final class ScopeDefects {
         return List.of(
                 new GlobalKeyScope(),
                 KeyOfLastUser.principal(),
+                InProgressForAll.principals(),
                 new ReplayCrossesPrincipals(),
                 new ScopeIgnoresRoute(),
                 new ReplayCrossesRoutes(),
                 new ReplayCrossesParents(),
                 new ScopeIgnoresTenant(),
                 KeyOfLastUser.tenant(),
+                InProgressForAll.tenants(),
                 new ScopeIncludesConnection(),
+                new ScopeIncludesPrincipal(),
                 new ReplayBeforeAuth());
     }
 }

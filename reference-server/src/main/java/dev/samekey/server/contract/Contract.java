@@ -34,7 +34,7 @@ public record Contract(
 
     /** Whether a failure is the outcome of its key, rather than something that the next attempt may not meet. */
     public boolean isFinal(Fault fault) {
-        return stored.isFinal(refusal(fault).status());
+        return stored.isFinal(fault, refusal(fault).status());
     }
 
     /** The same contract with other rules for what a repeated request gets. */

@@ -73,7 +73,9 @@ final class ContractReader {
     private static StoredRules stored(Member stored) {
         Member successes = stored.at("2xx");
         successes.require(successes.flag(true), "must be true: this server keeps what it did");
-        return new StoredRules(stored.at("4xx").flag(true), stored.at("5xx").flag(false));
+        boolean clientErrors = stored.at("4xx").flag(true);
+        return new StoredRules(
+                clientErrors, stored.at("5xx").flag(false), stored.at("stale").flag(clientErrors));
     }
 
     private static ErrorForm errors(Member errors) {

@@ -107,7 +107,9 @@ public final class Variations {
             case OTHER_VOLATILE_FIELDS -> list(Purpose.DUPLICATE, volatileChanged(call));
             case CORRECTED ->
                 List.of(new Variant(call, Purpose.FIRST), new Variant(corrected(call), Purpose.CORRECTED));
-            case NOT_DECLINED -> list(Purpose.CORRECTED, notDeclined(call));
+            case CURRENT_VERSION ->
+                List.of(new Variant(call, Purpose.FIRST), new Variant(asItUsuallyIs(call), Purpose.CORRECTED));
+            case NOT_DECLINED -> list(Purpose.CORRECTED, asItUsuallyIs(call));
             case BEYOND_WHAT_IS_LEFT -> list(Purpose.OTHER, beyondWhatIsLeft(call));
             case OTHER_PRINCIPAL ->
                 // First a request of their own: what its response has too is nobody's secret.
@@ -116,6 +118,7 @@ public final class Variations {
                                 calls.prepare(call.operation(), anotherPrincipal(call), "u-" + UUID.randomUUID()),
                                 Purpose.CONTROL),
                         new Variant(fromAnotherPrincipal(call), Purpose.OTHER));
+            case COLLEAGUE -> list(Purpose.DUPLICATE, fromAColleague(call));
             case OTHER_TENANT ->
                 List.of(
                         new Variant(
@@ -271,8 +274,8 @@ public final class Variations {
         return Payloads.changed(call, changes);
     }
 
-    /** The same operation under the same key, for the sandbox to do as any other. */
-    private Call notDeclined(Call call) {
+    /** The same operation under the same key, without what makes the call special. */
+    private Call asItUsuallyIs(Call call) {
         Call right = calls.anew(call);
         String key = call.key();
         return key == null ? right : keys.put(right, key);
@@ -317,6 +320,17 @@ public final class Variations {
                 .filter(name -> !name.equals(call.principal()))
                 .findFirst()
                 .orElseThrow(() -> Judgement.notChecked("principals: the target file names one"));
+    }
+
+    private Call fromAColleague(Call mine) {
+        List<Contract.Scope> scope = contract.scope();
+        if (scope == null) {
+            throw Judgement.notChecked("scope: the contract does not say what a key is scoped by");
+        }
+        if (scope.contains(Contract.Scope.PRINCIPAL) || !scope.contains(Contract.Scope.TENANT)) {
+            throw Judgement.notApplicable("scope: by the contract the principals of a tenant do not share their keys");
+        }
+        return fromAnotherPrincipal(mine);
     }
 
     private Call withoutCredentials(Call call) {

@@ -2,6 +2,7 @@ package dev.samekey.steps.judge.definitions;
 
 import dev.samekey.steps.judge.act.InProgress;
 import dev.samekey.steps.judge.world.Call;
+import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Heats;
@@ -48,6 +49,13 @@ public final class EffectSteps {
         } else {
             effects.check(subject, world.call(), world.senders(), expected);
         }
+    }
+
+    @Then("there is an effect only if one succeeded")
+    public void onlyIfOneSucceeded() {
+        boolean succeeded = world.attempts().stream()
+                .anyMatch(attempt -> Calls.succeeded(attempt.call().operation(), attempt.served()));
+        thereAre(succeeded ? 1 : 0);
     }
 
     /** The requests for things that the sender names, one for each thing: what shows the one does not show the other. */

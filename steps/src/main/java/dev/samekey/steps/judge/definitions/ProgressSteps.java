@@ -2,6 +2,7 @@ package dev.samekey.steps.judge.definitions;
 
 import dev.samekey.oracles.database.RecordsOracle;
 import dev.samekey.oracles.wait.Await;
+import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.judge.act.InProgress;
 import dev.samekey.steps.judge.act.TargetTime;
@@ -167,6 +168,30 @@ public final class ProgressSteps {
                         "before the slow one's",
                         "after " + shown.first().took().toMillis() + " ms, when the slow one had ended",
                         World.repeat(shown.first()));
+    }
+
+    @Then("it gets a result of its own while the slow one is in progress")
+    public void isNewMeanwhile() {
+        Attempt other = world.the(Purpose.OTHER);
+        Answer slow = inProgress.requireSuccess();
+        Exchange end = inProgress.end();
+        if (end.answered() < other.exchange().sent()) {
+            throw Judgement.inconclusive(
+                    "the slow " + world.call().name() + " had ended before the other one was sent",
+                    new Fact("the slow one took", end.took().toMillis() + " ms"));
+        }
+        Operation operation = other.call().operation();
+        String subject = "response to " + operation.withArticle() + " of others under the key of one in progress";
+        checks.that(
+                subject, Calls.succeeded(operation, other.served()), "a success", other.described(), other.repeat());
+        if (operation.id() != null) {
+            checks.that(
+                    subject,
+                    !Calls.id(operation, slow).equals(Calls.id(operation, other.answer())),
+                    "a result of its own",
+                    "the result of the slow one",
+                    other.repeat());
+        }
     }
 
     @Then("only the takeover has an effect")

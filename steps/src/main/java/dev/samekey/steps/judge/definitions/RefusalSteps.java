@@ -15,6 +15,7 @@ import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Reason;
 import dev.samekey.steps.model.contract.Refusal;
 import dev.samekey.steps.model.targets.Operation;
+import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.Point;
 import io.cucumber.java.en.Then;
@@ -250,6 +251,26 @@ public final class RefusalSteps {
                 "a success",
                 answer.described(),
                 corrected.repeat());
+    }
+
+    @Then("the refusal as stale is kept under its key, or not, as the contract says")
+    public void isKeptOrNot() {
+        Attempt stale = world.firstAttempt();
+        if (!reading.is(reading.refusal(Reason.STALE), stale.answer())) {
+            throw Judgement.inconclusive(
+                    "the stale " + operation().name() + " was not refused, so no refusal can be kept",
+                    new Fact("actual", stale.described()));
+        }
+        Contract.Stored stored = contract.stored();
+        boolean isKept = stored != null && Boolean.TRUE.equals(stored.staleRefusals());
+        Attempt current = world.the(Purpose.CORRECTED);
+        Answer answer = current.served();
+        checks.that(
+                operation().withArticle() + " for the current version, under the key of one that was refused as stale",
+                isKept ? answer.isRefusal() && !reading.isInProgress(answer) : Calls.succeeded(operation(), answer),
+                isKept ? "a refusal" : "a success",
+                current.described(),
+                current.repeat());
     }
 
     @Then("no request is mistaken for another")

@@ -117,6 +117,8 @@ public final class SendingSteps {
                 readByAnother(call);
                 variations.of(call, variation).forEach(this::send);
             }
+            case COLLEAGUE ->
+                variations.of(call, variation).forEach(one -> mustBeAllowed(world.send(one.call(), one.purpose())));
             case WITHOUT_STORE -> outage.during(() -> world.send(call));
             case CORRECTED ->
                 variations.of(call, variation).forEach(one -> {
@@ -221,9 +223,16 @@ public final class SendingSteps {
                 ? variations.fromAnotherPrincipal(calls.beside(mine))
                 : calls.prepare(mine.operation(), variations.anotherPrincipal(mine), calls.uniqueBeside(mine));
         Attempt sent = world.send(changed.apply(keys.put(theirs, key)), Purpose.OTHER);
-        if (shares && NOT_ALLOWED.contains(sent.served().status())) {
-            throw Judgement.notChecked("principals: the other one may read "
-                    + mine.operation().withArticle() + ", but not make one: " + sent.described());
+        if (shares) {
+            mustBeAllowed(sent);
+        }
+    }
+
+    /** Of the other principal nothing is known but that the contract concerns it. */
+    private static void mustBeAllowed(Attempt sent) {
+        if (NOT_ALLOWED.contains(sent.served().status())) {
+            throw Judgement.notChecked("principals: the other one may not make "
+                    + sent.call().operation().withArticle() + ": " + sent.described());
         }
     }
 
@@ -232,7 +241,7 @@ public final class SendingSteps {
         Operation operation = mine.operation();
         boolean hasRoom =
                 (operation.role() == Role.CREATE || operation.partial() != null) && !Calls.isOnlyOne(operation);
-        if (operation.after() == null || operation.read() == null || !hasRoom) {
+        if (operation.after() == null || operation.read() == null || !hasRoom || world.isInProgress()) {
             return false;
         }
         Call reading = calls.reading(mine, world.first(), false);

@@ -107,6 +107,9 @@ public final class ControlRequest {
         if (disturbed.isPresent()) {
             return Optional.of(new Fault(expected, disturbed.get(), ""));
         }
+        if (Interference.isUnavailable(answer)) {
+            return Optional.of(new Fault(expected, answer.described(), ""));
+        }
         if (Calls.succeeded(operation, answer)) {
             return Calls.unusable(operation, answer)
                     .map(what -> new Fault(

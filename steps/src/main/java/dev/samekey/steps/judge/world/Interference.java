@@ -40,6 +40,11 @@ public final class Interference {
         return answer.status() == TOO_MANY || isOfAGateway(answer);
     }
 
+    /** Whether what responded says that it cannot for now, or that what it depends on did not respond. */
+    static boolean isUnavailable(Answer answer) {
+        return OF_A_GATEWAY.contains(answer.status());
+    }
+
     /** What responded in the target's place; nothing where all responses are the target's own. */
     public Optional<String> in(List<Answer> answers) {
         long limited = answers.stream().filter(this::isLimited).count();
@@ -70,7 +75,6 @@ public final class Interference {
 
     private static boolean isOfAGateway(Answer answer) {
         String type = answer.header("Content-Type").orElse("").toLowerCase(Locale.ROOT);
-        return OF_A_GATEWAY.contains(answer.status())
-                && (type.startsWith("text/html") || type.startsWith("text/plain"));
+        return isUnavailable(answer) && (type.startsWith("text/html") || type.startsWith("text/plain"));
     }
 }

@@ -71,6 +71,11 @@ public final class World {
         return ready;
     }
 
+    /** Whether the first request of the call under test is in progress and answered later. */
+    public boolean isInProgress() {
+        return inProgress.contains(call().unique());
+    }
+
     /** Notes a call that a crash has interrupted before it had a response. */
     public void interrupt(Call interruptedCall) {
         note(interruptedCall);

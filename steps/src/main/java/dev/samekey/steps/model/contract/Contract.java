@@ -165,16 +165,27 @@ public record Contract(
      * Which outcomes are final for the key, by status.
      *
      * @param validation whether a refusal of the payload itself uses the key up
+     * @param stale whether the refusal of an outdated version uses the key up
      */
     public record Stored(
             @JsonProperty("2xx") @Nullable Boolean successes,
             @JsonProperty("4xx") @Nullable Boolean clientErrors,
             @JsonProperty("5xx") @Nullable Boolean serverErrors,
-            @Nullable Boolean validation) {
+            @Nullable Boolean validation,
+            @Nullable Boolean stale) {
 
         /** Whether the refusal of a payload uses the key up. A contract that stores no failure of a client stores none. */
         public @Nullable Boolean refusals() {
-            return (validation == null && Boolean.FALSE.equals(clientErrors)) ? Boolean.FALSE : validation;
+            return clientErrorOr(validation);
+        }
+
+        /** Whether the refusal of an outdated version uses the key up, likewise. */
+        public @Nullable Boolean staleRefusals() {
+            return clientErrorOr(stale);
+        }
+
+        private @Nullable Boolean clientErrorOr(@Nullable Boolean said) {
+            return (said == null && Boolean.FALSE.equals(clientErrors)) ? Boolean.FALSE : said;
         }
     }
 

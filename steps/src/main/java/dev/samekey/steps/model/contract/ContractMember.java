@@ -69,6 +69,10 @@ public final class ContractMember {
                     "stored.validation",
                     "whether the refusal of a payload uses its key up",
                     of(Contract::stored, Contract.Stored::refusals)),
+            member(
+                    "stored.stale",
+                    "whether the refusal of an outdated version uses its key up",
+                    of(Contract::stored, Contract.Stored::staleRefusals)),
             member("taxonomy", "which statuses a code may have", Contract::taxonomy),
             member("errors.code", "where an error has its code", Contract::errorCode),
             refusal("refusals.missing_key", Reason.MISSING_KEY),

@@ -197,17 +197,36 @@ class ControlRunsTest {
         }
     }
 
-    @Test
-    void what_limits_the_rate_of_a_control_says_nothing_for_ever() throws IOException {
+    @ParameterizedTest
+    @CsvSource({"429, text/plain", "504, application/problem+json"})
+    void what_limits_the_rate_of_a_control_or_cannot_do_it_for_now_says_nothing_for_ever(int status, String type)
+            throws IOException {
         try (RawServer server = RawServer.doing((request, connection) -> connection
                 .getOutputStream()
                 .write(
                         request.line().startsWith("POST") && posts.incrementAndGet() <= 2
-                                ? response(429, "text/plain", "")
+                                ? response(status, type, "{}")
                                 : kept(request)))) {
             assertThat(run(server, "id: /id").scenarios())
                     .noneMatch(scenario -> scenario.reason().startsWith("the control request"))
                     .anyMatch(scenario -> scenario.verdict().isJudged());
+        }
+    }
+
+    @Test
+    void what_never_can_do_it_is_inconclusive_and_says_so() throws IOException {
+        try (RawServer server = RawServer.doing((request, connection) ->
+                connection.getOutputStream().write(response(504, "application/problem+json", "{}")))) {
+            RunResult result = run(server, "id: /id");
+
+            assertThat(result.scenarios())
+                    .noneMatch(scenario -> scenario.verdict().isJudged())
+                    .anySatisfy(scenario -> {
+                        assertThat(scenario.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+                        assertThat(scenario.reason())
+                                .startsWith("the control request for a payment did not succeed: 504");
+                    });
+            assertThat(result.whyNothingWorked()).isPresent();
         }
     }
 

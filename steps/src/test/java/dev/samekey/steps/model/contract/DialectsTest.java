@@ -34,7 +34,7 @@ class DialectsTest {
         assertThat(playbook.key().characters()).hasToString("[!-~]");
         assertThat(playbook.marker()).isEqualTo(new Marker("Idempotency-Status", null, "stored", "replayed"));
         assertThat(playbook.lifetime()).isEqualTo(new Contract.Lifetime(Duration.ofHours(24), Duration.ofDays(7)));
-        assertThat(playbook.stored()).isEqualTo(new Contract.Stored(true, true, false, false));
+        assertThat(playbook.stored()).isEqualTo(new Contract.Stored(true, true, false, false, true));
         assertThat(playbook.refusal(Reason.PAYLOAD_MISMATCH))
                 .isEqualTo(Refusal.of(409, "CONFLICT.idempotency.payload_mismatch"));
         assertThat(playbook.refusal(Reason.IN_PROGRESS))
