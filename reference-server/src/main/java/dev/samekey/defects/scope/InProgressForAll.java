@@ -54,9 +54,8 @@ final class InProgressForAll extends Defect {
     }
 
     private boolean isAnothers(KeyedRequest before, KeyedRequest request) {
-        boolean isSamePrincipal = before.principal().equals(request.principal());
         return isOfPrincipals
-                ? !isSamePrincipal
-                : isSamePrincipal && !before.scope().equals(request.scope());
+                ? !before.principal().equals(request.principal())
+                : !before.scope().equals(request.scope());
     }
 }

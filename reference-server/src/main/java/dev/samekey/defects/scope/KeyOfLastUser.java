@@ -61,9 +61,8 @@ final class KeyOfLastUser extends Defect {
     }
 
     private boolean isAnothers(KeyedRequest before, KeyedRequest request) {
-        boolean isSamePrincipal = before.principal().equals(request.principal());
         return isOfPrincipals
-                ? !isSamePrincipal
-                : isSamePrincipal && !before.scope().equals(request.scope());
+                ? !before.principal().equals(request.principal())
+                : !before.scope().equals(request.scope());
     }
 }

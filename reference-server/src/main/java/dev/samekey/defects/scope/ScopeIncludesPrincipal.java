@@ -23,6 +23,7 @@ final class ScopeIncludesPrincipal extends Defect {
     @Override
     public Parts apply(Parts parts) {
         return parts.with(
-                Part.SCOPE, (principal, call) -> parts.get(Part.SCOPE).of(principal, call) + " " + principal.name());
+                Part.SCOPE,
+                (principal, call) -> parts.get(Part.SCOPE).of(principal, call) + " " + call.header("Authorization"));
     }
 }

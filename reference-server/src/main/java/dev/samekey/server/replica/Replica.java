@@ -62,7 +62,8 @@ public final class Replica implements AutoCloseable {
                     settings.clock(),
                     pool.jdbi(),
                     new Json(),
-                    new Authentication(settings.principals()),
+                    new Authentication(
+                            settings.principals(), settings.contract().scope().sharedBy()),
                     registry);
             Parts parts = variation.apply(Composition.parts(
                     base,

@@ -8,15 +8,22 @@ import java.security.MessageDigest;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the principal behind a bearer token (RFC 6750). */
+/** Finds the principal behind a bearer token (RFC 6750): its own, or the tenant for which it acts. */
 public final class Authentication {
     private static final String SCHEME = "Bearer ";
 
     private final Map<String, String> tokens;
 
-    /** The token of each principal's name. */
-    public Authentication(Map<String, String> tokens) {
+    private final @Nullable String sharedBy;
+
+    /**
+     * The token of each principal's name.
+     *
+     * @param sharedBy the header of the tenant that owns what its principals make; null where each has its own
+     */
+    public Authentication(Map<String, String> tokens, @Nullable String sharedBy) {
         this.tokens = Map.copyOf(tokens);
+        this.sharedBy = sharedBy;
     }
 
     /** Who is calling, if that is known. */
@@ -28,9 +35,14 @@ public final class Authentication {
         String token = header.substring(SCHEME.length()).strip();
         return tokens.entrySet().stream()
                 .filter(known -> isSame(known.getValue(), token))
-                .map(known -> new Principal(known.getKey()))
+                .map(known -> new Principal(owner(call, known.getKey())))
                 .findFirst()
                 .orElse(null);
+    }
+
+    private String owner(Call call, String user) {
+        String tenant = sharedBy == null ? null : call.header(sharedBy);
+        return tenant == null ? user : tenant;
     }
 
     /** Who is calling; nobody is answered before that is known (SCP-6). */
