@@ -37,7 +37,7 @@ Feature: A key means something only where it was made
       | create    |
       | reverse   |
 
-  @SCP-1
+  @SCP-1 @optional
   Scenario Outline: The key of a slow <operation> in progress is a new key for another principal
     Given a slow <operation> in progress
     When a new request is sent by another principal under the same key
@@ -108,7 +108,7 @@ Feature: A key means something only where it was made
       | create    |
       | reverse   |
 
-  @SCP-4
+  @SCP-4 @optional
   Scenario Outline: The key of a slow <operation> in progress is a new key in another tenant
     Given a slow <operation> in progress
     When a new request is sent in another tenant under the same key

@@ -181,7 +181,7 @@ public final class ProgressSteps {
                     new Fact("the slow one took", end.took().toMillis() + " ms"));
         }
         Operation operation = other.call().operation();
-        String subject = "response to " + operation.withArticle() + " of others under the key of one in progress";
+        String subject = "response to another " + operation.name() + " under the key of a slow one in progress";
         checks.that(
                 subject, Calls.succeeded(operation, other.served()), "a success", other.described(), other.repeat());
         if (operation.id() != null) {
