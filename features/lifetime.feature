@@ -13,6 +13,17 @@ Feature: A key lives as long as promised
       | operation |
       | any       |
 
+  @TTL-1 @alone @optional
+  Scenario Outline: The outcome of a declined <operation> lives as long as promised
+    Given a declined <operation> that is almost as old as its lifetime
+    When the request is sent again
+    Then the response is the same as the first
+    And there is no effect
+
+    Examples:
+      | operation |
+      | create    |
+
   @TTL-2 @alone
   Scenario Outline: The key of a completed <operation> is new after its lifetime
     Given a completed <operation> that is older than its lifetime

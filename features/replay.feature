@@ -31,6 +31,17 @@ Feature: A retry gets the response of the first request
       | operation |
       | any       |
 
+  @RPL-3 @optional
+  Scenario Outline: The first response to a declined <operation> and its replay are marked
+    Given a declined <operation>
+    When the request is sent again
+    Then every response is marked as what it is
+
+    Examples:
+      | operation |
+      | create    |
+      | reverse   |
+
   @RPL-4
   Scenario Outline: A repeated <operation> changes nothing
     Given a completed <operation>

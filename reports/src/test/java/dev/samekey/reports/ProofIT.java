@@ -347,12 +347,12 @@ class ProofIT {
         if (DERIVED.contains(defect.clause())) {
             return Choice.of(calm());
         }
+        if (!whole) {
+            return new Choice(Set.of(defect.clause()), Set.of());
+        }
         Set<String> others = CRASHES.contains(defect.clause()) ? new TreeSet<>(Coverage.clauses()) : calm();
         others.retainAll(judged);
         others.remove(defect.clause());
-        if (!whole) {
-            others.retainAll(defect.consequences());
-        }
         return new Choice(Set.of(defect.clause()), others);
     }
 

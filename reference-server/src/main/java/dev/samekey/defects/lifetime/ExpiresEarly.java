@@ -7,8 +7,24 @@ import dev.samekey.server.replica.Parts;
 
 /** A key is forgotten after half of its lifetime. */
 final class ExpiresEarly extends Defect {
-    ExpiresEarly() {
-        super("expires-early", "TTL-1", "TTL-3", "A key is forgotten after half of its lifetime.");
+    private final String states;
+
+    private ExpiresEarly(String name, String follows, String how, String states) {
+        super(name, "TTL-1", follows, how);
+        this.states = states;
+    }
+
+    static ExpiresEarly all() {
+        return new ExpiresEarly(
+                "expires-early", "TTL-3", "A key is forgotten after half of its lifetime.", "state <> 'in_progress'");
+    }
+
+    static ExpiresEarly failures() {
+        return new ExpiresEarly(
+                "failures-expire-early",
+                "",
+                "The key of an operation that has failed is forgotten after half of its lifetime.",
+                "state = 'failed'");
     }
 
     @Override
@@ -17,7 +33,7 @@ final class ExpiresEarly extends Defect {
                 Part.RECORDS,
                 new TamperedStore(
                         parts,
-                        "expires_at = :now where state <> 'in_progress' and expires_at > :now"
+                        "expires_at = :now where " + states + " and expires_at > :now"
                                 + " and created_at + (expires_at - created_at) / 2 <= :now"));
     }
 }

@@ -10,7 +10,8 @@ public final class LifetimeDefects {
     /** A new instance of each. */
     public static List<Defect> all() {
         return List.of(
-                new ExpiresEarly(),
+                ExpiresEarly.all(),
+                ExpiresEarly.failures(),
                 new NeverExpires(),
                 new ExpiredKeyStaysExpired(),
                 new ExpiredKeyRace(),

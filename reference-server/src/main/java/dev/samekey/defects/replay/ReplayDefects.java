@@ -14,7 +14,8 @@ public final class ReplayDefects {
         return List.of(
                 new ReplayAlways200(),
                 new ReplayRegeneratesBody(),
-                new ReplayUnmarked(),
+                ReplayUnmarked.all(),
+                ReplayUnmarked.failures(),
                 new FirstAnswersMarked(),
                 new ReExecutesOnReplay(),
                 new LateDoubleWrite(),

@@ -7,10 +7,23 @@ import dev.samekey.server.idempotency.Replays;
 import dev.samekey.server.replica.Part;
 import dev.samekey.server.replica.Parts;
 
-/** A replay carries no marker. */
+/** A replay carries no marker, or the replay of a failure does not. */
 final class ReplayUnmarked extends Defect {
-    ReplayUnmarked() {
-        super("replay-unmarked", "RPL-3", Clauses.REPLAYS + " OBS-2 OBS-3", "A replay carries no marker.");
+    private final boolean onlyFailures;
+
+    private ReplayUnmarked(String name, String follows, String how, boolean onlyFailures) {
+        super(name, "RPL-3", follows, how);
+        this.onlyFailures = onlyFailures;
+    }
+
+    static ReplayUnmarked all() {
+        return new ReplayUnmarked(
+                "replay-unmarked", Clauses.REPLAYS + " OBS-2 OBS-3", "A replay carries no marker.", false);
+    }
+
+    static ReplayUnmarked failures() {
+        return new ReplayUnmarked(
+                "replayed-failure-unmarked", "OBS-2 OBS-3", "The replay of a failure carries no marker.", true);
     }
 
     @Override
@@ -24,7 +37,7 @@ final class ReplayUnmarked extends Defect {
 
             @Override
             public Answer again(Answer stored) {
-                return stored;
+                return onlyFailures && stored.status() < 400 ? replays.again(stored) : stored;
             }
         });
     }

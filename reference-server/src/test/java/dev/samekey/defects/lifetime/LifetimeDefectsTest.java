@@ -16,7 +16,7 @@ class LifetimeDefectsTest {
 
     @Test
     void a_key_is_forgotten_half_way() {
-        try (Bench bench = Bench.of(new ExpiresEarly()::apply)) {
+        try (Bench bench = Bench.of(ExpiresEarly.all()::apply)) {
             bench.run(bench::succeed);
             bench.clock().advance(lifetime(bench).dividedBy(2).minusMillis(1));
             assertThat(bench.run(bench::succeed).outcome()).isEqualTo(Outcome.REPLAYED);

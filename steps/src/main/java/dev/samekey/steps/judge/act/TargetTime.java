@@ -55,6 +55,12 @@ public final class TargetTime {
                 : lifetime.normal();
     }
 
+    /** How long the key of an operation lives that was refused for good. */
+    public Duration lifetimeOfARefusal(Operation operation) {
+        Duration refused = lifetimes().refused();
+        return refused == null ? lifetime(operation) : refused;
+    }
+
     /** The lifetimes of keys. */
     public Contract.Lifetime lifetimes() {
         Contract.Lifetime lifetime = contract.lifetime();

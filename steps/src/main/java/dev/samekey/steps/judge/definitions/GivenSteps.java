@@ -118,11 +118,13 @@ public final class GivenSteps {
                 use(keyOf(mine), calls.prepareElsewhere(operation, calls.uniqueBeside(mine)));
             }
             case ALMOST_EXPIRED ->
-                aged(() -> aCompleted(operation), longLifetime(operation).minus(A_LITTLE));
+                aged(
+                        () -> aCompleted(operation),
+                        longEnough(time.lifetime(operation)).minus(A_LITTLE));
             case EXPIRED ->
                 aged(() -> aCompleted(operation), time.lifetime(operation).plus(A_LITTLE));
             case REPEATED_AND_EXPIRED -> {
-                Duration half = longLifetime(operation).dividedBy(2);
+                Duration half = longEnough(time.lifetime(operation)).dividedBy(2);
                 aged(() -> aCompleted(operation), half);
                 aged(
                         () -> World.answer(world.aside(world.call(), "a repeat within the lifetime")),
@@ -134,8 +136,7 @@ public final class GivenSteps {
     }
 
     /** A request takes its time too, so that a moment before the end of a short lifetime cannot be met. */
-    private Duration longLifetime(Operation operation) {
-        Duration lifetime = time.lifetime(operation);
+    private static Duration longEnough(Duration lifetime) {
         if (lifetime.compareTo(SHORTEST) < 0) {
             throw Judgement.notChecked("lifetime: one of " + lifetime.toSeconds() + " s is too short to be tried just"
                     + " before its end; it must be " + SHORTEST.toMinutes() + " min at least");
@@ -276,14 +277,22 @@ public final class GivenSteps {
         }
     }
 
-    @Given("a declined {operation} that is older than its lifetime")
-    public void aDeclinedAndExpired(Operation operation) {
-        Runnable begin = () -> {
-            aDeclined(operation);
-            // What declined it is long over, too.
-            sandbox.leave();
-        };
-        aged(begin, time.lifetime(operation).plus(A_LITTLE));
+    @Given("a declined {operation} {history}")
+    public void aDeclined(Operation operation, History history) {
+        Duration lifetime = time.lifetimeOfARefusal(operation);
+        switch (history) {
+            case ALMOST_EXPIRED ->
+                aged(() -> aDeclined(operation), longEnough(lifetime).minus(A_LITTLE));
+            case EXPIRED ->
+                aged(
+                        () -> {
+                            aDeclined(operation);
+                            // What declined it is long over, too.
+                            sandbox.leave();
+                        },
+                        lifetime.plus(A_LITTLE));
+            default -> throw new IllegalStateException("no declined operation can be one " + history.words());
+        }
     }
 
     @Given("a new {operation} that will {fate}")

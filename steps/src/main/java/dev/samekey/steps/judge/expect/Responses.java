@@ -104,6 +104,9 @@ public final class Responses {
 
     public void mustBeMarkedAsWhatTheyAre() {
         Marker marker = reading.marker();
+        if (world.first().isRefusal()) {
+            mustBePromised(marker);
+        }
         String first = reading.mark(world.first());
         String subject =
                 marker.place() + " of the first response to " + operation().withArticle();
@@ -118,6 +121,16 @@ public final class Responses {
                 marker.replay(),
                 reading.mark(world.last()),
                 world.where());
+    }
+
+    private static void mustBePromised(Marker marker) {
+        if (marker.refusals() == null) {
+            throw Judgement.notChecked(
+                    "replay.marker.refusals: the contract does not say whether refusals that are kept are marked");
+        }
+        if (!marker.refusals()) {
+            throw Judgement.notApplicable("by the contract refusals are not marked");
+        }
     }
 
     /** Whether failures are marked at all, the contract need not say; what one replica marks, the others do. */
@@ -236,10 +249,16 @@ public final class Responses {
         return policy;
     }
 
+    /** Of one that lives for another time than results do, so that what the contract says of expired keys is not about it. */
+    private boolean isOfARefusal() {
+        Contract.Lifetime lifetime = contract.lifetime();
+        return lifetime != null && lifetime.refused() != null && world.first().isRefusal();
+    }
+
     /** Where the contract rejects it, another payload is refused for two reasons, and either may be the one that is named. */
     private void mustBeDueToAnExpiredKey(Attempt attempt) {
         Contract.Expired policy = expired();
-        if (policy == Contract.Expired.EXECUTE) {
+        if (policy == Contract.Expired.EXECUTE || isOfARefusal()) {
             mustFit();
             mustBeNew(attempt);
             return;

@@ -135,12 +135,14 @@ public record Contract(
      * How long an outcome is kept, at least.
      *
      * @param highStakes the same for operations that a target file calls so
+     * @param refused the same for refusals, after which the key is new; null where they live as long as the others
      */
     public record Lifetime(
             @JsonProperty(value = "default", required = true)
             Duration normal,
 
-            @Nullable Duration highStakes) {}
+            @Nullable Duration highStakes,
+            @Nullable Duration refused) {}
 
     /** What an expired key meets. */
     public enum Expired {

@@ -56,6 +56,10 @@ public final class ContractMember {
             member("wait_at_most", "how long a duplicate may be kept waiting", Contract::waitAtMost),
             member("replay.mode", "what a repeated request gets", of(Contract::replay, Replay::mode)),
             member("replay.marker", "how a replay differs from a first response", Contract::marker),
+            member(
+                    "replay.marker.refusals",
+                    "whether refusals that are kept are marked",
+                    of(Contract::marker, Marker::refusals)),
             member("replay.headers", "which headers a replay repeats", of(Contract::replay, Replay::headers)),
             member(
                     "stored.4xx",

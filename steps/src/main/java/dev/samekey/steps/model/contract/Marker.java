@@ -8,12 +8,14 @@ import org.jspecify.annotations.Nullable;
  * The header, or the member of the body, that distinguishes a replay from a first response.
  *
  * @param first its value on a first answer; null where a first answer goes without
+ * @param refusals whether refusals that are kept are marked too; null where that is not said
  */
 public record Marker(
         @Nullable String header,
         @Nullable JsonPointer member,
         @Nullable String first,
-        @JsonProperty(required = true) String replay) {
+        @JsonProperty(required = true) String replay,
+        @Nullable Boolean refusals) {
     public Marker {
         if ((header == null) == (member == null)) {
             throw new IllegalArgumentException("names either a header or a member");
