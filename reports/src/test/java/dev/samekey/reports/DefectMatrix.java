@@ -21,9 +21,9 @@ final class DefectMatrix {
     private static final String HEAD = """
             # Which clause catches which defect
 
-            Made by `mvn verify -Pself-test`. Each line is the bundled reference server with one defect, as the first of its
-            systems that can show it. The defect's own clause is judged for every operation, and those that may follow from it
-            for the first; `-Dproof=whole` judges all others so too.
+            Made by `mvn verify -Pself-test -Dproof=whole`. Each line is the bundled reference server with one defect, as the
+            first of its systems that can show it. The defect's own clause is judged for every operation, and all others for the
+            first.
             ✗ the clause that the defect breaks, c a clause that broke with it and says in consequence of which, x one that
             broke with it and does not say so, · held, ? not conclusive or cannot be seen there, blank: not judged.
             """;

@@ -1,5 +1,6 @@
 package dev.samekey.defects.key;
 
+import dev.samekey.defects.common.DedupesByPayload;
 import dev.samekey.defects.common.Defect;
 import java.util.List;
 
@@ -16,7 +17,12 @@ public final class KeyDefects {
                 RewrittenKey.truncated(),
                 RewrittenKey.caseFolded(),
                 RewrittenKey.caseOfUuidsFolded(),
-                new DedupesByPayload(),
+                new DedupesByPayload(
+                        "dedupes-by-payload",
+                        "KEY-5",
+                        "KEY-2 KEY-4 KEY-7 KEY-8 CON-6 CON-9 TTL-2 REV-1 REV-4 REV-5 OBS-2 OBS-3",
+                        "A new key with a known payload gets the outcome of the key that brought this payload first.",
+                        ""),
                 new CachesSafeMethods(),
                 new DeleteNotCovered(),
                 new ValidationErrorConsumesKey(),

@@ -1,5 +1,6 @@
 package dev.samekey.defects.reverse;
 
+import dev.samekey.defects.common.DedupesByPayload;
 import dev.samekey.defects.common.Defect;
 import java.util.List;
 
@@ -15,6 +16,12 @@ public final class ReverseDefects {
                 new ReverseDuplicates("void", "/payments/{id}/void"),
                 new RefundMismatchAccepted(),
                 new OverRefund(),
+                new DedupesByPayload(
+                        "equal-refunds-merged",
+                        "REV-4",
+                        "KEY-2 KEY-4 KEY-5 KEY-8 CON-6 CON-9 TTL-2 REV-1 REV-5 OBS-2 OBS-3",
+                        "A second refund of the same amount gets the outcome of the first, also under another key.",
+                        "/refunds"),
                 new LedgerDrifts());
     }
 }

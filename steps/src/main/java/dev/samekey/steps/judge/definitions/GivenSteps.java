@@ -280,17 +280,14 @@ public final class GivenSteps {
     @Given("a declined {operation} {history}")
     public void aDeclined(Operation operation, History history) {
         Duration lifetime = time.lifetimeOfARefusal(operation);
+        Runnable begin = () -> {
+            aDeclined(operation);
+            // What declined it is long over, too.
+            sandbox.leave();
+        };
         switch (history) {
-            case ALMOST_EXPIRED ->
-                aged(() -> aDeclined(operation), longEnough(lifetime).minus(A_LITTLE));
-            case EXPIRED ->
-                aged(
-                        () -> {
-                            aDeclined(operation);
-                            // What declined it is long over, too.
-                            sandbox.leave();
-                        },
-                        lifetime.plus(A_LITTLE));
+            case ALMOST_EXPIRED -> aged(begin, longEnough(lifetime).minus(A_LITTLE));
+            case EXPIRED -> aged(begin, lifetime.plus(A_LITTLE));
             default -> throw new IllegalStateException("no declined operation can be one " + history.words());
         }
     }
