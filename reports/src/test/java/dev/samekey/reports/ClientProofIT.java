@@ -303,17 +303,15 @@ class ClientProofIT {
                 .filter(change -> !change.isDefect())
                 .map(change -> dynamicTest(change.name(), () -> {
                     Set<String> notShown = NOT_SHOWN.getOrDefault(change.name(), Set.of());
-                    assertThat(verdicts(change))
-                            .hasSameSizeAs(change.clauses())
-                            .allSatisfy(clause -> {
-                                String id = clause.clause().id();
-                                assertThat(clause.verdict())
-                                        .as(id + " " + clause.reason())
-                                        .isIn(
-                                                notShown.contains(id)
-                                                        ? List.of(Verdict.NOT_CHECKED)
-                                                        : List.of(Verdict.HELD, Verdict.INCONCLUSIVE));
-                            });
+                    assertThat(verdicts(change)).hasSameSizeAs(change.clauses()).allSatisfy(clause -> {
+                        String id = clause.clause().id();
+                        assertThat(clause.verdict())
+                                .as(id + " " + clause.reason())
+                                .isIn(
+                                        notShown.contains(id)
+                                                ? List.of(Verdict.NOT_CHECKED)
+                                                : List.of(Verdict.HELD, Verdict.INCONCLUSIVE));
+                    });
                 }));
     }
 

@@ -79,7 +79,7 @@ final class ServiceResponses {
                         effect.answer().headers(),
                         effect.answer().body());
         Marker marker = replay.marker();
-        return marker == null ? again : marked(again, marker, marker.replay());
+        return marker == null ? again : marked(again, marker, marker.someReplay());
     }
 
     /** How another payload under a known key is refused. */

@@ -363,7 +363,7 @@ public final class Variations {
         }
         Marker marker = contract.marker();
         if (marker != null && marker.header() != null) {
-            forged = forged.with(marker.header(), marker.replay());
+            forged = forged.with(marker.header(), marker.someReplay());
         }
         return call.with(forged.with("Cache-Control", "no-cache"));
     }

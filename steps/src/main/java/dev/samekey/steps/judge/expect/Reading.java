@@ -22,6 +22,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.ResolverStyle;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Reads an answer by the contract. */
 public final class Reading {
@@ -63,7 +64,7 @@ public final class Reading {
     /** Whether the answer is marked as a replay; never, where the contract knows no mark. */
     public boolean isMarked(Answer answer) {
         Marker marker = contract.marker();
-        return marker != null && marker.replay().equals(mark(answer));
+        return marker != null && found(marker, answer).filter(marker::isReplay).isPresent();
     }
 
     /** Whether an answer has the mark of a replay, or the status that replays have. */
@@ -100,10 +101,13 @@ public final class Reading {
 
     /** What stands where the contract has its mark. */
     public String mark(Answer answer) {
-        Marker marker = marker();
+        return found(marker(), answer).orElse("none");
+    }
+
+    private static Optional<String> found(Marker marker, Answer answer) {
         return marker.header() == null
-                ? answer.at(marker.place()).asText("none")
-                : answer.header(marker.header()).orElse("none");
+                ? Optional.ofNullable(answer.at(marker.place()).asText(null))
+                : answer.header(marker.header());
     }
 
     /** Whether two bodies say the same: they are equal, or as JSON but for what the contract lets vary. */

@@ -112,12 +112,13 @@ public final class Responses {
                 marker.place() + " of the first response to " + operation().withArticle();
         if (marker.first() == null) {
             checks.that(
-                    subject, !marker.replay().equals(first), "anything but " + marker.replay(), first, world.where());
+                    subject, !reading.isMarked(world.first()), "anything but " + marker.replay(), first, world.where());
         } else {
             checks.equal(subject, marker.first(), first, world.where());
         }
-        checks.equal(
+        checks.that(
                 marker.place() + " of the replay of " + operation().withArticle(),
+                reading.isMarked(world.last()),
                 marker.replay(),
                 reading.mark(world.last()),
                 world.where());

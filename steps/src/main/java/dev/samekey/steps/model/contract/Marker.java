@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The header, or the member of the body, that distinguishes a replay from a first response.
  *
+ * @param replay its value on a replay, or a pattern between slashes
  * @param first its value on a first answer; null where a first answer goes without
  * @param refusals whether refusals that are kept are marked too; null where that is not said
  */
@@ -20,6 +21,17 @@ public record Marker(
         if ((header == null) == (member == null)) {
             throw new IllegalArgumentException("names either a header or a member");
         }
+        Named.check(replay);
+    }
+
+    /** Whether an answer with this value is a replay. */
+    public boolean isReplay(String value) {
+        return Named.fits(replay, value);
+    }
+
+    /** A value that a replay has; any text where the contract gives a pattern. */
+    public String someReplay() {
+        return Named.isPattern(replay) ? "true" : replay;
     }
 
     /** The header's name or the member's pointer. */

@@ -5,8 +5,6 @@ import static java.util.stream.Collectors.joining;
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +32,7 @@ public record Refusal(
         if (statuses.isEmpty() && codes.isEmpty()) {
             throw new IllegalArgumentException("names neither a status nor a code");
         }
-        codes.stream().filter(Refusal::isPattern).forEach(Refusal::mustCompile);
+        codes.forEach(Named::check);
     }
 
     /** One status, one code. */
@@ -49,28 +47,7 @@ public record Refusal(
      */
     public boolean isSaidBy(int status, @Nullable String code) {
         return (statuses.isEmpty() || statuses.contains(status))
-                && (codes.isEmpty() || code == null || codes.stream().anyMatch(one -> fits(one, code)));
-    }
-
-    private static boolean fits(String named, String code) {
-        return isPattern(named) ? code.matches(inner(named)) : named.equals(code);
-    }
-
-    /** Such as {@code /insufficient_.+/}. */
-    private static boolean isPattern(String code) {
-        return code.length() > 2 && code.startsWith("/") && code.endsWith("/");
-    }
-
-    private static String inner(String pattern) {
-        return pattern.substring(1, pattern.length() - 1);
-    }
-
-    private static void mustCompile(String pattern) {
-        try {
-            var unused = Pattern.compile(inner(pattern));
-        } catch (PatternSyntaxException wrong) {
-            throw new IllegalArgumentException("«" + pattern + "» is no pattern: " + wrong.getDescription(), wrong);
-        }
+                && (codes.isEmpty() || code == null || codes.stream().anyMatch(one -> Named.fits(one, code)));
     }
 
     @Override

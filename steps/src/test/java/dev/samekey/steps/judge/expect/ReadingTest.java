@@ -74,6 +74,16 @@ class ReadingTest {
     }
 
     @Test
+    void a_mark_may_have_any_value_of_a_pattern_but_must_be_there() {
+        Reading reading = contract("replay: {mode: stored, marker: {header: Replayed-At, replay: \"/.+/\"}}");
+
+        assertThat(reading.isMarked(marked("Replayed-At", "2026-11-25T04:40:00Z")))
+                .isTrue();
+        assertThat(reading.isMarked(marked("Replayed-At", ""))).isFalse();
+        assertThat(reading.isMarked(new Answer(201, List.of(), "{}"))).isFalse();
+    }
+
+    @Test
     void a_code_stands_at_the_first_of_its_places_where_something_stands() {
         Reading reading = contract("errors: {code: [/code, /error/number]}");
 
