@@ -118,8 +118,8 @@ Feature: A key belongs to its payload
   @MIS-8
   Scenario Outline: Another payload under the key of a slow <operation> in progress is refused
     Given a slow <operation> in progress
-    When the request is sent again with another payload
-    Then the request is refused for a payload mismatch or a request in progress
+    When requests with another payload are sent until it ends and once after it
+    Then each request is refused for a payload mismatch or a request in progress
     And there is one effect
 
     Examples:

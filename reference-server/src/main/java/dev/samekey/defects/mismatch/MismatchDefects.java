@@ -26,6 +26,7 @@ public final class MismatchDefects {
                         "CON-5 OBS-2 OBS-3",
                         "Another payload that comes while the first one is running is run too.",
                         Duration.ofDays(1)),
+                new WaiterSkipsFingerprint(),
                 new StoresWeakHash(),
                 RespelledPayload.doubles(),
                 RespelledPayload.normalised(),

@@ -11,6 +11,7 @@ import dev.samekey.steps.judge.world.Attempt;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Costs;
+import dev.samekey.steps.judge.world.Payloads;
 import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.UnderWay;
 import dev.samekey.steps.judge.world.World;
@@ -123,12 +124,23 @@ public final class DuplicateSteps {
     @When("duplicates are sent until it ends and once after it")
     @Costs(Costs.HANDFUL)
     public void duplicatesAreSent() {
+        sendUntilItEnds(world.call(), Purpose.DUPLICATE);
+    }
+
+    /** One of them may wait for the end, where the contract lets duplicates wait. */
+    @When("requests with another payload are sent until it ends and once after it")
+    @Costs(Costs.HANDFUL)
+    public void othersAreSent() {
+        sendUntilItEnds(Payloads.another(world.call()), Purpose.OTHER_PAYLOAD);
+    }
+
+    private void sendUntilItEnds(Call call, Purpose purpose) {
         for (int i = 0; i < MOST_DUPLICATES && !inProgress.isDone(); i++) {
-            world.send(world.call(), Purpose.DUPLICATE);
+            world.send(call, purpose);
             Await.pause("the next duplicate", PAUSE);
         }
         inProgress.end();
-        world.send(world.call(), Purpose.DUPLICATE);
+        world.send(call, purpose);
     }
 
     @Then("each duplicate gets its outcome or is refused as in progress")
