@@ -116,6 +116,18 @@ Feature: A key names one operation
       | create          |
       | partial reverse |
 
+  @KEY-9
+  Scenario Outline: Two requests for the same <operation> under an empty key are two operations
+    Given a new <operation>
+    When the request is sent twice under an empty key
+    Then every response is a result of its own
+    And there are two effects
+
+    Examples:
+      | operation       |
+      | create          |
+      | partial reverse |
+
   @KEY-10
   Scenario Outline: A new <operation> under two keys is refused
     Given a new <operation>

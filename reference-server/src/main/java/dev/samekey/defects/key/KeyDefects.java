@@ -13,7 +13,8 @@ public final class KeyDefects {
         return List.of(
                 new AcceptsMissingKey(),
                 new RefusesLegalKeys(),
-                new EmptyKeyAccepted(),
+                EmptyKeyAccepted.refusedOtherwise(),
+                EmptyKeyAccepted.shared(),
                 RewrittenKey.truncated(),
                 RewrittenKey.caseFolded(),
                 RewrittenKey.caseOfUuidsFolded(),

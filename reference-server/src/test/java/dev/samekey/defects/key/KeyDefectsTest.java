@@ -24,7 +24,7 @@ class KeyDefectsTest {
 
     @Test
     void an_empty_key_is_a_key() {
-        try (Bench bench = Bench.of(new EmptyKeyAccepted()::apply)) {
+        try (Bench bench = Bench.of(EmptyKeyAccepted.refusedOtherwise()::apply)) {
             assertThat(pay(bench, "").status()).isNotEqualTo(400);
             assertThat(bench.alice().post("/payments", bench.payment()).code())
                     .isEqualTo("VALIDATION.idempotency.key_missing");

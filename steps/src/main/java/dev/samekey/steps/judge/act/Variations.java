@@ -73,6 +73,7 @@ public final class Variations {
         return switch (variation) {
             case WITHOUT_KEY -> list(Purpose.OTHER, keys.remove(call));
             case TWICE_WITHOUT_KEY -> twiceWithoutKey(call);
+            case TWICE_UNDER_EMPTY_KEY -> twiceUnderEmptyKey(call);
             case TWO_KEYS -> list(Purpose.OTHER, keys.second(call, keys.fresh()));
             case TWO_KEYS_THEN_EACH -> twoKeysThenEach(call);
             case ANOTHER_KEY -> list(Purpose.OTHER, keys.put(calls.beside(requireRoom(call)), keys.fresh()));
@@ -159,6 +160,12 @@ public final class Variations {
         return List.of(
                 new Variant(keys.remove(requireRoom(call)), Purpose.FIRST),
                 new Variant(keys.remove(calls.beside(call)), Purpose.OTHER));
+    }
+
+    private List<Variant> twiceUnderEmptyKey(Call call) {
+        return List.of(
+                new Variant(keys.put(requireRoom(call), ""), Purpose.FIRST),
+                new Variant(keys.put(calls.beside(call), ""), Purpose.OTHER));
     }
 
     private List<Variant> twoKeysThenEach(Call call) {

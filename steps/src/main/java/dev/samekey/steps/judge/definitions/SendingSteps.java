@@ -117,6 +117,8 @@ public final class SendingSteps {
                 readByAnother(call);
                 variations.of(call, variation).forEach(this::send);
             }
+            case TWICE_UNDER_EMPTY_KEY ->
+                variations.of(call, variation).forEach(one -> mustBeTaken(world.send(one.call(), one.purpose())));
             case COLLEAGUE ->
                 variations.of(call, variation).forEach(one -> mustBeAllowed(world.send(one.call(), one.purpose())));
             case WITHOUT_STORE -> outage.during(() -> world.send(call));
@@ -225,6 +227,12 @@ public final class SendingSteps {
         Attempt sent = world.send(changed.apply(keys.put(theirs, key)), Purpose.OTHER);
         if (shares) {
             mustBeAllowed(sent);
+        }
+    }
+
+    private static void mustBeTaken(Attempt sent) {
+        if (sent.served().isRefusal()) {
+            throw Judgement.notApplicable("an empty key is refused, so that nothing shares it");
         }
     }
 

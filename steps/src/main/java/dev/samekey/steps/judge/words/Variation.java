@@ -4,6 +4,7 @@ package dev.samekey.steps.judge.words;
 public enum Variation implements Word {
     WITHOUT_KEY("without its key"),
     TWICE_WITHOUT_KEY("twice without its key"),
+    TWICE_UNDER_EMPTY_KEY("twice under an empty key"),
     TWO_KEYS("under two keys"),
     TWO_KEYS_THEN_EACH("under two keys, and then under each of them"),
     ANOTHER_KEY("under another key"),
