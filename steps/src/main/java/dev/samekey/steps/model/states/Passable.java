@@ -60,11 +60,25 @@ public record Passable(KeyStates states, Target target, Contract contract, Opera
                 operation.can(SandboxWord.UNAVAILABLE_ONCE) || operation.can(SandboxWord.SLOW_FAILURE_ONCE)
                         ? null
                         : "the target file names no way to make it fail once (sandbox.unavailable_once)";
-            case TAKEOVER, EXPIRY ->
-                target.clock() == null ? "the target has no clock that can be moved (clock)" : null;
+            case TAKEOVER -> lackingClock();
+            case EXPIRY -> lackingForExpiry(transition);
             case CLEANUP -> lackingForCleanup(transition);
             default -> null;
         };
+    }
+
+    private @Nullable String lackingClock() {
+        return target.clock() == null ? "the target has no clock that can be moved (clock)" : null;
+    }
+
+    private @Nullable String lackingForExpiry(Transition transition) {
+        Contract.Lifetime lifetime = contract.lifetime();
+        boolean isOther = lifetime != null
+                && lifetime.refused() != null
+                && transition.from().equals("failed");
+        return isOther && contract.expired() == Contract.Expired.REJECT
+                ? "the key of a refusal is new after its lifetime (lifetime.refused), and that of a result is refused (expired)"
+                : lackingClock();
     }
 
     private @Nullable String lackingForCleanup(Transition transition) {

@@ -125,6 +125,17 @@ class KeyPathsTest {
                 .hasValue("the contract does not say that an expired key is as good as new (expired)");
     }
 
+    @Test
+    void no_path_lets_a_refusal_expire_that_lives_for_another_time_than_what_is_refused_after_it() {
+        Passable other = passable(RICH.replace(
+                "contract: playbook", "contract: {extends: charges, lifetime: {default: 48h, refused: 10m}}"));
+
+        assertThat(full.whyNot(transition("failed-expires"))).isEmpty();
+        assertThat(other.whyNot(transition("failed-expires")))
+                .hasValueSatisfying(why -> assertThat(why).contains("lifetime.refused"));
+        assertThat(other.whyNot(transition("completed-expires"))).isEmpty();
+    }
+
     private static Transition transition(String id) {
         return KeyStates.shipped().transitions().stream()
                 .filter(one -> one.id().equals(id))
