@@ -10,7 +10,9 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -21,7 +23,12 @@ import picocli.CommandLine.Spec;
         name = "check",
         mixinStandardHelpOptions = true,
         description = "Tries each operation and each oracle of a target file once, and judges nothing.",
-        footer = {"", "Exit code 0: all of it works; 2: something does not, and the table says what to do."})
+        footer = {
+            "",
+            "The table goes to standard output, and what is being tried to standard error.",
+            "",
+            "Exit code 0: all of it works; 2: something does not, and the table says what to do."
+        })
 final class CheckCommand implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;
@@ -41,14 +48,16 @@ final class CheckCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Console console = new Console(Objects.requireNonNull(spec).commandLine().getOut());
+        CommandLine command = Objects.requireNonNull(spec).commandLine();
+        Console console = new Console(command.getOut());
         Path path = TargetChoice.required(target, console);
         TargetFile file = overrides.read(path);
-        TargetCheck check = new TargetCheck(file, out);
-        if (check.startsTarget()) {
+        if (file.target().lifecycle() != null) {
             OutFolder.claim(out);
         }
-        List<TargetCheck.Row> tried = check.run();
+        Console aside = new Console(command.getErr(), Ansi.AUTO.enabled());
+        aside.say("checking " + file.target().name() + " at " + file.target().urls());
+        List<TargetCheck.Row> tried = aside.watch(progress -> new TargetCheck(file, out, progress).run());
         List<TargetCheck.Row> rows = Stream.concat(
                         tried.stream(), ProfileCheck.run(path, file, overrides.overrides(), System.getenv()).stream())
                 .toList();

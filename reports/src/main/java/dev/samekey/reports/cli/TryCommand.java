@@ -10,6 +10,8 @@ import dev.samekey.steps.author.draft.Rehearsal;
 import dev.samekey.steps.author.draft.WebhookDraft;
 import dev.samekey.steps.author.draft.WebhookTrial;
 import dev.samekey.steps.drive.process.CannotRun;
+import dev.samekey.steps.judge.run.Choice;
+import dev.samekey.steps.judge.run.ContractRun;
 import dev.samekey.steps.judge.run.Coverage;
 import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.verdict.Verdict;
@@ -137,6 +139,7 @@ final class TryCommand implements Callable<Integer> {
             return 2;
         }
         Rehearsal.Result seen = new Rehearsal(draft).run();
+        prepare(seen.file());
         console.say("");
         console.say("The line works. What it does not say was found in " + seen.requests() + " requests.");
         seen.remarks().forEach(remark -> console.say("  note: " + remark));
@@ -152,6 +155,15 @@ final class TryCommand implements Callable<Integer> {
         ContractVerdict verdict = new Judge(console).showing(Judge.Extent.BRIEF).target(file, clauses, report);
         conclude(draft, discovered, verdict, console);
         return verdict.exitCode();
+    }
+
+    /** Reads the features while the API is asked: the first reading takes seconds, and what it loads is there for the second. */
+    private void prepare(TargetFile file) {
+        Thread thread = new Thread(() -> new ContractRun(file, Choice.of(Coverage.clauses()), report).plan());
+        thread.setDaemon(true);
+        // What is wrong is said by who judges.
+        thread.setUncaughtExceptionHandler((unused, failure) -> {});
+        thread.start();
     }
 
     private int deliver(String url, Console console) {

@@ -4,6 +4,7 @@ import dev.samekey.reports.verdict.ClauseVerdict;
 import dev.samekey.reports.verdict.ContractVerdict;
 import dev.samekey.reports.verdict.Gate;
 import dev.samekey.steps.judge.run.Plan;
+import dev.samekey.steps.judge.run.Progress;
 import dev.samekey.steps.judge.run.Run;
 import dev.samekey.steps.judge.run.RunResult;
 import dev.samekey.steps.model.targets.BodyFiles;
@@ -17,6 +18,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -153,8 +155,17 @@ public final class Console {
 
     /** Judges, and shows the progress. */
     public RunResult watch(Run run) {
-        ConsoleProgress progress = new ConsoleProgress(this, run.size(), clock);
-        RunResult result = run.run(progress);
+        return watch(run.size(), run::run);
+    }
+
+    /** Does something that is not counted, and shows what it is at. */
+    public <T> T watch(Function<Progress, T> work) {
+        return watch(0, work);
+    }
+
+    private <T> T watch(int all, Function<Progress, T> work) {
+        ConsoleProgress progress = new ConsoleProgress(this, all, clock);
+        T result = work.apply(progress);
         progress.end();
         return result;
     }

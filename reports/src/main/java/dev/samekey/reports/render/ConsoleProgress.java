@@ -28,6 +28,7 @@ final class ConsoleProgress implements Progress {
     private int broken;
     private String current = "";
 
+    /** @param all how many scenarios there are; 0 for work that is not counted */
     ConsoleProgress(Console console, int all, InstantSource clock) {
         this.console = console;
         this.all = all;
@@ -38,7 +39,7 @@ final class ConsoleProgress implements Progress {
 
     @Override
     public synchronized void started(String scenario, List<String> clauses) {
-        current = String.join(" ", clauses) + " " + scenario;
+        current = (String.join(" ", clauses) + " " + scenario).strip();
         if (console.isTerminal()) {
             console.redraw(line());
         } else {
@@ -70,7 +71,11 @@ final class ConsoleProgress implements Progress {
     /** The last line. */
     synchronized void end() {
         current = "";
-        show(true);
+        if (all > 0) {
+            show(true);
+        } else if (console.isTerminal()) {
+            console.redraw("");
+        }
     }
 
     private void show(boolean now) {
@@ -83,14 +88,13 @@ final class ConsoleProgress implements Progress {
 
     private String line() {
         Duration time = Duration.between(start, clock.instant());
-        String line = "  %d:%02d  %d of %d scenarios%s%s"
-                .formatted(
-                        time.toMinutes(),
-                        time.toSecondsPart(),
-                        done,
-                        all,
-                        broken == 0 ? "" : ", " + broken + " broken",
-                        current.isEmpty() ? "" : "; now " + current);
+        String counted = all == 0
+                ? ""
+                : "%d of %d scenarios%s%s"
+                        .formatted(
+                                done, all, broken == 0 ? "" : ", " + broken + " broken", current.isEmpty() ? "" : "; ");
+        String line = "  %d:%02d  %s%s"
+                .formatted(time.toMinutes(), time.toSecondsPart(), counted, current.isEmpty() ? "" : "now " + current);
         return line.length() <= WIDTH ? line : line.substring(0, WIDTH - 1) + "…";
     }
 }

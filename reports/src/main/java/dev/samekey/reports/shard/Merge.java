@@ -105,8 +105,12 @@ public final class Merge {
 
     private static void differ(String what, Object one, Object two, List<String> differences) {
         if (!one.equals(two)) {
-            differences.add("the " + what + " of the first is «" + one + "», that of the second «" + two + "»");
+            differences.add("the " + what + " of the first " + named(one) + ", that of the second " + named(two));
         }
+    }
+
+    private static String named(Object value) {
+        return String.valueOf(value).isEmpty() ? "has no name" : "is «" + value + "»";
     }
 
     /** Whether a folder is that of one of the shards, or lies in it. */
@@ -134,7 +138,7 @@ public final class Merge {
                 ContractVerdict.of(any.split().join(results), any.api(), Catalogue.shipped(), any.clauses(), baseline);
         for (int number : any.split().missing(results)) {
             verdict = verdict.lacking(new Shard(number, any.split().shards())
-                    + " is missing: none of the folders is that of it. Run it, and merge again");
+                    + " is missing: no folder has its report. Run it, and merge again");
         }
         return verdict;
     }

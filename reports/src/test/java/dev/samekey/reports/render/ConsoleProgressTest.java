@@ -28,6 +28,15 @@ class ConsoleProgressTest {
     }
 
     @Test
+    void work_that_is_not_counted_says_what_it_is_at() {
+        ConsoleProgress progress = new ConsoleProgress(new Console(new PrintWriter(said)), 0, () -> now);
+        now = now.plusSeconds(71);
+        progress.started("operation payment", List.of());
+        progress.end();
+        assertThat(said.toString().lines()).containsExactly("  1:11  now operation payment");
+    }
+
+    @Test
     void a_break_is_shown_at_once() {
         ConsoleProgress progress = progress(false);
         progress.finished(scenario("RPL-1", "payment", Verdict.BROKEN));

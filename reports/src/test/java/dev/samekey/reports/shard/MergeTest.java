@@ -271,7 +271,7 @@ class MergeTest {
                 .isInstanceOf(CannotRun.class)
                 .hasMessageContaining("one/shard.json")
                 .hasMessageContaining("other/shard.json")
-                .hasMessageContaining("the run of the first is «run 7», that of the second «run 8»");
+                .hasMessageContaining("the run of the first is «run 7», that of the second is «run 8»");
     }
 
     @Test

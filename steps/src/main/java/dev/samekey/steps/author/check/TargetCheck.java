@@ -13,6 +13,7 @@ import dev.samekey.steps.drive.process.TargetProcess;
 import dev.samekey.steps.judge.act.Sandbox;
 import dev.samekey.steps.judge.rig.Rig;
 import dev.samekey.steps.judge.rig.Trial;
+import dev.samekey.steps.judge.run.Progress;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Capabilities;
@@ -60,6 +61,7 @@ public final class TargetCheck {
 
     private final TargetFile file;
     private final Path output;
+    private final Progress progress;
     private final List<Row> rows = new ArrayList<>();
 
     /**
@@ -78,13 +80,18 @@ public final class TargetCheck {
 
     /** @param out the folder for what the target prints, where the harness starts it */
     public TargetCheck(TargetFile file, Path out) {
-        this.file = file;
-        this.output = out.resolve("target.log");
+        this(file, out, unused -> {});
     }
 
-    /** Whether the harness starts the target, and so writes what it prints. */
-    public boolean startsTarget() {
-        return file.target().lifecycle() != null;
+    /**
+     * The same for somebody who waits.
+     *
+     * @param progress receives what is being tried
+     */
+    public TargetCheck(TargetFile file, Path out, Progress progress) {
+        this.file = file;
+        this.output = out.resolve("target.log");
+        this.progress = progress;
     }
 
     /** Tries everything; operations only where the file allows writes. */
@@ -101,6 +108,7 @@ public final class TargetCheck {
             description(target);
         }
         List<Row> oracles = new ArrayList<>();
+        begun(starts ? "the target is started" : "the urls and the oracles");
         try (Rig rig = new Rig(file, TargetProcess::new, output).open(into(oracles))) {
             if (starts) {
                 row("lifecycle", "it starts, and is ready");
@@ -113,6 +121,7 @@ public final class TargetCheck {
                 operations(rig);
                 refusedTokens(rig);
             } finally {
+                begun("what was created is cleaned up");
                 cleaned(rig.clean());
             }
         } catch (CannotRun failure) {
@@ -250,6 +259,7 @@ public final class TargetCheck {
     private void operation(
             Operation operation, ControlRequest control, Calls calls, Effects effects, Sandbox sandbox, Wire wire) {
         String what = "operation " + operation.name();
+        begun(what);
         if (!file.target().allowsWrites()) {
             broken(what, "not tried: nothing unsafe is sent", "write «writes: allowed» where you mean it");
             return;
@@ -354,6 +364,7 @@ public final class TargetCheck {
             }
             return;
         }
+        begun("effects of " + operation.name());
         Fault others = control.others(sent).orElse(null);
         if (others != null) {
             broken("effects of " + operation.name(), brief(others.actual()), others.fix());
@@ -390,6 +401,7 @@ public final class TargetCheck {
                             + " is always slow. It must take " + needed);
             return;
         }
+        begun(what);
         Call call = sandbox.call(operation, SandboxWord.SLOW);
         Exchange exchange = wire.send(calls.signed(call).request(), calls.place(call));
         sandbox.leave();
@@ -443,6 +455,10 @@ public final class TargetCheck {
     private String brief(String text) {
         String line = file.secrets().redact(text).replaceAll("\\s+", " ").strip();
         return line.length() > 160 ? line.substring(0, 160) + "…" : line;
+    }
+
+    private void begun(String what) {
+        progress.started(what, List.of());
     }
 
     private void advice(String what, String actual, String fix) {

@@ -35,6 +35,9 @@ public final class CurlDraft {
     /** A first trial takes some hundreds. */
     private static final int MOST_REQUESTS = 3000;
 
+    /** Somebody waits for the verdict, and a scenario mostly waits for responses. */
+    private static final int AT_ONCE = 8;
+
     private final RecordedRequest line;
     private final RequestForm form;
     private final LineSecrets secrets;
@@ -240,7 +243,7 @@ public final class CurlDraft {
         page.member(
                 0,
                 "limits",
-                nodes.objectNode().put("requests", MOST_REQUESTS),
+                nodes.objectNode().put("requests", MOST_REQUESTS).put("at_once", AT_ONCE),
                 "enough for this one operation; take it away when you add others");
         if (contract == null) {
             page.open(0, "contract", "nothing but the place of the key: docs/dialects.md says what else stands here")

@@ -422,7 +422,7 @@ public final class ContractRun implements Run {
             controls.again(recorder.judged().stream()).forEach(recorder::withdraw);
         }
         if (recorder.mayTurn()) {
-            lookAgain(recorder, file.target().lateEffects());
+            lookAgain(recorder, file.target().lateEffects(), atOnce);
         }
     }
 
@@ -452,10 +452,10 @@ public final class ContractRun implements Run {
                 .toList();
     }
 
-    private static void lookAgain(Recorder recorder, Duration pause) {
+    private static void lookAgain(Recorder recorder, Duration pause, int atOnce) {
         try {
             Await.pause("effects that are late", pause);
-            recorder.lookAgain();
+            recorder.lookAgain(atOnce);
         } catch (Interrupted ended) {
             recorder.notLookedAgain();
         }

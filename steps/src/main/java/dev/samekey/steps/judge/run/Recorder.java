@@ -26,13 +26,19 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -135,10 +141,35 @@ public final class Recorder {
         }
     }
 
-    /** Counts the effects of each scenario that held once more; more of them than before break its clause after all. */
-    void lookAgain() {
+    /**
+     * Counts the effects of each scenario that held once more; more of them than before break its clause after all.
+     *
+     * @param atOnce of how many scenarios they are counted at the same time
+     * @throws Interrupted when the thread is interrupted before all are counted; nothing has changed then
+     */
+    void lookAgain(int atOnce) {
+        List<Recorded> turning;
         synchronized (results) {
-            results.replaceAll((id, recorded) -> recorded.mayTurn() ? again(recorded) : recorded);
+            turning = results.values().stream().filter(Recorded::mayTurn).toList();
+        }
+        ExecutorService threads = Executors.newFixedThreadPool(atOnce);
+        IdentityHashMap<Recorded, Recorded> turned = new IdentityHashMap<>();
+        try {
+            List<Future<Recorded>> looks = threads.invokeAll(turning.stream()
+                    .map(recorded -> (Callable<Recorded>) () -> again(recorded))
+                    .toList());
+            for (int i = 0; i < looks.size(); i++) {
+                turned.put(turning.get(i), looks.get(i).get());
+            }
+        } catch (InterruptedException interrupted) {
+            throw Interrupted.waitingFor("effects that are counted again", interrupted);
+        } catch (ExecutionException failure) {
+            throw failure.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(failure);
+        } finally {
+            threads.shutdownNow();
+        }
+        synchronized (results) {
+            results.replaceAll((id, recorded) -> turned.getOrDefault(recorded, recorded));
         }
     }
 

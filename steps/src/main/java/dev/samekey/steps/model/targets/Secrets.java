@@ -3,6 +3,7 @@ package dev.samekey.steps.model.targets;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
+import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -14,6 +15,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -28,6 +30,8 @@ public final class Secrets {
     /** Passwords inside a URL or a connection string, which tell as much as the whole. */
     private static final Pattern WITHIN =
             Pattern.compile("(?i)://[^/@:\\s]*:([^/@\\s]+)@|[?&;](?:password|pwd|token|secret)=([^&;\\s]+)");
+
+    private static final Pattern ESCAPE = Pattern.compile("%[0-9A-F]{2}");
 
     /** So short a text is found everywhere: to hide it would hide half of a report, and where it stands would tell it. */
     private static final int SHORT = 4;
@@ -140,6 +144,7 @@ public final class Secrets {
             plain.add(within.group(1) == null ? within.group(2) : within.group(1));
         }
         plain.addAll(credentials(secret));
+        plain.addAll(decoded(secret));
         Set<String> forms = new LinkedHashSet<>(plain);
         plain.forEach(one -> forms.addAll(written(one)));
         return forms;
@@ -159,6 +164,19 @@ public final class Secrets {
         }
     }
 
+    /** A secret from a URL is encoded there already, and an API may show it as it reads it. */
+    private static List<String> decoded(String secret) {
+        try {
+            return secret.contains("%") ? List.of(URLDecoder.decode(secret, StandardCharsets.UTF_8)) : List.of();
+        } catch (IllegalArgumentException notEncoded) {
+            return List.of();
+        }
+    }
+
+    private static String small(String url) {
+        return ESCAPE.matcher(url).replaceAll(escape -> escape.group().toLowerCase(Locale.ROOT));
+    }
+
     private static List<String> written(String secret) {
         byte[] bytes = secret.getBytes(StandardCharsets.UTF_8);
         String url = URLEncoder.encode(secret, StandardCharsets.UTF_8);
@@ -170,6 +188,8 @@ public final class Secrets {
                 Base64.getUrlEncoder().withoutPadding().encodeToString(bytes),
                 url,
                 url.replace("+", "%20"),
+                small(url),
+                small(url.replace("+", "%20")),
                 json,
                 json.replace("/", "\\/"),
                 json.replace("`", "\\`"),

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.samekey.steps.author.check.TargetCheck.Row;
 import dev.samekey.steps.drive.http.RawServer;
 import dev.samekey.steps.drive.http.RawServer.Received;
+import dev.samekey.steps.judge.run.Progress;
 import dev.samekey.steps.model.file.YamlFile;
 import dev.samekey.steps.model.targets.TargetFile;
+import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.testing.Ports;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -15,6 +17,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -102,6 +105,23 @@ class TargetCheckTest {
                         EFFECTS,
                         "slow payment",
                         "cleanup");
+    }
+
+    @Test
+    void who_waits_hears_what_is_being_tried() {
+        List<String> heard = new ArrayList<>();
+        new TargetCheck(file(), folder, new Progress() {
+                    @Override
+                    public void started(String what, List<String> clauses) {
+                        heard.add(what);
+                    }
+
+                    @Override
+                    public void finished(ScenarioResult result) {}
+                })
+                .run();
+        assertThat(heard)
+                .containsExactly("the urls and the oracles", OPERATION, EFFECTS, "what was created is cleaned up");
     }
 
     @Test
@@ -339,10 +359,13 @@ class TargetCheckTest {
                 .orElseThrow(() -> new AssertionError(what));
     }
 
+    private TargetFile file() {
+        return TargetFile.of(YamlFile.of("acme.yaml", yaml), folder, Map.of("TOKEN", "hush-hush"));
+    }
+
     private Map<String, Row> check() {
         Map<String, Row> rows = new LinkedHashMap<>();
-        TargetFile file = TargetFile.of(YamlFile.of("acme.yaml", yaml), folder, Map.of("TOKEN", "hush-hush"));
-        List<Row> checked = new TargetCheck(file, folder).run();
+        List<Row> checked = new TargetCheck(file(), folder).run();
         checked.forEach(row -> rows.put(row.what(), row));
         assertThat(rows).as("each has a row of its own").hasSameSizeAs(checked);
         return rows;

@@ -62,15 +62,18 @@ class CurlDraftTest {
         CurlDraft draft = draft(
                 Map.of("ALICE_TOKEN", "s3cr3t-token"),
                 "curl",
-                "http://localhost/a?api_key=other-secret&x=1",
+                "http://localhost/a?api_key=other-secret&x=1&sig=third%2fsecret&key=fourth-secret",
                 "-H",
                 "Authorization: Bearer s3cr3t-token",
                 "-d",
                 "a=1");
         String text = draft.text(draft.sketch(), null);
-        assertThat(text).contains("Bearer ${env:ALICE_TOKEN}", "api_key=${env:API_KEY}&x=1");
-        assertThat(text).doesNotContain("other-secret", "s3cr3t");
-        assertThat(draft.missingVariables()).containsExactly("API_KEY");
+        assertThat(text)
+                .contains("Bearer ${env:ALICE_TOKEN}", "api_key=${env:API_KEY}&x=1&sig=${env:SIG}&key=${env:KEY}");
+        assertThat(text)
+                .doesNotContain("other-secret", "s3cr3t", "third", "fourth")
+                .contains("at_once: 8");
+        assertThat(draft.missingVariables()).containsExactlyInAnyOrder("API_KEY", "SIG", "KEY");
     }
 
     @ParameterizedTest

@@ -23,6 +23,7 @@ class SecretsTest {
             "dDBwL3NlK2NyImV0JyZgeA==",
             "dDBwL3NlK2NyImV0JyZgeA",
             "t0p%2Fse%2Bcr%22et%27%26%60x",
+            "t0p%2fse%2bcr%22et%27%26%60x",
             "t0p/se+cr\\\"et'&`x",
             "t0p\\/se+cr\\\"et'&`x",
             "t0p/se+cr\\\"et'&\\`x",
@@ -45,6 +46,13 @@ class SecretsTest {
         assertThat(nested.redact("hunter22 swordfish alice:open sesame / open sesame"))
                 .isEqualTo("$URL $NATS $BASIC / $BASIC");
         assertThat(nested.redact("a long-token and a token")).isEqualTo("a $LONG and a $SHORT");
+    }
+
+    @Test
+    void a_secret_that_a_url_has_encoded_is_found_as_it_is_read() {
+        Secrets encoded = new Secrets(Map.of("Abc%2Fd+e%3D", "$KEY", "100%sure", "$OTHER"));
+
+        assertThat(encoded.redact("Abc%2Fd+e%3D Abc/d e= 100%sure")).isEqualTo("$KEY $KEY $OTHER");
     }
 
     @Test
