@@ -284,19 +284,14 @@ class ProofIT {
     }
 
     /**
-     * By clause, what does not hold and does not follow. Some defects break by chance whatever happens to meet them, so only
-     * what does so twice counts.
+     * By clause, what is broken and does not follow. Some defects break by chance whatever happens to meet them, so only what
+     * does so twice counts. What could not be seen under a defect is no alarm.
      */
-    private Map<String, String> unexpected(Defect defect, ContractVerdict verdict) throws Exception {
-        Set<String> before = held(done(Objects.requireNonNull(clean.get(system(defect)))));
+    private static Map<String, String> unexpected(Defect defect, ContractVerdict verdict) {
         return verdict.clauses().stream()
                 .filter(clause -> !clause.clause().id().equals(defect.clause()))
-                .filter(clause -> switch (clause.verdict()) {
-                    case HARNESS_ERROR -> true;
-                    case BROKEN -> !follows(defect, clause);
-                    case INCONCLUSIVE -> before.contains(clause.clause().id()) && !follows(defect, clause);
-                    default -> false;
-                })
+                .filter(clause -> clause.verdict() == Verdict.HARNESS_ERROR
+                        || (clause.verdict() == Verdict.BROKEN && !follows(defect, clause)))
                 .collect(Collectors.toMap(
                         clause -> clause.clause().id(), ProofIT::described, (one, other) -> one, TreeMap::new));
     }

@@ -14,7 +14,7 @@ final class LeaseShorterThanHandler extends Defect {
         super(
                 name,
                 "CON-10",
-                "CON-2 CON-3 CON-4 CON-8 CON-11 OBS-2 OBS-3",
+                "CON-2 CON-3 CON-4 CON-7 CON-8 CON-11 OBS-2 OBS-3",
                 "A claim counts as abandoned after " + lease.toMillis() + " ms.");
         this.lease = lease;
     }

@@ -11,7 +11,7 @@ final class LoserGets500 extends Defect {
         super(
                 "loser-gets-500",
                 "CON-2",
-                "CON-3 CON-4 CON-5 CON-7 CON-8 CON-10 CON-11 MIS-8 TTL-7 REV-1 ERR-2 OBS-2",
+                "RPL-9 CON-3 CON-4 CON-5 CON-7 CON-8 CON-10 CON-11 MIS-8 TTL-7 REV-1 ERR-2 OBS-2",
                 "A duplicate that comes while the first request runs gets an internal error.");
     }
 

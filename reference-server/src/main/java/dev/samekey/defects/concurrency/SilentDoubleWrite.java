@@ -23,7 +23,7 @@ final class SilentDoubleWrite extends Defect {
         super(
                 "silent-double-write",
                 "CON-1",
-                "CON-4 CON-5 CON-7 CON-10 CON-11 TTL-8 MIS-8 RPL-4 REV-1 REV-2 REV-5",
+                "CON-4 CON-5 CON-7 CON-10 CON-11 TTL-2 TTL-8 MIS-8 RPL-4 RPL-9 REV-1 REV-2 REV-5",
                 "Every answer is right, but each duplicate that is told in progress leaves one more ledger entry.");
     }
 

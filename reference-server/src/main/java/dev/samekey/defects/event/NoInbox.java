@@ -10,7 +10,7 @@ final class NoInbox extends Defect {
         super(
                 "no-inbox",
                 "EVT-1",
-                "EVT-2 EVT-3 EVT-5 EVT-7 EVT-8 EVT-9 EVT-10 EVT-13 REV-5",
+                "EVT-2 EVT-3 EVT-5 EVT-7 EVT-8 EVT-9 EVT-10 EVT-13 STO-8 REV-5",
                 "Every delivery of an event is processed.");
     }
 

@@ -17,7 +17,7 @@ final class DuplicateInventory extends Defect {
         super(
                 "duplicate-inventory",
                 "EXT-6",
-                "KEY-5 CON-9 REV-5",
+                "KEY-5 CON-9 TTL-2 REV-5",
                 "A booking that is retried takes one more berth, though there is one booking.");
     }
 

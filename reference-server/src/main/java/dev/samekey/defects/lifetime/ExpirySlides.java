@@ -8,7 +8,7 @@ import dev.samekey.server.replica.Parts;
 /** The lifetime is counted from the last use, as that of a session is. */
 final class ExpirySlides extends Defect {
     ExpirySlides() {
-        super("expiry-slides", "TTL-2", "", "Each repeat begins the lifetime of the key anew.");
+        super("expiry-slides", "TTL-2", "STO-8", "Each repeat begins the lifetime of the key anew.");
     }
 
     @Override

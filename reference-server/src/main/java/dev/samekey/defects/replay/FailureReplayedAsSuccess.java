@@ -11,7 +11,7 @@ final class FailureReplayedAsSuccess extends Defect {
         super(
                 "failure-replayed-as-success",
                 "RPL-6",
-                "CON-11 STO-5 REV-1 REV-5 ERR-2 OBS-2",
+                "RPL-8 CON-11 STO-5 STO-8 REV-1 REV-5 CND-3 ERR-2 OBS-2",
                 "The replay of a failure is told as a success.");
     }
 

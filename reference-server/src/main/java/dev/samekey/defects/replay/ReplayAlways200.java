@@ -12,7 +12,7 @@ final class ReplayAlways200 extends Defect {
         super(
                 "replay-always-200",
                 "RPL-1",
-                Clauses.REPLAYS + " REV-5",
+                Clauses.REPLAYS + " REV-5 ERR-2",
                 "A replay answers 200 whatever the first answer was.");
     }
 

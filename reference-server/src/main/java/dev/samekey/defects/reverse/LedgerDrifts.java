@@ -16,7 +16,11 @@ final class LedgerDrifts extends Defect {
                           where other.payment_id = ledger_entries.subject_id and other.operation_id <> :id)""";
 
     LedgerDrifts() {
-        super("ledger-drifts", "REV-5", "", "The second refund of a payment is booked with one minor unit too much.");
+        super(
+                "ledger-drifts",
+                "REV-5",
+                "CON-9 REV-1 REV-4",
+                "The second refund of a payment is booked with one minor unit too much.");
     }
 
     @Override

@@ -7,7 +7,7 @@ import dev.samekey.server.replica.Parts;
 /** A payment can be refunded beyond what is left of it. */
 final class OverRefund extends Defect {
     OverRefund() {
-        super("over-refund", "REV-4", "CON-9 REV-5", "A payment can be refunded beyond what is left of it.");
+        super("over-refund", "REV-4", "CON-9 REV-1 REV-5", "A payment can be refunded beyond what is left of it.");
     }
 
     @Override
