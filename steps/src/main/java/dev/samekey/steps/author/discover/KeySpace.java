@@ -1,5 +1,6 @@
 package dev.samekey.steps.author.discover;
 
+import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Payloads;
@@ -55,7 +56,7 @@ final class KeySpace implements Question {
                 var unused = crossesAlike(probe, findings);
             }
         } else if (reply.isSuccess()) {
-            contradicted(replays(), reply, findings);
+            crossed(replays(), probe, reply, findings);
         } else if (reply.isRefusal()) {
             // Only where it is the key that they refuse.
             var unused = probe.succeed("under a key of its own", probe.underAnotherKey(another));
@@ -65,8 +66,11 @@ final class KeySpace implements Question {
                     findings.saw(member(), false, reply);
                 }
             } else {
-                contradicted(
-                        of == Of.PRINCIPAL ? Breach.SHARED_BY_PRINCIPALS : Breach.SHARED_BY_TENANTS, reply, findings);
+                crossed(
+                        of == Of.PRINCIPAL ? Breach.SHARED_BY_PRINCIPALS : Breach.SHARED_BY_TENANTS,
+                        probe,
+                        reply,
+                        findings);
             }
         } else {
             throw probe.neither(reply);
@@ -84,8 +88,15 @@ final class KeySpace implements Question {
         };
     }
 
-    private void contradicted(Breach breach, Probed reply, Findings findings) {
-        findings.warn(breach, reply);
+    /** Where there are tenants, a key may belong to the tenant and not to each of its principals. */
+    private void crossed(Breach breach, Probe probe, Probed reply, Findings findings) {
+        boolean isShared = of == Of.PRINCIPAL && !probe.target().tenants().isEmpty() && !findings.is(member(), "true");
+        if (isShared) {
+            findings.hint(
+                    member(), BooleanNode.FALSE, reply, "keys may belong to a tenant: this is a fault if they do not");
+        } else {
+            findings.warn(breach, reply);
+        }
     }
 
     /** Of one payload the response may cross where another payload has an operation of its own. */
@@ -98,7 +109,7 @@ final class KeySpace implements Question {
                 "of another principal, alike and under the same key",
                 probe.keys().put(theirs, key));
         if (reply.isSuccess() && reply.isOfTheSameResult(first)) {
-            contradicted(Breach.CROSSES_PRINCIPALS, reply, findings);
+            crossed(Breach.CROSSES_PRINCIPALS, probe, reply, findings);
         }
     }
 
@@ -114,7 +125,7 @@ final class KeySpace implements Question {
                 probe.keys().put(Payloads.ofAnother(theirs, first.call()), key));
         boolean crosses = reply.isSuccess() && reply.isOfTheSameResult(first);
         if (crosses) {
-            contradicted(Breach.CROSSES_ROUTES, reply, findings);
+            findings.warn(Breach.CROSSES_ROUTES, reply);
         }
         return crosses;
     }

@@ -105,7 +105,7 @@ public final class Responses {
     public void mustBeMarkedAsWhatTheyAre() {
         Marker marker = reading.marker();
         if (world.first().isRefusal()) {
-            mustBePromised(marker);
+            refusalsMustBeMarked();
         }
         String first = reading.mark(world.first());
         String subject =
@@ -124,12 +124,14 @@ public final class Responses {
                 world.where());
     }
 
-    private static void mustBePromised(Marker marker) {
-        if (marker.refusals() == null) {
+    private void refusalsMustBeMarked() {
+        Replay replay = contract.replay();
+        Boolean marked = replay == null ? null : replay.marksRefusals();
+        if (marked == null) {
             throw Judgement.notChecked(
-                    "replay.marker.refusals: the contract does not say whether refusals that are kept are marked");
+                    "replay.marks_refusals: the contract does not say whether refusals that are kept are marked");
         }
-        if (!marker.refusals()) {
+        if (!marked) {
             throw Judgement.notApplicable("by the contract refusals are not marked");
         }
     }

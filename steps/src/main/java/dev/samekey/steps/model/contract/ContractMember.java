@@ -57,9 +57,9 @@ public final class ContractMember {
             member("replay.mode", "what a repeated request gets", of(Contract::replay, Replay::mode)),
             member("replay.marker", "how a replay differs from a first response", Contract::marker),
             member(
-                    "replay.marker.refusals",
+                    "replay.marks_refusals",
                     "whether refusals that are kept are marked",
-                    of(Contract::marker, Marker::refusals)),
+                    of(Contract::replay, Replay::marksRefusals)),
             member("replay.headers", "which headers a replay repeats", of(Contract::replay, Replay::headers)),
             member(
                     "stored.4xx",

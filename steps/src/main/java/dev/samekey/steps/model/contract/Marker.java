@@ -9,14 +9,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param replay its value on a replay, or a pattern between slashes
  * @param first its value on a first answer; null where a first answer goes without
- * @param refusals whether refusals that are kept are marked too; null where that is not said
  */
 public record Marker(
         @Nullable String header,
         @Nullable JsonPointer member,
         @Nullable String first,
-        @JsonProperty(required = true) String replay,
-        @Nullable Boolean refusals) {
+        @JsonProperty(required = true) String replay) {
     public Marker {
         if ((header == null) == (member == null)) {
             throw new IllegalArgumentException("names either a header or a member");

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * What a replay looks like.
  *
  * @param status the replay's, where it is not the first answer's
+ * @param marksRefusals whether refusals that are kept are marked too; null where that is not said
  * @param varies what may differ in a replay's body
  * @param link where a refused replay has the id of the existing result
  * @param headers what replays besides status and body
@@ -17,6 +18,7 @@ public record Replay(
         @JsonProperty(required = true) Mode mode,
         @Nullable Integer status,
         @Nullable Marker marker,
+        @Nullable Boolean marksRefusals,
         @Nullable List<JsonPointer> varies,
         @Nullable JsonPointer link,
         @Nullable List<String> headers) {

@@ -26,8 +26,10 @@ public final class KeyHistories {
     /** After that a history takes long to send and to make short. */
     private static final int MOST_REQUESTS = 9;
 
-    private static final int CANDIDATES = 60;
-    private static final int MOST_HISTORIES = 6;
+    /** So many that nearly every pair is in one of them, whatever the seed. */
+    private static final int CANDIDATES = 200;
+
+    private static final int MOST_HISTORIES = 16;
 
     private final List<Form> forms;
     private final boolean hasReplicas;

@@ -505,6 +505,28 @@ class TargetDiscoveryTest {
     }
 
     @Test
+    void keys_that_the_principals_of_a_tenant_share_are_no_fault_for_certain() {
+        server.createContext(
+                "/things",
+                exchange -> answer(exchange, (key, payload) -> {
+                    String owned = exchange.getRequestHeaders().getFirst("Tenant") + key;
+                    Stored known = stored.get(owned);
+                    return known != null && !known.payload().equals(payload)
+                            ? new Reply(422, "{\"code\":\"reused\"}")
+                            : once(key.isEmpty() ? payload + made.get() : owned, payload);
+                }));
+        Discovered discovered = new TargetDiscovery(file("""
+                tenants: {north: {headers: {Tenant: north}}, south: {headers: {Tenant: south}}}
+                principals: {alice: {headers: {User: alice}}, bob: {headers: {User: bob}}}
+                writes: allowed
+                """)).run();
+        assertThat(warnings(discovered)).noneMatch(one -> one.startsWith("SCP-"));
+        assertThat(contract(discovered).scope())
+                .contains(Contract.Scope.TENANT)
+                .doesNotContain(Contract.Scope.PRINCIPAL);
+    }
+
+    @Test
     void a_required_key_that_changes_nothing_is_written_with_what_the_clauses_demand() {
         Discovered discovered =
                 discover((key, payload) -> key.isEmpty() ? new Reply(400, "{\"code\":\"key\"}") : made());

@@ -32,7 +32,7 @@ class DialectsTest {
         assertThat(playbook.key().in()).isEqualTo(Key.Place.HEADER);
         assertThat(playbook.key().name()).isEqualTo("Idempotency-Key");
         assertThat(playbook.key().characters()).hasToString("[!-~]");
-        assertThat(playbook.marker()).isEqualTo(new Marker("Idempotency-Status", null, "stored", "replayed", true));
+        assertThat(playbook.marker()).isEqualTo(new Marker("Idempotency-Status", null, "stored", "replayed"));
         assertThat(playbook.lifetime())
                 .isEqualTo(new Contract.Lifetime(Duration.ofHours(24), Duration.ofDays(7), null));
         assertThat(playbook.stored()).isEqualTo(new Contract.Stored(true, true, false, false, true));
