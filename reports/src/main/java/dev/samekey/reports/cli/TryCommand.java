@@ -146,6 +146,11 @@ final class TryCommand implements Callable<Integer> {
         Discovered discovered = new TargetDiscovery(seen.file()).run();
         console.say("Which contract the API keeps was asked in " + discovered.requests() + " requests.");
         console.say(dialect(discovered));
+        discovered.findings().stream()
+                .filter(finding -> finding.member().equals("replay.status") && finding.isKnown())
+                .filter(finding -> !finding.value().isNull())
+                .forEach(finding -> console.say("  note: a repeated request gets another status than the first one: "
+                        + String.join("; ", finding.brief())));
         target.write(seen.text(discovered.observed()));
         schemas.write();
         TargetFile file = seen.file(discovered.observed(), folder);

@@ -268,6 +268,9 @@ public final class CurlDraft {
         GraphQl.members(body, key).entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
                 .forEach(member -> page.member(4, member.getKey(), member.getValue(), ""));
+        if (!sketch.poll().isEmpty()) {
+            page.member(4, "poll", sketch.poll(), "followed once");
+        }
         Set<String> lacking = new LinkedHashSet<>();
         write(page, "id", sketch.id(), "where the id of a result is in the response", lacking);
         write(page, "read", sketch.read(), "the path under which a result is read", lacking);

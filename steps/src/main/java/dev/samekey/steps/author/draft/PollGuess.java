@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.samekey.steps.model.openapi.Described;
 import dev.samekey.steps.model.openapi.Schemas;
+import dev.samekey.steps.model.targets.BodyKind;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -25,7 +26,7 @@ record PollGuess(ObjectNode member, String comment, Optional<String> id) {
     private static final int DEEPEST = 3;
 
     /** The URL of the status before that of the result, as some APIs give both. */
-    private static final List<String> HEADERS = List.of("Operation-Location", "Azure-AsyncOperation", "Location");
+    static final List<String> HEADERS = List.of("Operation-Location", "Azure-AsyncOperation", "Location");
 
     private static final Pattern STATUS = Pattern.compile("(.*_)?(status|state)");
     private static final Pattern LINK = Pattern.compile("(.*_)?(url|uri|href|link|location)");
@@ -34,6 +35,21 @@ record PollGuess(ObjectNode member, String comment, Optional<String> id) {
             Pattern.compile("(succeeded|success|successful|completed?|done|finished|ready)");
     private static final Pattern FAILED =
             Pattern.compile("(fail(ed|ure)?|error(ed)?|cancell?ed|rejected|aborted|expired|timed_out)");
+
+    /** Whether the value at a pointer is called as a link is. */
+    static boolean isLink(String pointer) {
+        return LINK.matcher(Words.snake(Leaves.name(BodyKind.JSON, pointer))).matches();
+    }
+
+    /** Whether the value at a pointer is called as a status is. */
+    static boolean isStatus(String pointer) {
+        return STATUS.matcher(Words.snake(Leaves.name(BodyKind.JSON, pointer))).matches();
+    }
+
+    /** Whether a value of a status is one of success. */
+    static boolean isDone(String status) {
+        return DONE.matcher(Words.snake(status)).matches();
+    }
 
     /** Nothing where the document does not say that the operation is accepted, or where its status is read. */
     static Optional<PollGuess> of(Described described) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.samekey.steps.drive.broker.Brokers;
 import dev.samekey.steps.drive.http.Answer;
+import dev.samekey.steps.drive.http.Credentials;
 import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.drive.http.Pace;
 import dev.samekey.steps.drive.http.Request;
@@ -25,6 +26,7 @@ import dev.samekey.steps.model.contract.Key;
 import dev.samekey.steps.model.targets.BodyKind;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.TargetFile;
+import dev.samekey.steps.model.verdict.Judgement;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -36,6 +38,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +48,10 @@ import org.jspecify.annotations.Nullable;
  * id of a result is, how it is read and counted, and which other values are valid too. It says nothing of idempotency.
  */
 public final class Rehearsal {
-    private static final int MOST_REQUESTS = 40;
+    private static final int ACCEPTED = 202;
+    /** With the looks at what is under way. */
+    private static final int MOST_REQUESTS = 1000;
+
     private static final int MOST_OTHERS = 6;
     private static final int ENOUGH_OTHERS = 2;
     private static final int SHORT = 16;
@@ -95,7 +101,12 @@ public final class Rehearsal {
     }
 
     /** A request that was sent, and its answer. */
-    private record Sent(Call call, Exchange exchange, Answer answer) {
+    private record Sent(Call call, Answer answer) {
+        /** What says how it ended, where it was only accepted. */
+        Answer result() {
+            return answer.end() == null ? answer : answer.end().last();
+        }
+
         boolean isSuccess() {
             return answer.isSuccessful();
         }
@@ -117,7 +128,9 @@ public final class Rehearsal {
                 file.network(),
                 pace,
                 file.target()::requireWrites,
-                unused -> {})) {
+                unused -> {},
+                Credentials.NONE,
+                new Polls(file.target().urls(), new Created(file.contracts(), file.secrets())))) {
             Sketch sketch = rehearsed(wire);
             return new Result(List.copyOf(remarks), wire.requests(), draft, sketch);
         }
@@ -126,14 +139,10 @@ public final class Rehearsal {
     private Sketch rehearsed(Wire wire) {
         List<Sent> first = new ArrayList<>();
         Sketch sketch = working(wire, first);
-        Sent one = first.get(0);
-        Sent another = send(wire, sketch);
-        if (!another.isSuccess()) {
-            throw new CannotRun("the line succeeds once and not again: under a new key it got "
-                    + described(another)
-                    + ". If a value must be new each time, mark it in the line: write ${unique} in its place, in single"
-                    + " quotes");
-        }
+        Sent accepted = first.get(0);
+        sketch = sketch.withPoll(poll(wire, accepted));
+        Sent one = sketch.poll().isEmpty() ? accepted : again(wire, sketch);
+        Sent another = again(wire, sketch);
         Optional<String> id = id(one, another);
         sketch = sketch.withId(id.orElse(null));
         if (id.isPresent()) {
@@ -143,6 +152,34 @@ public final class Rehearsal {
         }
         sketch = sketch.withList(list(wire, one, sketch));
         return sketch.withIntent(intent(wire, sketch)).withInvalid(invalid(wire, sketch));
+    }
+
+    private Sent again(Wire wire, Sketch sketch) {
+        Sent sent = send(wire, sketch);
+        if (!sent.isSuccess()) {
+            throw new CannotRun("the line succeeds once and not again: under a new key it got "
+                    + described(sent)
+                    + ". If a value must be new each time, mark it in the line: write ${unique} in its place, in single"
+                    + " quotes");
+        }
+        return sent;
+    }
+
+    private ObjectNode poll(Wire wire, Sent sent) {
+        if (sent.answer().status() != ACCEPTED) {
+            return JsonNodeFactory.instance.objectNode();
+        }
+        URI sentTo = URI.create(draft.base() + sent.call().request().path());
+        return new PollTrial(sentTo, path -> got(wire, sent, path))
+                .of(sent.answer())
+                .orElseGet(() -> {
+                    remarks.add(
+                            "the line is only accepted (202), and within "
+                                    + PollTrial.LIMIT.toSeconds()
+                                    + " s no status URL of the response said that it succeeded:"
+                                    + " «poll» in the file says how it is followed, and «effects.within» how long its effects may take");
+                    return JsonNodeFactory.instance.objectNode();
+                });
     }
 
     /** The payload and the form of the key that are accepted; a refusal of one may be the refusal of the other. */
@@ -194,11 +231,7 @@ public final class Rehearsal {
         Calls calls = calls(wire, file);
         Operation operation = Objects.requireNonNull(file.target().operations().get(draft.operation()));
         Call call = calls.prepare(operation);
-        Exchange answered = wire.send(call.request(), calls.replica());
-        boolean isRefused = answered.reply()
-                .filter(answer -> Polls.isRefusal(operation, answer))
-                .isPresent();
-        Exchange exchange = isRefused ? answered.refusing() : answered;
+        Exchange exchange = followed(() -> wire.send(call.request(), calls.replica()));
         Answer answer = exchange.reply()
                 .orElseThrow(() -> new CannotRun("the line got no response: " + redacted(exchange.failure())
                         + ". Is the URL right, and does curl itself get one?"));
@@ -210,7 +243,32 @@ public final class Rehearsal {
             throw new CannotRun("the line got " + answer.status()
                     + " with an HTML page: that is a page for people, and no API. Is the URL right?");
         }
-        return new Sent(call, exchange, answer);
+        return new Sent(call, answer);
+    }
+
+    private static Exchange followed(Supplier<Exchange> sending) {
+        try {
+            return sending.get();
+        } catch (Judgement noEnd) {
+            throw new CannotRun("the line was accepted, and its end could not be seen: " + noEnd.getMessage());
+        }
+    }
+
+    private boolean isRefused(Wire wire, Sketch sketch) {
+        return tried(wire, sketch).filter(sent -> sent.answer().isRefusal()).isPresent();
+    }
+
+    private boolean isAccepted(Wire wire, Sketch sketch) {
+        return tried(wire, sketch).filter(Sent::isSuccess).isPresent();
+    }
+
+    /** Nothing where it is neither accepted nor refused, and so is no value for a scenario. */
+    private Optional<Sent> tried(Wire wire, Sketch sketch) {
+        try {
+            return Optional.of(send(wire, sketch));
+        } catch (CannotRun unclear) {
+            return Optional.empty();
+        }
     }
 
     private Calls calls(Wire wire, TargetFile file) {
@@ -247,16 +305,24 @@ public final class Rehearsal {
 
     /** What differs in the responses to two requests, and is called as ids are. */
     private static Optional<String> id(Sent one, Sent another) {
-        Map<String, JsonNode> others = Leaves.of(another.answer().at(""));
-        return Leaves.of(one.answer().at("")).entrySet().stream()
+        Map<String, JsonNode> others = Leaves.of(another.result().at(""));
+        return Leaves.of(one.result().at("")).entrySet().stream()
                 .filter(leaf -> leaf.getValue().isTextual() || leaf.getValue().isIntegralNumber())
                 .filter(leaf ->
                         others.containsKey(leaf.getKey()) && !leaf.getValue().equals(others.get(leaf.getKey())))
                 .filter(leaf -> !leaf.getValue().asText().equals(one.call().unique())
                         && !leaf.getValue().asText().equals(one.call().key()))
-                .map(Map.Entry::getKey)
-                .filter(pointer -> rank(pointer) < Integer.MAX_VALUE)
-                .min(Comparator.comparingInt(Rehearsal::rank));
+                .filter(leaf -> rank(leaf.getKey()) < Integer.MAX_VALUE)
+                .min(Comparator.<Map.Entry<String, JsonNode>, Boolean>comparing(
+                                leaf -> isOfTheWait(one, leaf.getValue().asText()))
+                        .thenComparingInt(leaf -> rank(leaf.getKey())))
+                .map(Map.Entry::getKey);
+    }
+
+    /** What the 202 has named already may be the id of the wait, and not of its result. */
+    private static boolean isOfTheWait(Sent sent, String id) {
+        return sent.answer().end() != null
+                && (sent.answer().headers() + sent.answer().body()).contains(id);
     }
 
     private static int rank(String pointer) {
@@ -275,10 +341,10 @@ public final class Rehearsal {
 
     /** Where the response says that the result is, or the usual place; only if it is really read there. */
     private @Nullable String read(Wire wire, Sent sent, String pointer) {
-        String id = sent.answer().at(pointer).asText();
+        String id = sent.result().at(pointer).asText();
         String reference = "${" + draft.operation() + ".id}";
         String plain = draft.path().replaceFirst("[?].*", "");
-        Optional<String> said = sent.answer()
+        Optional<String> said = sent.result()
                 .header("Location")
                 .flatMap(this::pathOf)
                 .filter(path -> path.endsWith("/" + id))
@@ -350,11 +416,15 @@ public final class Rehearsal {
     }
 
     private Optional<Answer> get(Wire wire, Sent sent, String path) {
+        return got(wire, sent, path).filter(Answer::isSuccessful);
+    }
+
+    private Optional<Answer> got(Wire wire, Sent sent, String path) {
         TargetFile file = draft.file(draft.sketch(), null);
         try {
             Request request = new Request(
                     "GET", path, calls(wire, file).credentials(sent.call().principal()), null);
-            return wire.send(request, file.target().urls().get(0)).reply().filter(Answer::isSuccessful);
+            return wire.send(request, file.target().urls().get(0)).reply();
         } catch (IllegalArgumentException noPath) {
             // The id has what no path may have.
             return Optional.empty();
@@ -366,10 +436,8 @@ public final class Rehearsal {
         ObjectNode intent = JsonNodeFactory.instance.objectNode();
         Leaves.others(draft.kind(), sketch.body()).entrySet().stream()
                 .limit(MOST_OTHERS)
-                .filter(other -> send(
-                                wire,
-                                sketch.withBody(draft.kind().with(sketch.body(), other.getKey(), other.getValue())))
-                        .isSuccess())
+                .filter(other -> isAccepted(
+                        wire, sketch.withBody(draft.kind().with(sketch.body(), other.getKey(), other.getValue()))))
                 .limit(ENOUGH_OTHERS)
                 .forEach(other -> intent.set(other.getKey(), other.getValue()));
         if (intent.isEmpty()) {
@@ -383,10 +451,8 @@ public final class Rehearsal {
     private ObjectNode invalid(Wire wire, Sketch sketch) {
         ObjectNode invalid = JsonNodeFactory.instance.objectNode();
         Leaves.invalid(draft.kind(), sketch.body())
-                .filter(one -> send(
-                                wire, sketch.withBody(draft.kind().with(sketch.body(), one.getKey(), one.getValue())))
-                        .answer()
-                        .isRefusal())
+                .filter(one -> isRefused(
+                        wire, sketch.withBody(draft.kind().with(sketch.body(), one.getKey(), one.getValue()))))
                 .ifPresent(one -> invalid.set(one.getKey(), one.getValue()));
         return invalid;
     }

@@ -132,7 +132,7 @@ public final class Polls implements Aftermath {
                 throw Judgement.inconclusive(
                         operation.withArticle() + " was accepted (202), and has not ended within "
                                 + poll.within().toMillis() + " ms (poll.within)",
-                        new Fact("expected", "at " + last.request().path() + ": " + wanted()),
+                        new Fact("expected", "at " + withoutQuery(last.request().path()) + ": " + wanted()),
                         new Fact("actual", Calls.describe(last)),
                         World.repeat(last));
             }
@@ -191,12 +191,17 @@ public final class Polls implements Aftermath {
             try {
                 url = base.resolve(named);
             } catch (IllegalArgumentException noUri) {
-                throw unknown(what + " is no URL: " + named, by);
+                throw unknown(what + " is no URL: " + withoutQuery(named), by);
             }
             if (target.stream().noneMatch(one -> origin(one).equals(origin(url)))) {
-                throw unknown(what + " is on another host, where nothing is sent: " + named, by);
+                throw unknown(what + " is on another host, where nothing is sent: " + withoutQuery(named), by);
             }
             return url;
+        }
+
+        /** It may hold a credential. */
+        private static String withoutQuery(String url) {
+            return url.replaceFirst("[?].*", "?…");
         }
 
         private Judgement unknown(String what, Exchange by) {

@@ -14,6 +14,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -26,7 +27,10 @@ class RehearsalTest {
     private final HttpServer server = server();
     private final List<ObjectNode> orders = new ArrayList<>();
     private final List<String> keys = new ArrayList<>();
+    private final Map<String, Integer> looks = new HashMap<>();
     private boolean refusesUnique;
+    private boolean isAccepted;
+    private String leadsTo = "";
 
     private static HttpServer server() {
         try {
@@ -39,6 +43,7 @@ class RehearsalTest {
     @BeforeEach
     void start() {
         server.createContext("/orders", this::answer);
+        server.createContext("/jobs", this::status);
         server.start();
     }
 
@@ -74,6 +79,25 @@ class RehearsalTest {
     }
 
     @Test
+    void what_is_only_accepted_is_followed_to_its_end_and_the_id_is_that_of_the_result() {
+        isAccepted = true;
+        Rehearsal.Result seen = rehearsed("{\"amount\": 1000, \"reference\": \"order-1\"}");
+        assertThat(seen.remarks()).isEmpty();
+        assertThat(seen.text(null).lines().map(String::strip))
+                .contains("at: Operation-Location", "/state: DONE", "id: /result/id", "read: \"/orders/${order.id}\"");
+    }
+
+    @Test
+    void what_is_accepted_and_leads_nowhere_is_said() {
+        isAccepted = true;
+        leadsTo = "http://elsewhere.invalid";
+        Rehearsal.Result seen = rehearsed("{\"amount\": 1000, \"reference\": \"order-1\"}");
+        assertThat(seen.remarks())
+                .anyMatch(remark -> remark.startsWith("the line is only accepted (202), and within 10 s"));
+        assertThat(seen.text(null)).doesNotContain("poll:");
+    }
+
+    @Test
     void a_line_that_does_not_succeed_ends_with_what_was_answered_and_without_its_secret() {
         assertThatExceptionOfType(CannotRun.class)
                 .isThrownBy(() -> rehearsed("{\"amount\": 0, \"token\": \"x\"}"))
@@ -99,7 +123,30 @@ class RehearsalTest {
             ObjectNode answer = isPost ? posted(exchange) : read(path);
             byte[] bytes = answer.toString().getBytes(StandardCharsets.UTF_8);
             exchange.getResponseHeaders().set("Content-Type", "application/json");
-            exchange.sendResponseHeaders(answer.has("refused") ? 422 : isPost ? 201 : 200, bytes.length);
+            if (answer.has("job")) {
+                exchange.getResponseHeaders()
+                        .set(
+                                "Operation-Location",
+                                leadsTo + "/jobs/" + answer.path("job").asText() + "?token=1");
+            }
+            exchange.sendResponseHeaders(
+                    answer.has("refused") ? 422 : answer.has("job") ? 202 : isPost ? 201 : 200, bytes.length);
+            exchange.getResponseBody().write(bytes);
+        }
+    }
+
+    /** It ends at the second look. */
+    private void status(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            String job = exchange.getRequestURI().getPath().replaceAll(".*/", "");
+            boolean isOver = looks.merge(job, 1, Integer::sum) > 1;
+            ObjectNode answer = JSON.createObjectNode().put("id", job).put("state", isOver ? "DONE" : "RUNNING");
+            if (isOver) {
+                answer.putObject("result").put("id", "o-" + (Integer.parseInt(job.substring(2)) - 1));
+            }
+            byte[] bytes = answer.toString().getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(
+                    "token=1".equals(exchange.getRequestURI().getQuery()) ? 200 : 403, bytes.length);
             exchange.getResponseBody().write(bytes);
         }
     }
@@ -113,6 +160,9 @@ class RehearsalTest {
                     .put("refused", exchange.getRequestHeaders().getFirst("Authorization"));
         }
         orders.add(order.put("id", "o-" + orders.size()));
+        if (isAccepted) {
+            return JSON.createObjectNode().put("job", "j-" + orders.size());
+        }
         return JSON.createObjectNode().put("request_id", "r-" + orders.size()).set("order", order);
     }
 
