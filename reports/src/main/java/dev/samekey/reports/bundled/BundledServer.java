@@ -285,7 +285,9 @@ public final class BundledServer implements AutoCloseable {
             database.destroyForcibly();
             throw new CannotRun("the bundled database was not ready within " + START_SECONDS + " s");
         } catch (ExecutionException failure) {
-            throw new CannotRun("the bundled database did not start: " + failure.getCause());
+            Throwable cause = Objects.requireNonNullElse(failure.getCause(), failure);
+            throw new CannotRun("the bundled database did not start: "
+                    + (cause instanceof CannotRun ? cause.getMessage() : cause.toString()));
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new CannotRun("interrupted while the bundled database started");
@@ -306,7 +308,8 @@ public final class BundledServer implements AutoCloseable {
                 .filter(line -> line.startsWith(READY))
                 .findFirst()
                 .map(line -> line.substring(READY.length()).strip())
-                .orElseThrow(() -> new CannotRun("it said: " + String.join(" / ", before)));
+                .orElseThrow(() -> new CannotRun(
+                        before.isEmpty() ? "it ended and said nothing" : "it said: " + String.join(" / ", before)));
     }
 
     private static String text(String system) throws IOException {

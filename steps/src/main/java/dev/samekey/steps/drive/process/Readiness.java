@@ -66,9 +66,7 @@ final class Readiness {
         } catch (SSLException failure) {
             return tls(String.valueOf(failure.getMessage()));
         } catch (ConnectException refused) {
-            return isUnresolved(refused)
-                    ? "the host " + uri.getHost() + " is not known"
-                    : "nothing listens there (connection refused): is it started?";
+            return unconnected(uri, refused);
         } catch (IOException failure) {
             return network.protocol(uri).isSecondVersion()
                     ? "what answers there does not speak HTTP/2 (" + failure.getMessage() + "): is «protocol» right?"
@@ -78,6 +76,17 @@ final class Readiness {
             Thread.currentThread().interrupt();
             return "interrupted";
         }
+    }
+
+    /** Java gives a message where the system says more than that nobody listens. */
+    static String unconnected(URI uri, ConnectException failure) {
+        if (isUnresolved(failure)) {
+            return "the host " + uri.getHost() + " is not known";
+        }
+        String message = failure.getMessage();
+        return message == null || message.contains("refused")
+                ? "nothing listens there (connection refused): is it started?"
+                : "no way leads there (" + message + "): does this machine or container have a network?";
     }
 
     /** What Java says of a connection that it would not trust, in words that say what to do. */

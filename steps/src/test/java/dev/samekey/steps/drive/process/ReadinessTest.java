@@ -10,6 +10,7 @@ import dev.samekey.steps.model.net.Proxies;
 import dev.samekey.steps.model.net.Trust;
 import dev.samekey.steps.model.net.WireProtocol;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -48,6 +49,15 @@ class ReadinessTest {
             assertThat(readiness.unready(server.uri(), Map.of("X-Probe", "mine")))
                     .isNull();
         }
+    }
+
+    @Test
+    void a_machine_without_a_network_is_told_from_a_target_that_is_not_started() {
+        URI uri = URI.create("http://10.1.2.3");
+        assertThat(Readiness.unconnected(uri, new ConnectException("Network is unreachable")))
+                .isEqualTo(
+                        "no way leads there (Network is unreachable): does this machine or container have a network?");
+        assertThat(Readiness.unconnected(uri, new ConnectException())).startsWith("nothing listens there");
     }
 
     @Test
