@@ -30,6 +30,7 @@ public final class MismatchDefects {
                 new StoresWeakHash(),
                 RespelledPayload.doubles(),
                 RespelledPayload.normalised(),
+                RespelledPayload.cut(),
                 LoosePayload.lists(),
                 LoosePayload.nulls());
     }

@@ -3,6 +3,7 @@ package dev.samekey.defects.mismatch;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import dev.samekey.defects.common.Defect;
 import dev.samekey.server.contract.Fault;
 import dev.samekey.server.contract.FaultException;
@@ -15,6 +16,8 @@ import java.text.Normalizer;
 
 /** The values of a payload are written in another way before the fingerprint is made of them. */
 final class RespelledPayload extends Defect {
+    private static final int LONGEST = 200;
+
     private final Spelling spelling;
 
     private RespelledPayload(String name, String clause, String how, Spelling spelling) {
@@ -53,6 +56,20 @@ final class RespelledPayload extends Defect {
                     if (from.currentToken().isScalarValue()
                             && !from.currentToken().isNumeric()) {
                         to.writeString(Normalizer.normalize(from.getText(), Normalizer.Form.NFC));
+                    } else {
+                        to.copyCurrentEvent(from);
+                    }
+                });
+    }
+
+    static Defect cut() {
+        return new RespelledPayload(
+                "long-texts-collide",
+                "MIS-10",
+                "The fingerprint is made of the first 200 letters of each text.",
+                (from, to) -> {
+                    if (from.currentToken() == JsonToken.VALUE_STRING && from.getTextLength() > LONGEST) {
+                        to.writeString(from.getText().substring(0, LONGEST));
                     } else {
                         to.copyCurrentEvent(from);
                     }

@@ -16,9 +16,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 
 /** Other payloads made from a call's own. */
@@ -29,6 +32,9 @@ public final class Payloads {
 
     /** Where the payload of GraphQL is. */
     private static final String VARIABLES = "/variables";
+
+    private static final Pattern IN_LIST = Pattern.compile("(?<list>.*?)/(?<index>\\d+)(?<member>/.*)?");
+    private static final int LONG_LIST = 1_200;
 
     private Payloads() {}
 
@@ -170,6 +176,31 @@ public final class Payloads {
         return StreamSupport.stream(node.spliterator(), false)
                 .flatMap(child -> list(child).stream())
                 .findFirst();
+    }
+
+    /** Two payloads whose list is so long that they differ behind its first kilobyte alone; empty where no intent is in a list. */
+    public static Optional<List<Call>> longLists(Call call) {
+        return call.operation().request().kind() != BodyKind.JSON
+                ? Optional.empty()
+                : intent(call).entrySet().stream()
+                        .flatMap(one -> longLists(call, one.getKey(), one.getValue()).stream())
+                        .findFirst();
+    }
+
+    private static Optional<List<Call>> longLists(Call call, String place, JsonNode other) {
+        Matcher inList = IN_LIST.matcher(place);
+        ObjectNode body = json(call);
+        if (!inList.matches() || !(body.at(inList.group("list")) instanceof ArrayNode list)) {
+            return Optional.empty();
+        }
+        JsonNode item = list.path(Integer.parseInt(inList.group("index")));
+        while (!item.isMissingNode() && list.toString().length() < LONG_LIST) {
+            list.add(item.deepCopy());
+        }
+        Call base = call.with(Bodies.write(call.request(), body));
+        String last =
+                inList.group("list") + "/" + (list.size() - 1) + Objects.requireNonNullElse(inList.group("member"), "");
+        return Optional.of(List.of(base, changed(base, Map.of(last, other))));
     }
 
     private static Call rewritten(Call call, UnaryOperator<JsonNode> leaf) {

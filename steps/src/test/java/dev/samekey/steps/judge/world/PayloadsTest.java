@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
@@ -132,6 +133,30 @@ class PayloadsTest {
         return Payloads.alike(call(body), nuance).map(PayloadsTest::body);
     }
 
+    @Test
+    void two_long_lists_differ_in_their_last_item_alone() throws JsonProcessingException {
+        String yaml = Targets.BARE.replace("text: ", "lines: [{n: 1}, {n: 2}], text: ")
+                + "    intent: {/text: x, /lines/1/n: 3}\n";
+        Call call = call(yaml, call("{\"lines\":[{\"n\":1},{\"n\":2}],\"text\":\"u-1\"}"));
+
+        List<Call> alike = Payloads.longLists(call).orElseThrow();
+
+        JsonNode one = tree(body(alike.get(0))).path("lines");
+        JsonNode other = tree(body(alike.get(1))).path("lines");
+        assertThat(one.toString().length()).isGreaterThan(1024);
+        assertThat(one.path(one.size() - 1).path("n").asInt()).isEqualTo(2);
+        assertThat(other.path(one.size() - 1).path("n").asInt()).isEqualTo(3);
+        ((ArrayNode) one).remove(one.size() - 1);
+        ((ArrayNode) other).remove(other.size() - 1);
+        assertThat(other).isEqualTo(one);
+    }
+
+    @Test
+    void without_an_intent_in_a_list_there_is_no_long_list() {
+        assertThat(Payloads.longLists(call("{\"amount\":1,\"currency\":\"EUR\"}")))
+                .isEmpty();
+    }
+
     private static String body(Call call) {
         return String.valueOf(call.request().body());
     }
@@ -147,9 +172,12 @@ class PayloadsTest {
     }
 
     private static Call mutation(String body) {
-        Call call = call(body);
         String yaml = Targets.BARE.replace("body: {", "body: {variables: {").replace("}}", "}}}")
                 + "    payload: /variables\n";
+        return call(yaml, call(body));
+    }
+
+    private static Call call(String yaml, Call call) {
         return new Call(
                 Targets.file(yaml).target().operations(Role.CREATE).get(0),
                 call.caller(),
