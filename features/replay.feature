@@ -197,6 +197,17 @@ Feature: A retry gets the response of the first request
       | operation |
       | any       |
 
+  @RPL-13 @optional
+  Scenario Outline: The replay of a completed <operation> with a long payload is not cut off
+    Given a completed <operation> with a long payload
+    When the request is sent again
+    Then the response has the body of the first
+
+    Examples:
+      | operation |
+      | create    |
+      | reverse   |
+
   @RPL-13
   Scenario Outline: The replay of a completed <operation> arrives complete and in time
     Given a completed <operation>

@@ -32,6 +32,7 @@ public final class ReplayDefects {
                 new EmptyBodyBreaksReplay(),
                 new ClientHeaderForgesReplay(),
                 BrokenReplay.hanging(Duration.ofSeconds(15)),
-                BrokenReplay.truncated());
+                BrokenReplay.truncated(),
+                new ReplayIsCutOff());
     }
 }

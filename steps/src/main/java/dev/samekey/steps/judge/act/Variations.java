@@ -39,9 +39,6 @@ public final class Variations {
     /** One letter and the same letter as two characters (Unicode, normal forms C and D). */
     private static final List<String> COMPOSED = List.of("caf\u00e9", "cafe\u0301");
 
-    /** As long as most APIs take. Several of them are longer than a fingerprint's input that is cut off. */
-    private static final int LONG_TEXT = 250;
-
     /** What servers and libraries mark a replay by, in a response or among themselves. */
     private static final List<String> MARKS = List.of(
             "Idempotency-Status",
@@ -230,24 +227,22 @@ public final class Variations {
                 .ifPresent(pointer -> variants.addAll(pair(COMPOSED.stream()
                         .map(value -> with(other, pointer, TextNode.valueOf(value)))
                         .toList())));
-        variants.addAll(longTexts(call, intent));
+        variants.addAll(longTexts(call.operation()));
         Payloads.longLists(calls.prepare(call.operation())).ifPresent(alike -> variants.addAll(pair(alike)));
         variants.addAll(nuances(call.operation()));
         return variants;
     }
 
     /** All texts are long, and two payloads differ in the last letter of one of them. */
-    private List<Variant> longTexts(Call call, Map<String, JsonNode> intent) {
-        Map<String, JsonNode> texts = new LinkedHashMap<>();
-        intent.forEach((place, value) -> {
-            if (value.isTextual()) {
-                texts.put(place, TextNode.valueOf("a".repeat(LONG_TEXT)));
-            }
-        });
-        return texts.keySet().stream()
+    private List<Variant> longTexts(Operation operation) {
+        List<String> places = operation.intent().entrySet().stream()
+                .filter(field -> field.getValue().isTextual())
+                .map(Map.Entry::getKey)
+                .toList();
+        return places.stream()
                 .flatMap(place -> {
-                    Call base = Payloads.changed(calls.prepare(call.operation()), texts);
-                    String other = "a".repeat(LONG_TEXT - 1) + "b";
+                    Call base = Payloads.withLongTexts(calls.prepare(operation), places, Payloads.LONG_TEXT);
+                    String other = "a".repeat(Payloads.LONG_TEXT - 1) + "b";
                     return pair(List.of(base, with(base, place, TextNode.valueOf(other)))).stream();
                 })
                 .toList();

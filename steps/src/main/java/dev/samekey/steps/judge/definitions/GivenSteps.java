@@ -35,6 +35,7 @@ import io.cucumber.java.en.Given;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 /** Where a scenario starts. What cannot be brought about ends it without a judgement on the target. */
 public final class GivenSteps {
@@ -103,6 +104,7 @@ public final class GivenSteps {
                 world.complete();
             }
             case HAD_NO_BODY -> withAnEmptyResponse(operation);
+            case WAS_LONG -> withALongPayload(operation);
             case WAS_CONDITIONAL -> conditional(operation);
             case HAS_CHANGED -> whoseResultHasChanged(operation);
             case WAS_READ -> readBeforeItChanged(operation);
@@ -169,6 +171,19 @@ public final class GivenSteps {
         if (!world.first().body().isEmpty()) {
             throw Judgement.notApplicable("the response to " + operation.withArticle() + " has a body");
         }
+    }
+
+    /** The longest that is accepted, so that the response is long where it has what was sent. */
+    private void withALongPayload(Operation operation) {
+        for (UnaryOperator<Call> longer : Payloads.longer(operation)) {
+            Answer answer = World.answer(world.aside(longer.apply(calls.prepare(operation)), "a long payload"));
+            if (answer.isSuccessful()) {
+                world.test(longer.apply(world.begin(operation)));
+                world.complete();
+                return;
+            }
+        }
+        throw Judgement.notChecked("intent: no longer text or list of " + operation.withArticle() + " is accepted");
     }
 
     private void conditional(Operation operation) {

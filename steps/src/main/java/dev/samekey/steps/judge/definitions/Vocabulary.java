@@ -71,7 +71,7 @@ public final class Vocabulary {
     }
 
     /** What is special about an operation that was completed. */
-    @ParameterType("(?:that|whose|with an) [a-z ]+")
+    @ParameterType("(?:that|whose|with an?) [a-z ]+")
     public History history(String words) {
         return Word.of(History.class, words);
     }

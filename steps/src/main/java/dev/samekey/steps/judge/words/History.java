@@ -4,6 +4,7 @@ package dev.samekey.steps.judge.words;
 public enum History implements Word {
     WAS_SLOW("that was slow"),
     HAD_NO_BODY("with an empty response"),
+    WAS_LONG("with a long payload"),
     WAS_CONDITIONAL("that depended on a version"),
     HAS_CHANGED("whose result has changed since"),
     WAS_READ("that was read with a key before its result changed"),

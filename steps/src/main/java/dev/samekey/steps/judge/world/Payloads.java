@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.util.RawValue;
 import dev.samekey.steps.drive.http.Request;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.targets.BodyKind;
+import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.verdict.Judgement;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -16,12 +17,13 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /** Other payloads made from a call's own. */
@@ -33,8 +35,13 @@ public final class Payloads {
     /** Where the payload of GraphQL is. */
     private static final String VARIABLES = "/variables";
 
-    private static final Pattern IN_LIST = Pattern.compile("(?<list>.*?)/(?<index>\\d+)(?<member>/.*)?");
+    /** As long as most APIs take. Several of them are longer than a fingerprint's input that is cut off. */
+    public static final int LONG_TEXT = 250;
+
+    private static final int LONGEST_TEXT = 2_000;
     private static final int LONG_LIST = 1_200;
+    private static final int LONG_RESPONSE = 8_000;
+    private static final int MOST_FORMS = 12;
 
     private Payloads() {}
 
@@ -180,27 +187,71 @@ public final class Payloads {
 
     /** Two payloads whose list is so long that they differ behind its first kilobyte alone; empty where no intent is in a list. */
     public static Optional<List<Call>> longLists(Call call) {
-        return call.operation().request().kind() != BodyKind.JSON
-                ? Optional.empty()
-                : intent(call).entrySet().stream()
-                        .flatMap(one -> longLists(call, one.getKey(), one.getValue()).stream())
-                        .findFirst();
+        return call.operation().intent().entrySet().stream()
+                .flatMap(one -> Item.at(one.getKey()).stream()
+                        .flatMap(item -> item.repeated(call, LONG_LIST).stream()
+                                .map(base ->
+                                        List.of(base, changed(base, Map.of(item.ofTheLast(base), one.getValue()))))))
+                .findFirst();
     }
 
-    private static Optional<List<Call>> longLists(Call call, String place, JsonNode other) {
-        Matcher inList = IN_LIST.matcher(place);
-        ObjectNode body = json(call);
-        if (!inList.matches() || !(body.at(inList.group("list")) instanceof ArrayNode list)) {
-            return Optional.empty();
+    /** What makes an operation's payload longer, and may be refused for that; the longest first. */
+    public static List<UnaryOperator<Call>> longer(Operation operation) {
+        List<Item> items = operation.intent().keySet().stream()
+                .flatMap(place -> Item.at(place).stream())
+                .toList();
+        List<String> texts = operation.intent().entrySet().stream()
+                .filter(one -> one.getValue().isTextual())
+                .map(Map.Entry::getKey)
+                .toList();
+        Stream<UnaryOperator<Call>> lists = Stream.of(LONG_RESPONSE, LONG_LIST)
+                .flatMap(length -> items.stream()
+                        .map(item -> call -> item.repeated(call, length).orElse(call)));
+        Stream<UnaryOperator<Call>> others = Stream.of(LONGEST_TEXT, LONG_TEXT)
+                .flatMap(
+                        length -> Stream.concat(Stream.of(texts), texts.stream().map(List::of))
+                                .filter(some -> !some.isEmpty())
+                                .map(some -> call -> withLongTexts(call, some, length)));
+        return Stream.concat(lists, others).limit(MOST_FORMS).toList();
+    }
+
+    /** With so long a text at each of these places. */
+    public static Call withLongTexts(Call call, List<String> places, int length) {
+        return changed(call, places.stream().collect(Collectors.toMap(place -> place, place ->
+                (JsonNode) TextNode.valueOf("a".repeat(length)))));
+    }
+
+    /** A place within a list: the list's, the number of its item, and the place within that. */
+    private record Item(String list, int index, String member) {
+        private static final Pattern FORM = Pattern.compile("(.*?)/(\\d+)((?:/.*)?)");
+
+        static Optional<Item> at(String place) {
+            Matcher matcher = FORM.matcher(place);
+            return matcher.matches()
+                    ? Optional.of(new Item(matcher.group(1), Integer.parseInt(matcher.group(2)), matcher.group(3)))
+                    : Optional.empty();
         }
-        JsonNode item = list.path(Integer.parseInt(inList.group("index")));
-        while (!item.isMissingNode() && list.toString().length() < LONG_LIST) {
-            list.add(item.deepCopy());
+
+        /** With more of this item, up to so many letters; empty where the payload has no such list. */
+        Optional<Call> repeated(Call call, int length) {
+            if (call.operation().request().kind() != BodyKind.JSON) {
+                return Optional.empty();
+            }
+            ObjectNode body = json(call);
+            JsonNode item = body.at(list).path(index);
+            if (item.isMissingNode() || !(body.at(list) instanceof ArrayNode items)) {
+                return Optional.empty();
+            }
+            while (items.toString().length() < length) {
+                items.add(item.deepCopy());
+            }
+            return Optional.of(call.with(Bodies.write(call.request(), body)));
         }
-        Call base = call.with(Bodies.write(call.request(), body));
-        String last =
-                inList.group("list") + "/" + (list.size() - 1) + Objects.requireNonNullElse(inList.group("member"), "");
-        return Optional.of(List.of(base, changed(base, Map.of(last, other))));
+
+        /** The same place in the last item. */
+        String ofTheLast(Call call) {
+            return list + "/" + (json(call).at(list).size() - 1) + member;
+        }
     }
 
     private static Call rewritten(Call call, UnaryOperator<JsonNode> leaf) {

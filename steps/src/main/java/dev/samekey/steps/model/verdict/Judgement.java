@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** Ends a scenario with a verdict other than held. A failure is a list of facts, not prose. */
 public final class Judgement extends RuntimeException {
     private static final int LONGEST_IN_A_SENTENCE = 100;
+    private static final int SAME_BEFORE = 20;
 
     private final Verdict verdict;
     /** What was looked at where a clause is broken; elsewhere the whole reason. */
@@ -46,18 +47,33 @@ public final class Judgement extends RuntimeException {
     }
 
     private static String sentence(Verdict verdict, String subject, List<Fact> facts, UnaryOperator<String> redacted) {
-        return verdict == Verdict.BROKEN
-                ? redacted.apply(subject) + ": expected "
-                        + brief(redacted.apply(facts.get(0).value())) + ", got "
-                        + brief(redacted.apply(facts.get(1).value()))
-                : redacted.apply(subject);
+        if (verdict != Verdict.BROKEN) {
+            return redacted.apply(subject);
+        }
+        String expected = line(redacted.apply(facts.get(0).value()));
+        String actual = line(redacted.apply(facts.get(1).value()));
+        int from = from(expected, actual);
+        return redacted.apply(subject) + ": expected " + brief(expected, from) + ", got " + brief(actual, from);
     }
 
-    private static String brief(String value) {
-        String line = value.replaceAll("\\s+", " ").strip();
-        return line.length() <= LONGEST_IN_A_SENTENCE
-                ? line
-                : line.substring(0, LONGEST_IN_A_SENTENCE).strip() + "…";
+    private static String line(String value) {
+        return value.replaceAll("\\s+", " ").strip();
+    }
+
+    /** Where what is shown begins: a little before two long values differ. */
+    private static int from(String one, String other) {
+        int same = 0;
+        while (same < Math.min(one.length(), other.length()) && one.charAt(same) == other.charAt(same)) {
+            same++;
+        }
+        return same < LONGEST_IN_A_SENTENCE - SAME_BEFORE ? 0 : same - SAME_BEFORE;
+    }
+
+    private static String brief(String line, int from) {
+        String rest = (from == 0 ? "" : "…") + line.substring(Math.min(from, line.length()));
+        return rest.length() <= LONGEST_IN_A_SENTENCE
+                ? rest
+                : rest.substring(0, LONGEST_IN_A_SENTENCE).strip() + "…";
     }
 
     /** @param capability what the target lacks, and how to give it */
