@@ -159,16 +159,18 @@ public final class Wire implements AutoCloseable {
 
     /** Tells of an exchange of another driver. */
     void tell(Exchange exchange) {
-        synchronized (newest) {
-            newest.add(exchange.took());
-            if (newest.size() > MOST_NEWEST) {
-                newest.poll();
+        if (exchange.answer() != null) {
+            synchronized (newest) {
+                newest.add(exchange.took());
+                if (newest.size() > MOST_NEWEST) {
+                    newest.poll();
+                }
             }
         }
         witness.accept(exchange);
     }
 
-    /** How long a response takes just now: the median of the newest ones, zero before the first. */
+    /** How long a response takes just now: the median of the newest ones, zero before the first. None counts for nothing. */
     public Duration usual() {
         synchronized (newest) {
             return newest.stream().sorted().skip(newest.size() / 2).findFirst().orElse(Duration.ZERO);

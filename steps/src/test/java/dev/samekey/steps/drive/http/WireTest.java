@@ -67,6 +67,18 @@ class WireTest {
         }
     }
 
+    @Test
+    void what_hangs_does_not_count_for_how_long_a_response_usually_takes() throws IOException {
+        Wire impatient = new Wire(Duration.ofSeconds(1));
+        try (RawServer server = RawServer.answering(RawServer.bare("201 Created"));
+                RawServer silent = RawServer.silent()) {
+            impatient.send(request("GET", null), server.uri());
+            impatient.send(request("GET", null), silent.uri());
+            impatient.send(request("GET", null), silent.uri());
+        }
+        assertThat(impatient.usual()).isPositive().isLessThan(Duration.ofSeconds(1));
+    }
+
     @ParameterizedTest
     @MethodSource("requests")
     void a_request_whose_connection_is_closed_was_on_the_wire_once(Request request) throws IOException {
