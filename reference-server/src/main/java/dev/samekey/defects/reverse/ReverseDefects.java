@@ -16,6 +16,7 @@ public final class ReverseDefects {
                 new ReverseDuplicates("void", "/payments/{id}/void"),
                 new RefundMismatchAccepted(),
                 new OverRefund(),
+                new LastRefundRefused(),
                 new DedupesByPayload(
                         "equal-refunds-merged",
                         "REV-4",

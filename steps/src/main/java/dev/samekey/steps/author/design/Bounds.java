@@ -1,5 +1,6 @@
 package dev.samekey.steps.author.design;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.samekey.steps.author.design.Bound.Place;
 import dev.samekey.steps.author.design.Bound.Point;
 import dev.samekey.steps.author.design.Promises.Part;
@@ -36,6 +37,8 @@ final class Bounds {
             "A duplicate does not overtake a slow <operation> just before its processing timeout";
 
     private static final String TOO_LARGE = "A new <operation> that will be too large";
+
+    private static final String NEARLY_STALE = "A new <operation> with a signature that is nearly stale";
 
     private static final String AT_A_TIME =
             "A request takes time, so it cannot arrive at one instant; what happens there no contract says.";
@@ -289,6 +292,16 @@ final class Bounds {
                 "a second " + name + " while enough is left",
                 "it succeeds",
                 index.by(List.of(new JudgedBy("REV-4", "Another key is another")), such)));
+        points.add(point(
+                Place.AT,
+                amount(partial, partial.left(), "exactly what is left"),
+                "it succeeds",
+                index.by(List.of(new JudgedBy("REV-4", "Another " + name + " for exactly")), such)));
+        points.add(point(
+                Place.ABOVE,
+                amount(partial, partial.beyond(), "more than what is left"),
+                "it is refused",
+                index.by(List.of(new JudgedBy("REV-4", "Another " + name + " for more")), such)));
         Integer fits = partial.fits();
         if (fits != null) {
             points.add(point(
@@ -301,19 +314,12 @@ final class Bounds {
                     (fits + 1) + " and more at once",
                     "no more than " + fits + " succeed",
                     index.by(such, "CON-9")));
-        } else {
-            points.add(point(
-                    Place.AT,
-                    "all that is left",
-                    "it succeeds",
-                    Tried.none("The target file does not say how many fit (partial.fits).")));
         }
-        points.add(point(
-                Place.ABOVE,
-                partial.beyond() == null ? "more than what is left" : partial.amount() + " = " + partial.beyond(),
-                "it is refused",
-                index.by(List.of(new JudgedBy("REV-4", "Another " + name + " for more")), such)));
         all.add(new Bound("what is left for " + Operation.withArticle(name), "partial", name, points));
+    }
+
+    private static String amount(Operation.Partial partial, @Nullable JsonNode value, String otherwise) {
+        return value == null ? otherwise : partial.amount() + " = " + value;
     }
 
     private void delivery(Operation operation, List<Bound> all) {
@@ -324,7 +330,7 @@ final class Bounds {
         String name = String.valueOf(operation.name());
         Predicate<TestCase> such = one -> name.equals(one.operation());
         Delivery.Signature signature = delivery.signature();
-        if (signature != null) {
+        if (signature != null && signature.scheme().isTimed()) {
             all.add(new Bound(
                     "age of the signature of " + Operation.withArticle(name),
                     "delivery.signature.tolerance: " + words(signature.tolerance()),
@@ -332,14 +338,21 @@ final class Bounds {
                     List.of(
                             point(
                                     Place.BELOW,
-                                    "just under " + words(signature.tolerance()),
+                                    words(signature.nearlyStale()),
                                     "accepted",
-                                    Tried.none("EVT-11 signs at once, and not just before the tolerance ends.")),
+                                    index.by(List.of(new JudgedBy("EVT-11", NEARLY_STALE)), such)),
+                            point(
+                                    Place.AT,
+                                    words(signature.tolerance()),
+                                    "the one or the other",
+                                    Tried.none(AT_A_TIME)),
                             point(
                                     Place.ABOVE,
-                                    "over " + words(signature.tolerance()),
+                                    words(signature.stale()),
                                     "refused",
-                                    index.by(such, "EVT-11")))));
+                                    index.by(
+                                            List.of(new JudgedBy("EVT-11", "A new <operation> is accepted only")),
+                                            such)))));
         }
         List<Duration> retries = delivery.retries();
         if (retries != null) {

@@ -210,6 +210,12 @@ final class Needs {
                     "the target file does not say what makes " + operation.withArticle() + " stale (stale)",
                     missing);
             require(
+                    !text.endsWith("exactly what is left")
+                            || (operation.partial() != null
+                                    && operation.partial().left() != null),
+                    "the target file does not say what " + operation.withArticle() + " leaves (partial.left)",
+                    missing);
+            require(
                     !text.endsWith("more than what is left")
                             || (operation.partial() != null
                                     && operation.partial().beyond() != null),

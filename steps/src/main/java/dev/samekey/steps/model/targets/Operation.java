@@ -285,12 +285,14 @@ public record Operation(
      * An operation of which several fit into what is left.
      *
      * @param amount a JSON pointer to the amount
-     * @param beyond an amount that is more than what one such operation leaves
+     * @param left the amount that one such operation leaves
+     * @param beyond an amount that is more than that
      * @param fits how many of the request's own amount fit into what is there (CON-9)
      * @param refusal how too much is refused
      */
     public record Partial(
             @Nullable String amount,
+            @Nullable JsonNode left,
             @Nullable JsonNode beyond,
             @Nullable Integer fits,
             @Nullable Refusal refusal) {}
