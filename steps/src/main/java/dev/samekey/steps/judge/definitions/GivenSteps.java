@@ -9,6 +9,7 @@ import dev.samekey.steps.drive.http.Request;
 import dev.samekey.steps.judge.act.Sandbox;
 import dev.samekey.steps.judge.act.TargetTime;
 import dev.samekey.steps.judge.act.Variations;
+import dev.samekey.steps.judge.expect.Reading;
 import dev.samekey.steps.judge.words.Fate;
 import dev.samekey.steps.judge.words.History;
 import dev.samekey.steps.judge.world.Attempt;
@@ -123,15 +124,35 @@ public final class GivenSteps {
                         longEnough(time.lifetime(operation)).minus(A_LITTLE));
             case EXPIRED ->
                 aged(() -> aCompleted(operation), time.lifetime(operation).plus(A_LITTLE));
-            case REPEATED_AND_EXPIRED -> {
-                Duration half = longEnough(time.lifetime(operation)).dividedBy(2);
-                aged(() -> aCompleted(operation), half);
-                aged(
-                        () -> World.answer(world.aside(world.call(), "a repeat within the lifetime")),
-                        half.plus(A_LITTLE));
-            }
+            case REPEATED_AND_EXPIRED ->
+                repeatedAndExpired(
+                        operation, () -> World.answer(world.aside(world.call(), "a repeat within the lifetime")));
+            case REPLAYED_AND_EXPIRED -> repeatedAndExpired(operation, this::mustBeReplayed);
             case OLDER_THAN_LOW_STAKES ->
                 aged(() -> aCompleted(operation), time.lifetimes().normal().plus(A_LITTLE));
+        }
+    }
+
+    private void repeatedAndExpired(Operation operation, Runnable repeat) {
+        Duration half = longEnough(time.lifetime(operation)).dividedBy(2);
+        aged(() -> aCompleted(operation), half);
+        aged(repeat, half.plus(A_LITTLE));
+    }
+
+    /** If no mark tells a replay from a first response, none tells it later. */
+    private void mustBeReplayed() {
+        Reading reading = new Reading(contract);
+        if (!reading.marks()) {
+            throw Judgement.notChecked("replay.marker: by the contract nothing tells a replay from a first response");
+        }
+        Answer repeated = World.answer(world.aside(world.call(), "a repeat within the lifetime"));
+        if (!reading.isMarkedUnlike(world.first(), repeated)) {
+            throw Judgement.inconclusive(
+                    "the repeat within the lifetime was not marked as a replay",
+                    new Fact(
+                            "expected",
+                            reading.marker().place() + ": " + reading.marker().replay()),
+                    new Fact("actual", repeated.described()));
         }
     }
 
