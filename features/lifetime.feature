@@ -44,7 +44,7 @@ Feature: A key lives as long as promised
       | operation |
       | create    |
 
-  # What makes nothing new is told from a replay by the mark of the contract alone.
+  # Where nothing new is made, only the mark of the contract shows a replay.
   @TTL-2 @alone @optional
   Scenario Outline: A completed <operation> that was replayed is not replayed after its lifetime
     Given a completed <operation> that was replayed and is older than its lifetime
