@@ -38,6 +38,8 @@ final class Bounds {
 
     private static final String TOO_LARGE = "A new <operation> that will be too large";
 
+    private static final String ALMOST_TOO_LARGE = "A new <operation> that will be almost too large";
+
     private static final String NEARLY_STALE = "A new <operation> with a signature that is nearly stale";
 
     private static final String AT_A_TIME =
@@ -273,7 +275,7 @@ final class Bounds {
                             Place.BELOW,
                             (largest - 1) + " bytes",
                             "executed",
-                            Tried.none("Nothing changes between this value and the one at the bound.")),
+                            index.by(List.of(new JudgedBy("KEY-8", ALMOST_TOO_LARGE)))),
                     point(Place.AT, largest + " bytes", "executed under the key of the refused request", tried),
                     point(Place.ABOVE, (largest + 1) + " bytes", "refused, and the key stays unused", tried)));
         }

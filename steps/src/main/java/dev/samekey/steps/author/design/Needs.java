@@ -174,7 +174,7 @@ final class Needs {
 
     private void steps(Foreseen foreseen, Operation operation, Set<String> missing) {
         boolean isTooLarge = foreseen.scenario().steps().stream()
-                .anyMatch(step -> step.text().endsWith(" that will be too large"));
+                .anyMatch(step -> step.text().endsWith(" too large"));
         require(
                 !isTooLarge || target.largestBody() != null,
                 "the target file does not say how many bytes the body of a request may have (largest_body)",

@@ -325,7 +325,9 @@ public final class GivenSteps {
         } else if (fate == Fate.LACK_KEY) {
             withoutKey(operation);
         } else if (fate == Fate.TOO_LARGE) {
-            tooLarge(operation);
+            beyondTheLargest(operation, 1);
+        } else if (fate == Fate.ALMOST_TOO_LARGE) {
+            beyondTheLargest(operation, -1);
         } else {
             stale(operation);
         }
@@ -351,7 +353,8 @@ public final class GivenSteps {
         world.test(keys.remove(calls.prepare(operation)));
     }
 
-    private void tooLarge(Operation operation) {
+    /** @param more bytes than the largest body has; fewer where it is negative */
+    private void beyondTheLargest(Operation operation, int more) {
         Integer largest = target.largestBody();
         if (largest == null) {
             throw Judgement.notChecked(
@@ -362,12 +365,14 @@ public final class GivenSteps {
                     "the body of " + operation.withArticle() + " is no JSON, which may have" + " white space");
         }
         Call call = calls.prepare(operation);
-        if (Payloads.size(call) > largest) {
+        if (Payloads.size(call) >= largest) {
             throw Judgement.notChecked("largest_body: the body of " + operation.withArticle()
                     + " in the target file has " + Payloads.size(call) + " bytes already");
         }
-        calls.provoke();
-        world.test(Payloads.padded(call, largest + 1));
+        if (more > 0) {
+            calls.provoke();
+        }
+        world.test(Payloads.padded(call, largest + more));
     }
 
     private void stale(Operation operation) {
