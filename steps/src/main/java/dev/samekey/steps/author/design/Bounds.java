@@ -33,6 +33,9 @@ final class Bounds {
     /** As near to a bound in time as the scenarios come. */
     private static final Duration A_LITTLE = Duration.ofMinutes(1);
 
+    /** How often an event of EVT-7 fails. */
+    private static final int FAILURES = 3;
+
     private static final String JUST_BEFORE =
             "A duplicate does not overtake a slow <operation> just before its processing timeout";
 
@@ -140,6 +143,7 @@ final class Bounds {
             all.add(bound(
                     "characters of a key",
                     "key.characters: " + key.characters(),
+                    point(Place.BELOW, "usual characters", "accepted", index.by(part::isOf, "KEY-2")),
                     point(
                             Place.AT,
                             "each legal character of visible ASCII, and the space",
@@ -244,6 +248,11 @@ final class Bounds {
                     "wait of a duplicate",
                     "wait_at_most: " + words(wait),
                     point(
+                            Place.BELOW,
+                            "just under " + words(wait),
+                            "the outcome, if the request ends then",
+                            Tried.none("How long a slow request takes is up to the sandbox.")),
+                    point(
                             Place.AT,
                             words(wait),
                             "each duplicate has its response by then",
@@ -260,7 +269,9 @@ final class Bounds {
             all.add(bound(
                     "Retry-After of a request in progress",
                     "refusals.in_progress.retry_after: " + after,
-                    point(Place.AT, after.toString(), "each value is in its bounds", index.by(part::isOf, "CON-3"))));
+                    point(Place.BELOW, "less than the least value", "never", index.by(part::isOf, "CON-3")),
+                    point(Place.AT, after.toString(), "each value is in its bounds", index.by(part::isOf, "CON-3")),
+                    point(Place.ABOVE, "more than the greatest value", "never", index.by(part::isOf, "CON-3"))));
         }
     }
 
@@ -291,7 +302,7 @@ final class Bounds {
         List<Point> points = new ArrayList<>();
         points.add(point(
                 Place.BELOW,
-                "a second " + name + " while enough is left",
+                "a second one of the same amount, while enough is left",
                 "it succeeds",
                 index.by(List.of(new JudgedBy("REV-4", "Another key is another")), such)));
         points.add(point(
@@ -363,13 +374,24 @@ final class Bounds {
                     "delivery.retries: " + retries.size(),
                     name,
                     List.of(
-                            point(Place.BELOW, "it fails three times", "it is handled once", index.by(such, "EVT-7")),
+                            failing(retries.size() - 1, Place.BELOW, such),
+                            failing(retries.size(), Place.AT, such),
                             point(
                                     Place.ABOVE,
                                     "it fails each time",
                                     "it becomes a dead letter",
                                     index.by(such, "EVT-8")))));
         }
+    }
+
+    private Point failing(int times, Place place, Predicate<TestCase> such) {
+        return point(
+                place,
+                times == 1 ? "it fails once" : "it fails " + times + " times",
+                "it is handled once",
+                times == FAILURES
+                        ? index.by(List.of(new JudgedBy("EVT-7", "A new <operation> whose handler fails")), such)
+                        : Tried.none("A sandbox is asked to fail " + FAILURES + " times, or always."));
     }
 
     private void retry(Retry retry, List<Bound> all) {
@@ -409,6 +431,11 @@ final class Bounds {
             all.add(bound(
                     "time that a client goes on",
                     "retry.total: " + words(total),
+                    point(
+                            Place.BELOW,
+                            "just under " + words(total),
+                            "an attempt may be sent",
+                            Tried.none("A client may have used its attempts up before.")),
                     point(Place.AT, words(total), "the client has stopped by then", client("CLI-10")),
                     point(Place.ABOVE, "over " + words(total), "no attempt is sent", client("CLI-10"))));
         }
@@ -419,6 +446,11 @@ final class Bounds {
                     "retry.retry_after.most: " + words(most),
                     point(Place.BELOW, "under " + words(most), "no retry is earlier", client("CLI-7")),
                     point(
+                            Place.AT,
+                            words(most),
+                            "no retry is earlier",
+                            Tried.none("A client is asked to wait two seconds, or an hour.")),
+                    point(
                             Place.ABOVE,
                             "over " + words(most),
                             "the client gives up, or goes on as usual",
@@ -428,6 +460,7 @@ final class Bounds {
             all.add(bound(
                     "retries of a client",
                     "retry.budget.share: " + retry.budget().share(),
+                    point(Place.BELOW, "less than the share", "retries are sent", client("BUD-3")),
                     point(Place.AT, "the share", "retries are sent", client("BUD-1")),
                     point(Place.ABOVE, "more than the share", "no retry is sent", client("BUD-1", "BUD-2"))));
         }

@@ -210,6 +210,11 @@ final class Needs {
                     "the target file does not say what makes " + operation.withArticle() + " stale (stale)",
                     missing);
             require(
+                    !text.endsWith("was replayed and is older than its lifetime")
+                            || contracts.of(operation).marker() != null,
+                    "the contract has no mark of a replay (replay.marker)",
+                    missing);
+            require(
                     !text.endsWith("exactly what is left")
                             || (operation.partial() != null
                                     && operation.partial().left() != null),
