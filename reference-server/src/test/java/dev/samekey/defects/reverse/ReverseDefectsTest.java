@@ -27,7 +27,7 @@ class ReverseDefectsTest {
 
     @Test
     void a_refund_of_exactly_what_is_left_is_refused() {
-        try (Bench bench = Bench.of(new LastRefundRefused()::apply)) {
+        try (Bench bench = Bench.of(LastRefundRefused.exactly()::apply)) {
             Caller alice = bench.alice();
             String id =
                     alice.key(bench.key()).post("/payments", bench.payment()).text("id");

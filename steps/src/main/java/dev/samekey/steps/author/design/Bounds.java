@@ -302,9 +302,9 @@ final class Bounds {
         List<Point> points = new ArrayList<>();
         points.add(point(
                 Place.BELOW,
-                "a second one of the same amount, while enough is left",
+                amount(partial, partial.justWithin(), "a little less than what is left"),
                 "it succeeds",
-                index.by(List.of(new JudgedBy("REV-4", "Another key is another")), such)));
+                index.by(List.of(new JudgedBy("REV-4", "Another " + name + " for a little less")), such)));
         points.add(point(
                 Place.AT,
                 amount(partial, partial.left(), "exactly what is left"),

@@ -215,6 +215,13 @@ final class Needs {
                     "the contract has no mark of a replay (replay.marker)",
                     missing);
             require(
+                    !text.endsWith("less than what is left")
+                            || (operation.partial() != null
+                                    && operation.partial().justWithin() != null),
+                    "the target file does not say what " + operation.withArticle()
+                            + " leaves, and what is a little more (partial.left, partial.beyond)",
+                    missing);
+            require(
                     !text.endsWith("exactly what is left")
                             || (operation.partial() != null
                                     && operation.partial().left() != null),

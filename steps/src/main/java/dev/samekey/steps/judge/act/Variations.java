@@ -113,6 +113,14 @@ public final class Variations {
             case CURRENT_VERSION ->
                 List.of(new Variant(call, Purpose.FIRST), new Variant(asItUsuallyIs(call), Purpose.CORRECTED));
             case NOT_DECLINED -> list(Purpose.CORRECTED, asItUsuallyIs(call));
+            case LESS_THAN_IS_LEFT ->
+                list(
+                        Purpose.OTHER,
+                        another(
+                                call,
+                                "left, partial.beyond",
+                                "what is left and what is a little more",
+                                Operation.Partial::justWithin));
             case WHAT_IS_LEFT -> list(Purpose.OTHER, another(call, "left", "what is left", Operation.Partial::left));
             case BEYOND_WHAT_IS_LEFT ->
                 list(Purpose.OTHER, another(call, "beyond", "what is too much", Operation.Partial::beyond));

@@ -24,6 +24,7 @@ public enum Variation implements Word {
     CORRECTED("as it is, and then corrected"),
     CURRENT_VERSION("as it is, and then for the current version"),
     NOT_DECLINED("without what declined it"),
+    LESS_THAN_IS_LEFT("under another key for a little less than what is left"),
     WHAT_IS_LEFT("under another key for exactly what is left"),
     BEYOND_WHAT_IS_LEFT("under another key for more than what is left"),
     OTHER_PRINCIPAL("by another principal"),

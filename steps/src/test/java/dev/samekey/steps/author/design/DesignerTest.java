@@ -351,7 +351,7 @@ class DesignerTest {
                 .singleElement()
                 .satisfies(bound -> assertThat(bound.points())
                         .extracting(Bound.Point::value)
-                        .contains("/amount = 600", "/amount = 601"));
+                        .contains("/amount = 599", "/amount = 600", "/amount = 601"));
     }
 
     private Bound bound(String source) {
