@@ -13,7 +13,7 @@ final class LastRefundRefused extends Defect {
 
     /** @param kept how much must be left after a refund */
     private LastRefundRefused(String name, String how, long kept) {
-        super(name, "REV-4", "REV-1", how);
+        super(name, "REV-4", "REV-5", how);
         this.kept = kept;
     }
 
