@@ -19,18 +19,18 @@ final class PairMap {
     private static final int MOST_NAMED = 12;
 
     /** How much of the colour a cell of the map has, in percent: its number stays legible. */
-    private static final int LIGHTEST = 8;
+    private static final int WEAKEST = 8;
 
-    private static final int DARKEST = 55;
+    private static final int STRONGEST = 45;
 
     private final Interactions interactions;
     private final Map<Map<String, String>, Pair> pairs;
-    private final double mostRuns;
+    private final double logOfMost;
 
     PairMap(Interactions interactions) {
         this.interactions = interactions;
         this.pairs = interactions.pairs().stream().collect(Collectors.toMap(Pair::values, Function.identity()));
-        this.mostRuns = Math.log(
+        this.logOfMost = Math.log(
                 interactions.pairs().stream().mapToInt(Pair::held).max().orElse(0) + 1);
     }
 
@@ -111,10 +111,10 @@ final class PairMap {
         return cells;
     }
 
-    /** How dark a pair is: as the number of its runs is to that of the pair with the most, by their logarithms. */
+    /** How strong the colour of a pair is: as the number of its runs is to the greatest, by their logarithms. */
     private String share(Pair pair) {
         return pair.extent() == Extent.COVERED
-                ? String.valueOf(LIGHTEST + Math.round((DARKEST - LIGHTEST) * Math.log(pair.held()) / mostRuns))
+                ? String.valueOf(WEAKEST + Math.round((STRONGEST - WEAKEST) * Math.log(pair.held()) / logOfMost))
                 : "";
     }
 
