@@ -138,6 +138,7 @@ public record DesignCoverage(Map<String, Result> results, List<Group> groups, In
         for (int i = 0; i < there.size(); i++) {
             extents.computeIfAbsent(there.get(i).from(), unused -> new ArrayList<>())
                     .add(transitions.get(i).extent());
+            extents.computeIfAbsent(there.get(i).to(), unused -> new ArrayList<>());
         }
         return extents.entrySet().stream()
                 .map(state -> {
@@ -146,7 +147,11 @@ public record DesignCoverage(Map<String, Result> results, List<Group> groups, In
                     return new Item(
                             state.getKey(),
                             isCovered ? Extent.COVERED : isBroken ? Extent.BROKEN : Extent.OPEN,
-                            isCovered ? "" : "nothing that leaves it, or that is seen in it, is covered");
+                            isCovered
+                                    ? ""
+                                    : state.getValue().isEmpty()
+                                            ? "the contract does not say what happens in it"
+                                            : "nothing that leaves it, or that is seen in it, is covered");
                 })
                 .toList();
     }

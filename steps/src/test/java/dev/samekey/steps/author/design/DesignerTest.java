@@ -492,6 +492,15 @@ class DesignerTest {
         assertThat(out.group("states").extent("expired")).isEqualTo(Extent.COVERED);
     }
 
+    @Test
+    void a_state_of_which_the_contract_says_nothing_is_not_covered() {
+        TestDesign silent = design(Targets.FULL.replace(
+                "contract: playbook", "contract: {extends: playbook, lifetime: {default: 24h}, expired: null}"));
+        assertThat(DesignCoverage.of(silent, Map.of(), NO_PAIRS).group("states").items())
+                .extracting(DesignCoverage.Item::name)
+                .containsExactlyInAnyOrderElementsOf(states.states().keySet());
+    }
+
     private Map<String, Result> held(String clause) {
         return design.cases().stream()
                 .filter(one -> one.clause().equals(clause))
