@@ -493,7 +493,7 @@ class DesignerTest {
     }
 
     @Test
-    void a_state_of_which_the_contract_says_nothing_is_not_covered() {
+    void each_state_of_the_contract_is_in_the_coverage() {
         TestDesign silent = design(Targets.FULL.replace(
                 "contract: playbook", "contract: {extends: playbook, lifetime: {default: 24h}, expired: null}"));
         assertThat(DesignCoverage.of(silent, Map.of(), NO_PAIRS).group("states").items())
