@@ -201,6 +201,17 @@ Feature: An event that is delivered again is handled once
       | event     |
 
   @EVT-11
+  Scenario Outline: A new <operation> with a signature that is nearly stale is handled
+    Given a new <operation>
+    When the request is sent with a signature that is nearly stale
+    Then the response is a success
+    And there is one effect
+
+    Examples:
+      | operation |
+      | event     |
+
+  @EVT-11
   Scenario Outline: A new <operation> that its producer did not sign leaves no row in the inbox
     Given a new <operation>
     When the request is sent with each kind of wrong signature

@@ -104,6 +104,17 @@ Feature: A key names one operation
       | operation |
       | create    |
 
+  @KEY-8 @optional
+  Scenario Outline: A new <operation> that will be almost too large is executed
+    Given a new <operation> that will be almost too large
+    When the request is sent
+    Then the response is a success
+    And there is one effect
+
+    Examples:
+      | operation |
+      | create    |
+
   @KEY-9
   Scenario Outline: Two requests for the same <operation> without a key are two operations
     Given a new <operation>

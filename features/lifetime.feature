@@ -44,6 +44,19 @@ Feature: A key lives as long as promised
       | operation |
       | create    |
 
+  # Where nothing new is made, only the mark of the contract shows a replay.
+  @TTL-2 @alone @optional
+  Scenario Outline: A completed <operation> that was replayed is not replayed after its lifetime
+    Given a completed <operation> that was replayed and is older than its lifetime
+    When the request is sent again
+    Then the response is no replay of the first
+
+    Examples:
+      | operation |
+      | reverse   |
+      | update    |
+      | delete    |
+
   @TTL-2 @alone
   Scenario Outline: Another payload under the key of a completed <operation> after its lifetime is no mismatch
     Given a completed <operation> that is older than its lifetime

@@ -35,6 +35,28 @@ Feature: A reversal is held to the same contract
       | operation       |
       | partial reverse |
 
+  @REV-4 @optional
+  Scenario Outline: Another <operation> for a little less than what is left is executed
+    Given a completed <operation>
+    When the request is sent again under another key for a little less than what is left
+    Then the response is a new result
+    And there are two effects
+
+    Examples:
+      | operation       |
+      | partial reverse |
+
+  @REV-4 @optional
+  Scenario Outline: Another <operation> for exactly what is left is executed
+    Given a completed <operation>
+    When the request is sent again under another key for exactly what is left
+    Then the response is a new result
+    And there are two effects
+
+    Examples:
+      | operation       |
+      | partial reverse |
+
   @REV-4
   Scenario Outline: Another <operation> for more than what is left is refused
     Given a completed <operation>

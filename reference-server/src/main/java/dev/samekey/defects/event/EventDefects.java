@@ -25,6 +25,7 @@ public final class EventDefects {
                 new InboxWithoutResult(),
                 new InboxIgnoresPayload(),
                 new UnsignedAccepted(),
+                new SignatureStaleTooSoon(),
                 new NullIdCollides(),
                 new SilentConsumer());
     }

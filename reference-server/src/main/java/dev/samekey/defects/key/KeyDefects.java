@@ -28,7 +28,8 @@ public final class KeyDefects {
                 new DeleteNotCovered(),
                 new ValidationErrorConsumesKey(),
                 new MissingKeyBlocksCorrection(),
-                new RefusesLargestBody(),
+                RefusesLargestBody.alone(),
+                RefusesLargestBody.withHeaders(),
                 new KeylessShareARecord(),
                 new RepeatedKeyHeaderAccepted());
     }

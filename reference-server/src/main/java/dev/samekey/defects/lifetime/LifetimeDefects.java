@@ -12,7 +12,8 @@ public final class LifetimeDefects {
         return List.of(
                 ExpiresEarly.all(),
                 ExpiresEarly.failures(),
-                new NeverExpires(),
+                NeverExpires.all(),
+                NeverExpires.changes(),
                 new ExpiredKeyStaysExpired(),
                 new ExpiredKeyRace(),
                 new ExpiredKeyKeepsItsPayload(),

@@ -16,6 +16,8 @@ public final class ReverseDefects {
                 new ReverseDuplicates("void", "/payments/{id}/void"),
                 new RefundMismatchAccepted(),
                 new OverRefund(),
+                LastRefundRefused.exactly(),
+                LastRefundRefused.lessFee(),
                 new DedupesByPayload(
                         "equal-refunds-merged",
                         "REV-4",

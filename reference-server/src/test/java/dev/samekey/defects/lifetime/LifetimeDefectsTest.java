@@ -28,11 +28,26 @@ class LifetimeDefectsTest {
 
     @Test
     void a_key_replays_after_its_lifetime() {
-        try (Bench bench = Bench.of(new NeverExpires()::apply)) {
+        try (Bench bench = Bench.of(NeverExpires.all()::apply)) {
             bench.run(bench::succeed);
             assertThat(bench.record(LIFETIME)).isEqualTo("86400");
             bench.clock().advance(lifetime(bench));
             assertThat(bench.run(bench::succeed).outcome()).isEqualTo(Outcome.REPLAYED);
+        }
+    }
+
+    @Test
+    void a_change_replays_after_its_lifetime_and_a_creation_does_not() {
+        try (Bench bench = Bench.of(NeverExpires.changes()::apply)) {
+            bench.run(bench.request("PUT", "hash"), bench::succeed);
+            bench.clock().advance(lifetime(bench));
+            assertThat(bench.run(bench.request("PUT", "hash"), bench::succeed).outcome())
+                    .isEqualTo(Outcome.REPLAYED);
+        }
+        try (Bench bench = Bench.of(NeverExpires.changes()::apply)) {
+            bench.run(bench::succeed);
+            bench.clock().advance(lifetime(bench));
+            assertThat(bench.run(bench::succeed).outcome()).isEqualTo(Outcome.CREATED);
         }
     }
 

@@ -24,4 +24,22 @@ class ReverseDefectsTest {
             assertThat(amounts).containsExactly(1000L, -300L, -301L);
         }
     }
+
+    @Test
+    void a_refund_of_exactly_what_is_left_is_refused() {
+        try (Bench bench = Bench.of(LastRefundRefused.exactly()::apply)) {
+            Caller alice = bench.alice();
+            String id =
+                    alice.key(bench.key()).post("/payments", bench.payment()).text("id");
+            alice.key(bench.key() + 1).post("/refunds", bench.refund(id, 400));
+            assertThat(alice.key(bench.key() + 2)
+                            .post("/refunds", bench.refund(id, 600))
+                            .status())
+                    .isEqualTo(409);
+            assertThat(alice.key(bench.key() + 3)
+                            .post("/refunds", bench.refund(id, 599))
+                            .status())
+                    .isEqualTo(201);
+        }
+    }
 }

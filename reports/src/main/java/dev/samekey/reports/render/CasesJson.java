@@ -38,6 +38,7 @@ final class CasesJson {
         document.put("classes", design.classes());
         document.put("decisions", design.decisions());
         document.put("factors", design.factors());
+        document.put("not_under_conditions", design.notUnderConditions());
         document.put("notes", design.notes());
         document.put("left_out", design.leftOut());
         if (coverage != null) {

@@ -68,6 +68,11 @@ public final class DesignFiles {
         page.put("bounds", bounds());
         page.put("classes", classes());
         page.put("factors", design.factors());
+        page.put(
+                "notUnderConditions",
+                design.notUnderConditions().stream()
+                        .map(one -> Map.of("clauses", String.join(", ", one.clauses()), "because", one.because()))
+                        .toList());
         page.put("leftOut", leftOut());
         return page;
     }
@@ -91,36 +96,35 @@ public final class DesignFiles {
     }
 
     private static List<Map<String, Object>> groups(DesignCoverage coverage) {
-        return coverage.groups().stream()
-                .map(group -> Map.<String, Object>of(
-                        "technique",
-                        group.technique().toString(),
-                        "name",
-                        group.name(),
-                        "total",
-                        group.items().size(),
-                        "covered",
-                        group.count(Extent.COVERED),
-                        "broken",
-                        group.count(Extent.BROKEN),
-                        "open",
-                        group.count(Extent.OPEN),
-                        "left",
-                        group.items().stream()
-                                .filter(item -> item.extent() != Extent.COVERED)
-                                .map(item -> Map.of(
-                                        "group",
-                                        group.name(),
-                                        "name",
-                                        words(item.name()),
-                                        "extent",
-                                        item.extent().toString(),
-                                        "class",
-                                        css(item.extent()),
-                                        "why",
-                                        item.why()))
-                                .toList()))
-                .toList();
+        return coverage.groups().stream().map(DesignFiles::group).toList();
+    }
+
+    private static Map<String, Object> group(DesignCoverage.Group group) {
+        Map<String, Object> row = new LinkedHashMap<>();
+        row.put("technique", group.technique().toString());
+        row.put("name", group.name());
+        row.put("total", group.items().size());
+        row.put("covered", group.count(Extent.COVERED));
+        row.put("broken", group.count(Extent.BROKEN));
+        row.put("brokenClass", PairMap.css(group.count(Extent.BROKEN), "broken"));
+        row.put("open", group.count(Extent.OPEN));
+        row.put(
+                "left",
+                group.items().stream()
+                        .filter(item -> item.extent() != Extent.COVERED)
+                        .map(item -> Map.of(
+                                "group",
+                                group.name(),
+                                "name",
+                                words(item.name()),
+                                "extent",
+                                item.extent().toString(),
+                                "class",
+                                css(item.extent()),
+                                "why",
+                                item.why()))
+                        .toList());
+        return row;
     }
 
     /** As the classes of the matrix. */
@@ -254,8 +258,19 @@ public final class DesignFiles {
         row.put("state", words(one.state()));
         row.put("response", of(one.operations()) + one.response());
         row.put("clauses", String.join(", ", one.clauses()));
+        row.put("way", String.join(" → ", one.path()));
+        row.put("title", title(one.tried()));
         covered(row, "rules", one.name());
         return row;
+    }
+
+    /** Of the first case; empty where there is none. */
+    private String title(Tried tried) {
+        return design.cases().stream()
+                .filter(one -> tried.cases().contains(one.id()))
+                .map(TestCase::title)
+                .findFirst()
+                .orElse("");
     }
 
     private List<Map<String, Object>> bounds() {

@@ -18,12 +18,20 @@ final class PairMap {
     /** A page of text names no more pairs of one reason; the JSON has all. */
     private static final int MOST_NAMED = 12;
 
+    /** How much of the colour a cell of the map has, in percent: its number stays legible. */
+    private static final int WEAKEST = 8;
+
+    private static final int STRONGEST = 45;
+
     private final Interactions interactions;
     private final Map<Map<String, String>, Pair> pairs;
+    private final double logOfMost;
 
     PairMap(Interactions interactions) {
         this.interactions = interactions;
         this.pairs = interactions.pairs().stream().collect(Collectors.toMap(Pair::values, Function.identity()));
+        this.logOfMost = Math.log(
+                interactions.pairs().stream().mapToInt(Pair::held).max().orElse(0) + 1);
     }
 
     Map<String, Object> page() {
@@ -32,13 +40,14 @@ final class PairMap {
         page.put("pairNotes", interactions.notes());
         page.put("pairsCovered", interactions.count(Extent.COVERED));
         page.put("pairsBroken", interactions.count(Extent.BROKEN));
+        page.put("pairsBrokenClass", css(interactions.count(Extent.BROKEN), "broken"));
         page.put("pairsOpen", interactions.count(Extent.NOT_JUDGED) + interactions.count(Extent.NOT_TRIED));
         page.put("pairsPossible", interactions.possible());
         page.put("pairsImpossible", interactions.count(Extent.IMPOSSIBLE));
         page.put("columns", columns());
         page.put("rows", rows());
         page.put("conditions", conditions());
-        page.put("pairClauses", interactions.clauses());
+        page.put("pairClauses", clauses());
         page.put("gaps", gaps());
         return page;
     }
@@ -95,10 +104,18 @@ final class PairMap {
                         "class", css(pair.extent()),
                         "sign", sign(pair),
                         "words", pair.extent().toString(),
+                        "share", share(pair),
                         "title", title(pair)));
             }
         }
         return cells;
+    }
+
+    /** How strong the colour of a pair is: as the number of its runs is to the greatest, by their logarithms. */
+    private String share(Pair pair) {
+        return pair.extent() == Extent.COVERED
+                ? String.valueOf(WEAKEST + Math.round((STRONGEST - WEAKEST) * Math.log(pair.held()) / logOfMost))
+                : "";
     }
 
     private static String title(Pair pair) {
@@ -118,6 +135,11 @@ final class PairMap {
             case NOT_TRIED -> "○";
             case IMPOSSIBLE -> "–";
         };
+    }
+
+    /** The class of a number: what there is none of has no colour. */
+    static String css(long number, String otherwise) {
+        return number == 0 ? "dim" : otherwise;
     }
 
     private static String css(Extent extent) {
@@ -143,6 +165,23 @@ final class PairMap {
             }
         }
         return rows;
+    }
+
+    private List<Map<String, Object>> clauses() {
+        return interactions.clauses().stream()
+                .map(one -> {
+                    Map<String, Object> row = new LinkedHashMap<>();
+                    row.put("clause", one.clause());
+                    row.put("covered", one.covered());
+                    row.put("broken", one.broken());
+                    row.put("brokenClass", css(one.broken(), "broken"));
+                    row.put("notJudged", one.notJudged());
+                    row.put("notJudgedClass", css(one.notJudged(), "inconclusive"));
+                    row.put("notTried", one.notTried());
+                    row.put("possible", one.possible());
+                    return row;
+                })
+                .toList();
     }
 
     /** One row for the pairs that are not covered for one reason. */

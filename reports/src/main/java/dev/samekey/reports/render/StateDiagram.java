@@ -26,6 +26,7 @@ public final class StateDiagram {
     private static final int HEAD = 30;
     private static final int DETOUR = 46;
     private static final int APART = 12;
+    private static final int ABOVE = 8;
 
     private static final String STYLE = """
             .sk{font:13px system-ui,sans-serif;fill:#1c2024}
@@ -186,7 +187,7 @@ public final class StateDiagram {
     private String edge(Box from, Box to, List<Transition> some) {
         int columns = to.column() - from.column();
         if (columns == 1) {
-            return curve(from.right(), from.middle() - APART, to.x(), to.middle() - APART, -APART / 2, some);
+            return curve(from.right(), from.middle() - APART, to.x(), to.middle() - APART, -ABOVE, some);
         }
         if (columns == -1) {
             return curve(from.x(), from.middle() + APART, to.right(), to.middle() + APART, LINE + 2, some);
@@ -202,7 +203,9 @@ public final class StateDiagram {
         String path = String.format(Locale.ROOT, "M%d %dC%d %d %d %d %d %d", x1, y1, middle, y1, middle, y2, x2, y2);
         int lines = events(some).size();
         int top = (y1 + y2) / 2 + (shift < 0 ? shift - (lines - 1) * LINE : shift);
-        return path(path, some) + labels(middle, top, some);
+        // Nearer to where it ends, a label of several lines is clear of the curves that begin beside it.
+        int x = y1 == y2 && lines > 1 ? middle + APART + 2 : middle;
+        return path(path, some) + labels(x, top, some);
     }
 
     private String upright(Box from, Box to, List<Transition> some) {

@@ -248,7 +248,7 @@ class DesignCommandTest {
         String page = Files.readString(cases.resolve("test-design.html"));
         assertThat(page)
                 .contains("<table class=\"heat\">", ">pair-wise testing<")
-                .contains("title=\"key: long × coding: none: covered, held in 1 run\"")
+                .contains("style=\"--share: 8\" title=\"key: long × coding: none: covered, held in 1 run\"")
                 .contains("title=\"key: long × coding: gzip: broken. RPL-1 of pay is broken when the key has 128")
                 .contains("<span aria-hidden=\"true\">✗</span><span class=\"spoken\">broken</span>")
                 .contains("<strong class=\"not-applicable\">impossible</strong>", "names one of «urls»")
@@ -336,5 +336,34 @@ class DesignCommandTest {
             var file = BundledServer.described(system, folder);
             assertThat(new Designer(file, KeyStates.shipped()).design().cases()).hasSizeGreaterThan(50);
         }
+    }
+
+    @Test
+    void a_rule_that_no_scenario_tries_alone_is_tried_by_a_path() {
+        var design = new Designer(BundledServer.described("playbook", folder), KeyStates.shipped()).design();
+        assertThat(design.decisions())
+                .filteredOn(rule -> rule.name().equals("known key, other payload, taken over"))
+                .singleElement()
+                .satisfies(rule -> assertThat(rule.tried().cases())
+                        .isNotEmpty()
+                        .allSatisfy(id -> assertThat(id).startsWith("STO-8-")));
+    }
+
+    @Test
+    void the_page_lists_what_is_not_judged_under_conditions() throws IOException {
+        assertThat(design()).isZero();
+        assertThat(Files.readString(cases.resolve("test-design.html")))
+                .contains("it is derived from the verdicts on the others");
+        assertThat(Files.readString(cases.resolve("test-design.md")))
+                .contains("| CON-12, REV-1 | it is derived from the verdicts on the others |");
+        assertThat(json().at("/not_under_conditions").size()).isGreaterThan(20);
+    }
+
+    @Test
+    void a_zero_is_not_red() throws IOException {
+        assertThat(design("--coverage", underConditions().toString())).isZero();
+        assertThat(Files.readString(cases.resolve("test-design.html")))
+                .doesNotContain("<td class=\"broken\">0</td>", "<td class=\"inconclusive\">0</td>")
+                .contains("<td class=\"broken\">1</td>");
     }
 }

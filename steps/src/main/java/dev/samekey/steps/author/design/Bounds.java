@@ -1,5 +1,6 @@
 package dev.samekey.steps.author.design;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.samekey.steps.author.design.Bound.Place;
 import dev.samekey.steps.author.design.Bound.Point;
 import dev.samekey.steps.author.design.Promises.Part;
@@ -32,10 +33,17 @@ final class Bounds {
     /** As near to a bound in time as the scenarios come. */
     private static final Duration A_LITTLE = Duration.ofMinutes(1);
 
+    /** How often an event of EVT-7 fails. */
+    private static final int FAILURES = 3;
+
     private static final String JUST_BEFORE =
             "A duplicate does not overtake a slow <operation> just before its processing timeout";
 
     private static final String TOO_LARGE = "A new <operation> that will be too large";
+
+    private static final String ALMOST_TOO_LARGE = "A new <operation> that will be almost too large";
+
+    private static final String NEARLY_STALE = "A new <operation> with a signature that is nearly stale";
 
     private static final String AT_A_TIME =
             "A request takes time, so it cannot arrive at one instant; what happens there no contract says.";
@@ -135,6 +143,7 @@ final class Bounds {
             all.add(bound(
                     "characters of a key",
                     "key.characters: " + key.characters(),
+                    point(Place.BELOW, "usual characters", "accepted", index.by(part::isOf, "KEY-2")),
                     point(
                             Place.AT,
                             "each legal character of visible ASCII, and the space",
@@ -239,6 +248,11 @@ final class Bounds {
                     "wait of a duplicate",
                     "wait_at_most: " + words(wait),
                     point(
+                            Place.BELOW,
+                            "just under " + words(wait),
+                            "the outcome, if the request ends then",
+                            Tried.none("How long a slow request takes is up to the sandbox.")),
+                    point(
                             Place.AT,
                             words(wait),
                             "each duplicate has its response by then",
@@ -255,7 +269,9 @@ final class Bounds {
             all.add(bound(
                     "Retry-After of a request in progress",
                     "refusals.in_progress.retry_after: " + after,
-                    point(Place.AT, after.toString(), "each value is in its bounds", index.by(part::isOf, "CON-3"))));
+                    point(Place.BELOW, "less than the least value", "never", index.by(part::isOf, "CON-3")),
+                    point(Place.AT, after.toString(), "each value is in its bounds", index.by(part::isOf, "CON-3")),
+                    point(Place.ABOVE, "more than the greatest value", "never", index.by(part::isOf, "CON-3"))));
         }
     }
 
@@ -270,7 +286,7 @@ final class Bounds {
                             Place.BELOW,
                             (largest - 1) + " bytes",
                             "executed",
-                            Tried.none("Nothing changes between this value and the one at the bound.")),
+                            index.by(List.of(new JudgedBy("KEY-8", ALMOST_TOO_LARGE)))),
                     point(Place.AT, largest + " bytes", "executed under the key of the refused request", tried),
                     point(Place.ABOVE, (largest + 1) + " bytes", "refused, and the key stays unused", tried)));
         }
@@ -286,9 +302,19 @@ final class Bounds {
         List<Point> points = new ArrayList<>();
         points.add(point(
                 Place.BELOW,
-                "a second " + name + " while enough is left",
+                amount(partial, partial.justWithin(), "a little less than what is left"),
                 "it succeeds",
-                index.by(List.of(new JudgedBy("REV-4", "Another key is another")), such)));
+                index.by(List.of(new JudgedBy("REV-4", "Another " + name + " for a little less")), such)));
+        points.add(point(
+                Place.AT,
+                amount(partial, partial.left(), "exactly what is left"),
+                "it succeeds",
+                index.by(List.of(new JudgedBy("REV-4", "Another " + name + " for exactly")), such)));
+        points.add(point(
+                Place.ABOVE,
+                amount(partial, partial.beyond(), "more than what is left"),
+                "it is refused",
+                index.by(List.of(new JudgedBy("REV-4", "Another " + name + " for more")), such)));
         Integer fits = partial.fits();
         if (fits != null) {
             points.add(point(
@@ -301,19 +327,12 @@ final class Bounds {
                     (fits + 1) + " and more at once",
                     "no more than " + fits + " succeed",
                     index.by(such, "CON-9")));
-        } else {
-            points.add(point(
-                    Place.AT,
-                    "all that is left",
-                    "it succeeds",
-                    Tried.none("The target file does not say how many fit (partial.fits).")));
         }
-        points.add(point(
-                Place.ABOVE,
-                partial.beyond() == null ? "more than what is left" : partial.amount() + " = " + partial.beyond(),
-                "it is refused",
-                index.by(List.of(new JudgedBy("REV-4", "Another " + name + " for more")), such)));
         all.add(new Bound("what is left for " + Operation.withArticle(name), "partial", name, points));
+    }
+
+    private static String amount(Operation.Partial partial, @Nullable JsonNode value, String otherwise) {
+        return value == null ? otherwise : partial.amount() + " = " + value;
     }
 
     private void delivery(Operation operation, List<Bound> all) {
@@ -324,7 +343,7 @@ final class Bounds {
         String name = String.valueOf(operation.name());
         Predicate<TestCase> such = one -> name.equals(one.operation());
         Delivery.Signature signature = delivery.signature();
-        if (signature != null) {
+        if (signature != null && signature.scheme().isTimed()) {
             all.add(new Bound(
                     "age of the signature of " + Operation.withArticle(name),
                     "delivery.signature.tolerance: " + words(signature.tolerance()),
@@ -332,14 +351,21 @@ final class Bounds {
                     List.of(
                             point(
                                     Place.BELOW,
-                                    "just under " + words(signature.tolerance()),
+                                    words(signature.nearlyStale()),
                                     "accepted",
-                                    Tried.none("EVT-11 signs at once, and not just before the tolerance ends.")),
+                                    index.by(List.of(new JudgedBy("EVT-11", NEARLY_STALE)), such)),
+                            point(
+                                    Place.AT,
+                                    words(signature.tolerance()),
+                                    "the one or the other",
+                                    Tried.none(AT_A_TIME)),
                             point(
                                     Place.ABOVE,
-                                    "over " + words(signature.tolerance()),
+                                    words(signature.stale()),
                                     "refused",
-                                    index.by(such, "EVT-11")))));
+                                    index.by(
+                                            List.of(new JudgedBy("EVT-11", "A new <operation> is accepted only")),
+                                            such)))));
         }
         List<Duration> retries = delivery.retries();
         if (retries != null) {
@@ -348,13 +374,24 @@ final class Bounds {
                     "delivery.retries: " + retries.size(),
                     name,
                     List.of(
-                            point(Place.BELOW, "it fails three times", "it is handled once", index.by(such, "EVT-7")),
+                            failing(retries.size() - 1, Place.BELOW, such),
+                            failing(retries.size(), Place.AT, such),
                             point(
                                     Place.ABOVE,
                                     "it fails each time",
                                     "it becomes a dead letter",
                                     index.by(such, "EVT-8")))));
         }
+    }
+
+    private Point failing(int times, Place place, Predicate<TestCase> such) {
+        return point(
+                place,
+                times == 1 ? "it fails once" : "it fails " + times + " times",
+                "it is handled once",
+                times == FAILURES
+                        ? index.by(List.of(new JudgedBy("EVT-7", "A new <operation> whose handler fails")), such)
+                        : Tried.none("A sandbox is asked to fail " + FAILURES + " times, or always."));
     }
 
     private void retry(Retry retry, List<Bound> all) {
@@ -394,6 +431,11 @@ final class Bounds {
             all.add(bound(
                     "time that a client goes on",
                     "retry.total: " + words(total),
+                    point(
+                            Place.BELOW,
+                            "just under " + words(total),
+                            "an attempt may be sent",
+                            Tried.none("A client may have used its attempts up before.")),
                     point(Place.AT, words(total), "the client has stopped by then", client("CLI-10")),
                     point(Place.ABOVE, "over " + words(total), "no attempt is sent", client("CLI-10"))));
         }
@@ -404,6 +446,11 @@ final class Bounds {
                     "retry.retry_after.most: " + words(most),
                     point(Place.BELOW, "under " + words(most), "no retry is earlier", client("CLI-7")),
                     point(
+                            Place.AT,
+                            words(most),
+                            "no retry is earlier",
+                            Tried.none("A client is asked to wait two seconds, or an hour.")),
+                    point(
                             Place.ABOVE,
                             "over " + words(most),
                             "the client gives up, or goes on as usual",
@@ -413,6 +460,7 @@ final class Bounds {
             all.add(bound(
                     "retries of a client",
                     "retry.budget.share: " + retry.budget().share(),
+                    point(Place.BELOW, "less than the share", "retries are sent", client("BUD-3")),
                     point(Place.AT, "the share", "retries are sent", client("BUD-1")),
                     point(Place.ABOVE, "more than the share", "no retry is sent", client("BUD-1", "BUD-2"))));
         }

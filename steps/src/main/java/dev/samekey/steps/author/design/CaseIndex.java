@@ -43,6 +43,18 @@ final class CaseIndex {
                 : new Tried(ids, null);
     }
 
+    /** Those of them that are such cases. */
+    Tried only(Tried tried, Predicate<TestCase> such) {
+        List<String> ids = cases.stream()
+                .filter(such)
+                .map(TestCase::id)
+                .filter(tried.cases()::contains)
+                .toList();
+        return ids.isEmpty() && tried.whyNone() == null
+                ? Tried.none("The cases of its paths are for other operations.")
+                : new Tried(ids, tried.whyNone());
+    }
+
     private static String named(List<JudgedBy> judged) {
         return judged.stream().map(JudgedBy::toString).collect(Collectors.joining(", "));
     }

@@ -11,6 +11,7 @@ import java.util.List;
  * @param operations whose contract says so; empty where each does
  * @param response what the contract says; a sentence
  * @param clauses that say so
+ * @param path the ids of the transitions that lead to it, and its own; empty where it has none
  */
 public record Decision(
         String key,
@@ -19,8 +20,10 @@ public record Decision(
         List<String> operations,
         String response,
         List<String> clauses,
+        List<String> path,
         Tried tried) {
     public Decision {
+        path = List.copyOf(path);
         operations = List.copyOf(operations);
         clauses = List.copyOf(clauses);
     }

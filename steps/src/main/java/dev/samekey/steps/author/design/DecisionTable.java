@@ -25,11 +25,14 @@ final class DecisionTable {
     private final KeyStates states;
     private final Promises promises;
     private final CaseIndex index;
+    private final List<PairCover> pairs;
 
-    DecisionTable(KeyStates states, Promises promises, CaseIndex index) {
+    /** @param pairs what no scenario tries alone, a path may try */
+    DecisionTable(KeyStates states, Promises promises, CaseIndex index, List<PairCover> pairs) {
         this.states = states;
         this.promises = promises;
         this.index = index;
+        this.pairs = pairs;
     }
 
     /** What several contracts say alike is one rule. */
@@ -61,6 +64,7 @@ final class DecisionTable {
                         .flatMap(rule -> rule.clauses().stream())
                         .distinct()
                         .toList(),
+                first.path(),
                 Tried.all(alike.values().stream().map(Decision::tried).toList()));
     }
 
@@ -95,6 +99,7 @@ final class DecisionTable {
                         List.of(),
                         "The request is executed, and shares nothing with other requests.",
                         List.of("KEY-9"),
+                        List.of(),
                         index.by(part::isOf, "KEY-9"));
             }
             Refusal refusal = contract.refusal(Reason.MISSING_KEY);
@@ -107,6 +112,7 @@ final class DecisionTable {
                             ? "The contract does not say it (refusals.missing_key)."
                             : "The request is refused for a missing key: " + refusal + ".",
                     List.of("KEY-1"),
+                    List.of(),
                     index.by(part::isOf, "KEY-1"));
         }
 
@@ -119,6 +125,7 @@ final class DecisionTable {
                     List.of(),
                     "The request is refused for a malformed key" + (refusal == null ? "." : ": " + refusal + "."),
                     List.of("KEY-3"),
+                    List.of(),
                     index.by(part::isOf, "KEY-3"));
         }
 
@@ -135,6 +142,14 @@ final class DecisionTable {
                     .map(JudgedBy::clause)
                     .forEach(clauses::add);
             boolean isReached = states.reached(states.in(contract)).containsKey(state);
+            List<String> path = there.stream()
+                    .findFirst()
+                    .flatMap(one -> Optional.ofNullable(
+                            states.paths(states.in(contract)).get(one)))
+                    .stream()
+                    .flatMap(List::stream)
+                    .map(Transition::id)
+                    .toList();
             return new Decision(
                     key,
                     payload,
@@ -144,6 +159,7 @@ final class DecisionTable {
                             ? response(all, there, state, event)
                             : "The contract has no such state" + why(state) + ".",
                     List.copyOf(clauses),
+                    path,
                     isReached ? tried(there) : Tried.none("The contract has no such state."));
         }
 
@@ -211,11 +227,12 @@ final class DecisionTable {
             if (!judged.isEmpty()) {
                 return index.by(judged, part::isOf);
             }
-            return Tried.none(there.stream()
-                    .map(Transition::notJudged)
-                    .filter(why -> why != null)
-                    .findFirst()
-                    .orElse("The contract does not say what is expected."));
+            return there.isEmpty()
+                    ? Tried.none("The contract does not say what is expected.")
+                    : Tried.all(there.stream()
+                            .map(one -> index.only(
+                                    PairCover.with(one.id(), pairs, String.valueOf(one.notJudged())), part::isOf))
+                            .toList());
         }
     }
 }

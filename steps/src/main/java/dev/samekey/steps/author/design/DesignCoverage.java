@@ -132,20 +132,13 @@ public record DesignCoverage(Map<String, Result> results, List<Group> groups, In
         return new DesignCoverage(results, groups, interactions);
     }
 
-    /** A state is covered when a transition into it is; the first one, when one out of it is. */
+    /** A state is covered when something that leaves it, or that is seen in it, is: a way into it shows nothing of it. */
     private static List<Item> states(List<TransitionCover> there, List<Item> transitions) {
         Map<String, List<Extent>> extents = new LinkedHashMap<>();
         for (int i = 0; i < there.size(); i++) {
-            Extent extent = transitions.get(i).extent();
-            TransitionCover transition = there.get(i);
-            if (transition.path().size() == 1) {
-                extents.computeIfAbsent(transition.from(), unused -> new ArrayList<>())
-                        .add(extent);
-            }
-            if (!transition.from().equals(transition.to())) {
-                extents.computeIfAbsent(transition.to(), unused -> new ArrayList<>())
-                        .add(extent);
-            }
+            extents.computeIfAbsent(there.get(i).from(), unused -> new ArrayList<>())
+                    .add(transitions.get(i).extent());
+            extents.computeIfAbsent(there.get(i).to(), unused -> new ArrayList<>());
         }
         return extents.entrySet().stream()
                 .map(state -> {
@@ -154,7 +147,11 @@ public record DesignCoverage(Map<String, Result> results, List<Group> groups, In
                     return new Item(
                             state.getKey(),
                             isCovered ? Extent.COVERED : isBroken ? Extent.BROKEN : Extent.OPEN,
-                            isCovered ? "" : "no transition to it is covered");
+                            isCovered
+                                    ? ""
+                                    : state.getValue().isEmpty()
+                                            ? "the contract does not say what happens in it"
+                                            : "nothing that leaves it, or that is seen in it, is covered");
                 })
                 .toList();
     }

@@ -5,6 +5,7 @@ import dev.samekey.steps.judge.run.ContractRun;
 import dev.samekey.steps.judge.run.Coverage;
 import dev.samekey.steps.judge.run.Foreseen;
 import dev.samekey.steps.judge.world.Offered;
+import dev.samekey.steps.model.conditions.ConditionModel;
 import dev.samekey.steps.model.conditions.ConditionModel.Value;
 import dev.samekey.steps.model.contract.Catalogue;
 import dev.samekey.steps.model.contract.Clause;
@@ -63,7 +64,7 @@ public final class Designer {
         bounds.addAll(ofPayloads);
         List<ClassCover> classes = ClassCover.of(promises, index);
         List<PairCover> pairs = PairCover.of(states, file, promises, index);
-        List<Decision> decisions = new DecisionTable(states, promises, index).rules();
+        List<Decision> decisions = new DecisionTable(states, promises, index, pairs).rules();
         return new TestDesign(
                 file.target().name(),
                 file.contracts().name(),
@@ -75,6 +76,7 @@ public final class Designer {
                 classes,
                 decisions,
                 factors(),
+                ConditionModel.shipped().notJudged(),
                 notes(payloads),
                 leftOut);
     }

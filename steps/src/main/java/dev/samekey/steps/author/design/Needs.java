@@ -174,7 +174,7 @@ final class Needs {
 
     private void steps(Foreseen foreseen, Operation operation, Set<String> missing) {
         boolean isTooLarge = foreseen.scenario().steps().stream()
-                .anyMatch(step -> step.text().endsWith(" that will be too large"));
+                .anyMatch(step -> step.text().endsWith(" too large"));
         require(
                 !isTooLarge || target.largestBody() != null,
                 "the target file does not say how many bytes the body of a request may have (largest_body)",
@@ -208,6 +208,24 @@ final class Needs {
             require(
                     !text.endsWith("that will be stale") || operation.stale() != null,
                     "the target file does not say what makes " + operation.withArticle() + " stale (stale)",
+                    missing);
+            require(
+                    !text.endsWith("was replayed and is older than its lifetime")
+                            || contracts.of(operation).marker() != null,
+                    "the contract has no mark of a replay (replay.marker)",
+                    missing);
+            require(
+                    !text.endsWith("less than what is left")
+                            || (operation.partial() != null
+                                    && operation.partial().justWithin() != null),
+                    "the target file does not say what " + operation.withArticle()
+                            + " leaves, and what is a little more (partial.left, partial.beyond)",
+                    missing);
+            require(
+                    !text.endsWith("exactly what is left")
+                            || (operation.partial() != null
+                                    && operation.partial().left() != null),
+                    "the target file does not say what " + operation.withArticle() + " leaves (partial.left)",
                     missing);
             require(
                     !text.endsWith("more than what is left")

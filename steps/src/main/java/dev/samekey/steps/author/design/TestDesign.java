@@ -1,5 +1,6 @@
 package dev.samekey.steps.author.design;
 
+import dev.samekey.steps.model.conditions.ConditionModel;
 import dev.samekey.steps.model.states.KeyStates;
 import java.util.List;
 
@@ -12,6 +13,7 @@ import java.util.List;
  * @param transitions the same, with what this contract has of it
  * @param transitionPairs two transitions of this contract that can follow each other
  * @param factors what may vary without changing what is expected, and what of it is left out
+ * @param notUnderConditions the clauses that are judged as usual alone
  * @param notes what is to be known of the design
  * @param leftOut what there are no cases for, and why
  */
@@ -26,6 +28,7 @@ public record TestDesign(
         List<ClassCover> classes,
         List<Decision> decisions,
         List<String> factors,
+        List<ConditionModel.NotJudged> notUnderConditions,
         List<String> notes,
         List<LeftOut> leftOut) {
     public TestDesign {
@@ -36,6 +39,7 @@ public record TestDesign(
         classes = List.copyOf(classes);
         decisions = List.copyOf(decisions);
         factors = List.copyOf(factors);
+        notUnderConditions = List.copyOf(notUnderConditions);
         notes = List.copyOf(notes);
         leftOut = List.copyOf(leftOut);
     }

@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 /** Whoever delivers events. It signs by the target's clock: that is the one by which a signature is old. */
 public final class Producer {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final Duration A_LITTLE = Duration.ofMinutes(1);
 
     private final InstantSource clock;
 
@@ -55,8 +54,19 @@ public final class Producer {
     /** The same delivery with a signature that has grown too old; null where the scheme knows no time. */
     public @Nullable Request stale(Delivery delivery, Request request) {
         Delivery.Signature signature = required(delivery);
-        Instant past = clock.instant().minus(signature.tolerance()).minus(A_LITTLE);
-        return Scheme.of(signature).isTimed() ? sign(signature, request, past) : null;
+        return aged(signature, request, signature.stale());
+    }
+
+    /** The same delivery with a signature that is about to grow too old; null where the scheme knows no time. */
+    public @Nullable Request nearlyStale(Delivery delivery, Request request) {
+        Delivery.Signature signature = required(delivery);
+        return aged(signature, request, signature.nearlyStale());
+    }
+
+    private @Nullable Request aged(Delivery.Signature signature, Request request, Duration age) {
+        return signature.scheme().isTimed()
+                ? sign(signature, request, clock.instant().minus(age))
+                : null;
     }
 
     /** The same event from another source. */

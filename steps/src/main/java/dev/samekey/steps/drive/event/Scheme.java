@@ -13,7 +13,7 @@ import javax.crypto.spec.SecretKeySpec;
 /** The ways in which producers sign, all of them by HMAC-SHA256 under a secret that both sides know. */
 enum Scheme {
     /** Standard Webhooks: {@code webhook-id}, {@code webhook-timestamp}, {@code webhook-signature: v1,<base64>}. */
-    STANDARD_WEBHOOKS(true, "webhook-signature") {
+    STANDARD_WEBHOOKS("webhook-signature") {
         @Override
         Request sign(Delivery.Signature signature, Request request, Instant at) {
             String id = request.header("webhook-id").orElse("");
@@ -25,7 +25,7 @@ enum Scheme {
         }
     },
     /** Stripe: {@code Stripe-Signature: t=<seconds>,v1=<hex>}. */
-    STRIPE(true, "Stripe-Signature") {
+    STRIPE("Stripe-Signature") {
         @Override
         Request sign(Delivery.Signature signature, Request request, Instant at) {
             byte[] digest = hmac(bytes(signature.secret()), at.getEpochSecond() + "." + body(request));
@@ -35,7 +35,7 @@ enum Scheme {
         }
     },
     /** GitHub: {@code X-Hub-Signature-256: sha256=<hex>}, without a time. */
-    GITHUB(false, "X-Hub-Signature-256") {
+    GITHUB("X-Hub-Signature-256") {
         @Override
         Request sign(Delivery.Signature signature, Request request, Instant at) {
             byte[] digest = hmac(bytes(signature.secret()), body(request));
@@ -43,22 +43,15 @@ enum Scheme {
         }
     };
 
-    private final boolean timed;
     private final String header;
 
-    Scheme(boolean timed, String header) {
-        this.timed = timed;
+    Scheme(String header) {
         this.header = header;
     }
 
     /** The scheme that the target file names. */
     static Scheme of(Delivery.Signature signature) {
         return valueOf(signature.scheme().name());
-    }
-
-    /** Whether a signature has a time, and so can be stale. */
-    boolean isTimed() {
-        return timed;
     }
 
     /** The request, signed as of a moment, in place of any signature that it had. */

@@ -28,8 +28,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The requests that differ from the one under test in one respect. */
 public final class Variations {
@@ -111,7 +113,17 @@ public final class Variations {
             case CURRENT_VERSION ->
                 List.of(new Variant(call, Purpose.FIRST), new Variant(asItUsuallyIs(call), Purpose.CORRECTED));
             case NOT_DECLINED -> list(Purpose.CORRECTED, asItUsuallyIs(call));
-            case BEYOND_WHAT_IS_LEFT -> list(Purpose.OTHER, beyondWhatIsLeft(call));
+            case LESS_THAN_IS_LEFT ->
+                list(
+                        Purpose.OTHER,
+                        another(
+                                call,
+                                "left, partial.beyond",
+                                "what is left and what is a little more",
+                                Operation.Partial::justWithin));
+            case WHAT_IS_LEFT -> list(Purpose.OTHER, another(call, "left", "what is left", Operation.Partial::left));
+            case BEYOND_WHAT_IS_LEFT ->
+                list(Purpose.OTHER, another(call, "beyond", "what is too much", Operation.Partial::beyond));
             case OTHER_PRINCIPAL ->
                 // First a request of their own: what its response has too is nobody's secret.
                 List.of(
@@ -137,6 +149,7 @@ public final class Variations {
             }
             case WITHOUT_ID -> list(Purpose.OTHER, call.with(producer.withoutId(call.delivery(), call.request())));
             case WRONG_SIGNATURES -> wronglySigned(call);
+            case NEARLY_STALE -> list(Purpose.OTHER, nearlyStale(call));
             case OTHER_REPLICA, EACH_REPLICA, WITHOUT_STORE, AROUND_RESTART -> list(Purpose.DUPLICATE, call);
         };
     }
@@ -323,14 +336,14 @@ public final class Variations {
         return largest != null && Payloads.size(call) > largest ? Payloads.padded(keyed, largest) : keyed;
     }
 
-    private Call beyondWhatIsLeft(Call call) {
+    private Call another(Call call, String member, String what, Function<Operation.Partial, @Nullable JsonNode> value) {
         Operation.Partial partial = call.operation().partial();
         String amount = partial == null ? null : partial.amount();
-        JsonNode beyond = partial == null ? null : partial.beyond();
-        if (amount == null || beyond == null) {
-            throw Judgement.notChecked("partial.beyond: the target file does not say what is too much");
+        JsonNode other = partial == null ? null : value.apply(partial);
+        if (amount == null || other == null) {
+            throw Judgement.notChecked("partial." + member + ": the target file does not say " + what);
         }
-        return Payloads.changed(keys.put(call, keys.fresh()), Map.of(amount, beyond));
+        return Payloads.changed(keys.put(call, keys.fresh()), Map.of(amount, other));
     }
 
     /** The same request, as somebody else sends it. */
@@ -402,5 +415,13 @@ public final class Variations {
             wrong.add(call.with(stale));
         }
         return all(Purpose.OTHER, wrong);
+    }
+
+    private Call nearlyStale(Call call) {
+        Request nearly = producer.nearlyStale(call.delivery(), call.request());
+        if (nearly == null) {
+            throw Judgement.notApplicable("delivery.signature.scheme: the signature has no time");
+        }
+        return call.with(nearly);
     }
 }

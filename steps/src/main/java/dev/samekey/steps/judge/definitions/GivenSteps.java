@@ -9,6 +9,7 @@ import dev.samekey.steps.drive.http.Request;
 import dev.samekey.steps.judge.act.Sandbox;
 import dev.samekey.steps.judge.act.TargetTime;
 import dev.samekey.steps.judge.act.Variations;
+import dev.samekey.steps.judge.expect.Reading;
 import dev.samekey.steps.judge.words.Fate;
 import dev.samekey.steps.judge.words.History;
 import dev.samekey.steps.judge.world.Attempt;
@@ -125,15 +126,35 @@ public final class GivenSteps {
                         longEnough(time.lifetime(operation)).minus(A_LITTLE));
             case EXPIRED ->
                 aged(() -> aCompleted(operation), time.lifetime(operation).plus(A_LITTLE));
-            case REPEATED_AND_EXPIRED -> {
-                Duration half = longEnough(time.lifetime(operation)).dividedBy(2);
-                aged(() -> aCompleted(operation), half);
-                aged(
-                        () -> World.answer(world.aside(world.call(), "a repeat within the lifetime")),
-                        half.plus(A_LITTLE));
-            }
+            case REPEATED_AND_EXPIRED ->
+                repeatedAndExpired(
+                        operation, () -> World.answer(world.aside(world.call(), "a repeat within the lifetime")));
+            case REPLAYED_AND_EXPIRED -> repeatedAndExpired(operation, this::mustBeReplayed);
             case OLDER_THAN_LOW_STAKES ->
                 aged(() -> aCompleted(operation), time.lifetimes().normal().plus(A_LITTLE));
+        }
+    }
+
+    private void repeatedAndExpired(Operation operation, Runnable repeat) {
+        Duration half = longEnough(time.lifetime(operation)).dividedBy(2);
+        aged(() -> aCompleted(operation), half);
+        aged(repeat, half.plus(A_LITTLE));
+    }
+
+    /** If no mark tells a replay from a first response, none tells it later. */
+    private void mustBeReplayed() {
+        Reading reading = new Reading(contract);
+        if (!reading.marks()) {
+            throw Judgement.notChecked("replay.marker: by the contract nothing tells a replay from a first response");
+        }
+        Answer repeated = World.answer(world.aside(world.call(), "a repeat within the lifetime"));
+        if (!reading.isMarkedUnlike(world.first(), repeated)) {
+            throw Judgement.inconclusive(
+                    "the repeat within the lifetime was not marked as a replay",
+                    new Fact(
+                            "expected",
+                            reading.marker().place() + ": " + reading.marker().replay()),
+                    new Fact("actual", repeated.described()));
         }
     }
 
@@ -319,7 +340,9 @@ public final class GivenSteps {
         } else if (fate == Fate.LACK_KEY) {
             withoutKey(operation);
         } else if (fate == Fate.TOO_LARGE) {
-            tooLarge(operation);
+            beyondTheLargest(operation, 1);
+        } else if (fate == Fate.ALMOST_TOO_LARGE) {
+            beyondTheLargest(operation, -1);
         } else {
             stale(operation);
         }
@@ -345,7 +368,8 @@ public final class GivenSteps {
         world.test(keys.remove(calls.prepare(operation)));
     }
 
-    private void tooLarge(Operation operation) {
+    /** @param more bytes than the largest body has; fewer where it is negative */
+    private void beyondTheLargest(Operation operation, int more) {
         Integer largest = target.largestBody();
         if (largest == null) {
             throw Judgement.notChecked(
@@ -356,12 +380,14 @@ public final class GivenSteps {
                     "the body of " + operation.withArticle() + " is no JSON, which may have" + " white space");
         }
         Call call = calls.prepare(operation);
-        if (Payloads.size(call) > largest) {
+        if (Payloads.size(call) >= largest) {
             throw Judgement.notChecked("largest_body: the body of " + operation.withArticle()
                     + " in the target file has " + Payloads.size(call) + " bytes already");
         }
-        calls.provoke();
-        world.test(Payloads.padded(call, largest + 1));
+        if (more > 0) {
+            calls.provoke();
+        }
+        world.test(Payloads.padded(call, largest + more));
     }
 
     private void stale(Operation operation) {

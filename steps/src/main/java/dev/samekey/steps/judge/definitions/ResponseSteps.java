@@ -47,6 +47,7 @@ public final class ResponseSteps {
             case SUCCESS -> responses.mustSucceed(newest);
             case SAME_AS_BEFORE -> responses.mustBeAsBefore();
             case NEW -> responses.mustBeNew(newest);
+            case NO_REPLAY -> responses.mustBeNoReplay(newest);
             case DUE_TO_EXPIRED_KEY ->
                 responses.mustBeDueToAnExpiredKey(
                         world.attempts(Purpose.DUPLICATE, Purpose.OTHER_PAYLOAD, Purpose.CORRECTED));

@@ -103,7 +103,7 @@ public final class SendingSteps {
                 mustSucceedUsually("without the marks of a replay");
                 variations.of(call, variation).forEach(this::send);
             }
-            case WRONG_SIGNATURES -> {
+            case WRONG_SIGNATURES, NEARLY_STALE -> {
                 mustSucceedUsually("that is signed as it should be");
                 variations.of(call, variation).forEach(one -> world.sendAsItIs(one.call(), one.purpose()));
             }

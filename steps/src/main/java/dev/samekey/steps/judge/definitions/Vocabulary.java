@@ -107,7 +107,7 @@ public final class Vocabulary {
     }
 
     /** What a response must be. */
-    @ParameterType("(?:a|an|the|about|marked|complete|that|what) [a-z ,]+")
+    @ParameterType("(?:a|an|the|about|marked|complete|that|what|no) [a-z ,]+")
     public Likeness likeness(String words) {
         return Word.of(Likeness.class, words);
     }

@@ -258,6 +258,20 @@ public final class Responses {
         return lifetime != null && lifetime.refused() != null && world.first().isRefusal();
     }
 
+    /** What makes nothing new shows by the mark alone whether it was executed again. */
+    public void mustBeNoReplay(Attempt attempt) {
+        if (expired() == Contract.Expired.REJECT) {
+            mustBeDueToAnExpiredKey(attempt);
+            return;
+        }
+        checks.that(
+                "response to " + operation().withArticle() + " under a key that had expired",
+                !reading.isMarkedUnlike(world.first(), attempt.answer()),
+                "no replay",
+                attempt.described(),
+                attempt.repeat());
+    }
+
     /** Where the contract rejects it, another payload is refused for two reasons, and either may be the one that is named. */
     private void mustBeDueToAnExpiredKey(Attempt attempt) {
         Contract.Expired policy = expired();

@@ -8,6 +8,7 @@ public enum Fate implements Word {
     INVALID("be invalid", SandboxWord.INVALID),
     LACK_KEY("lack its key", null),
     TOO_LARGE("be too large", null),
+    ALMOST_TOO_LARGE("be almost too large", null),
     UNACKNOWLEDGED("be acknowledged too late", SandboxWord.SLOW_ANSWER),
     FAIL_ONCE("fail once", SandboxWord.UNAVAILABLE_ONCE),
     FAIL_THREE_TIMES("fail three times", SandboxWord.FAILS_THREE_TIMES),

@@ -14,6 +14,7 @@ public enum History implements Word {
     ALMOST_EXPIRED("that is almost as old as its lifetime"),
     EXPIRED("that is older than its lifetime"),
     REPEATED_AND_EXPIRED("that was repeated and is older than its lifetime"),
+    REPLAYED_AND_EXPIRED("that was replayed and is older than its lifetime"),
     OLDER_THAN_LOW_STAKES("that is older than the lifetime of low stakes");
 
     private final String words;

@@ -14,6 +14,7 @@ public enum Likeness implements Word {
     IN_TIME("complete and in time"),
     ACCEPTED("an acceptance of its key"),
     OF_THE_WINNER("that of the winner"),
+    NO_REPLAY("no replay of the first"),
     DUE_TO_EXPIRED_KEY("what the contract says of an expired key"),
     DUE_TO_OTHER_ROUTE("what the contract says of another route");
 

@@ -24,6 +24,8 @@ public enum Variation implements Word {
     CORRECTED("as it is, and then corrected"),
     CURRENT_VERSION("as it is, and then for the current version"),
     NOT_DECLINED("without what declined it"),
+    LESS_THAN_IS_LEFT("under another key for a little less than what is left"),
+    WHAT_IS_LEFT("under another key for exactly what is left"),
     BEYOND_WHAT_IS_LEFT("under another key for more than what is left"),
     OTHER_PRINCIPAL("by another principal"),
     COLLEAGUE("by another principal of the same tenant"),
@@ -36,7 +38,8 @@ public enum Variation implements Word {
     FORGED_MARKS("twice with the marks of a replay"),
     WITHOUT_STORE("while the store is unreachable"),
     WITHOUT_ID("without its id"),
-    WRONG_SIGNATURES("with each kind of wrong signature");
+    WRONG_SIGNATURES("with each kind of wrong signature"),
+    NEARLY_STALE("with a signature that is nearly stale");
 
     private final String words;
 

@@ -18,11 +18,13 @@ import org.jspecify.annotations.Nullable;
  * @param factors by name, in the order in which a sentence names them
  * @param notTogether values of factors that are never tried together
  * @param clauses by id, those that are judged under conditions
+ * @param notJudged all others
  */
 public record ConditionModel(
         @JsonProperty(required = true) Map<String, Factor> factors,
         List<Excluded> notTogether,
-        @JsonProperty(required = true) Map<String, Share> clauses) {
+        @JsonProperty(required = true) Map<String, Share> clauses,
+        @JsonProperty(required = true) List<NotJudged> notJudged) {
     private static final String RESOURCE = "/samekey/contract/conditions.yaml";
 
     public ConditionModel {
@@ -60,6 +62,11 @@ public record ConditionModel(
     /** @param values by factor */
     public record Excluded(
             @JsonProperty(required = true) Map<String, String> values,
+            @JsonProperty(required = true) String because) {}
+
+    /** Clauses that are not judged under conditions, and why. */
+    public record NotJudged(
+            @JsonProperty(required = true) List<String> clauses,
             @JsonProperty(required = true) String because) {}
 
     /** @param without the factors that mean nothing to a clause */

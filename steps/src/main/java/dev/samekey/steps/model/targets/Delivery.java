@@ -127,9 +127,23 @@ public record Delivery(
             Duration tolerance) {
         private static final Duration USUAL = Duration.ofMinutes(5);
 
+        /** The clocks of producer and target may differ by less. */
+        private static final Duration A_LITTLE = Duration.ofMinutes(1);
+
         /** What the file leaves out is null until here. */
         public Signature {
             tolerance = tolerance == null ? USUAL : tolerance;
+        }
+
+        /** An age at which a signature still counts, as near to the end as can be tried. */
+        public Duration nearlyStale() {
+            Duration half = tolerance.dividedBy(2);
+            return half.compareTo(A_LITTLE) < 0 ? half : tolerance.minus(A_LITTLE);
+        }
+
+        /** An age at which it counts no more. */
+        public Duration stale() {
+            return tolerance.plus(A_LITTLE);
         }
     }
 
@@ -137,7 +151,12 @@ public record Delivery(
     public enum Scheme {
         STANDARD_WEBHOOKS,
         STRIPE,
-        GITHUB
+        GITHUB;
+
+        /** Whether a signature has a time, and so can be stale. */
+        public boolean isTimed() {
+            return this != GITHUB;
+        }
     }
 
     /**

@@ -6,9 +6,12 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.samekey.oracles.listing.Paging;
 import dev.samekey.steps.model.contract.Refusal;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -285,15 +288,34 @@ public record Operation(
      * An operation of which several fit into what is left.
      *
      * @param amount a JSON pointer to the amount
-     * @param beyond an amount that is more than what one such operation leaves
+     * @param left the amount that one such operation leaves
+     * @param beyond an amount that is more than that
      * @param fits how many of the request's own amount fit into what is there (CON-9)
      * @param refusal how too much is refused
      */
     public record Partial(
             @Nullable String amount,
+            @Nullable JsonNode left,
             @Nullable JsonNode beyond,
             @Nullable Integer fits,
-            @Nullable Refusal refusal) {}
+            @Nullable Refusal refusal) {
+
+        /** As much below what is left as {@code beyond} is above it; null where that is no amount. */
+        public @Nullable JsonNode justWithin() {
+            if (left == null || beyond == null) {
+                return null;
+            }
+            try {
+                BigDecimal bound = new BigDecimal(left.asText());
+                BigDecimal within = bound.add(bound).subtract(new BigDecimal(beyond.asText()));
+                return within.signum() <= 0 || within.compareTo(bound) >= 0
+                        ? null
+                        : left.isTextual() ? TextNode.valueOf(within.toPlainString()) : DecimalNode.valueOf(within);
+            } catch (NumberFormatException noNumber) {
+                return null;
+            }
+        }
+    }
 
     /**
      * How the effects of one request are counted, by what the request itself made.

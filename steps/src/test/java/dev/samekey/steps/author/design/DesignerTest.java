@@ -2,6 +2,7 @@ package dev.samekey.steps.author.design;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.samekey.steps.author.design.Bound.Place;
 import dev.samekey.steps.author.design.DesignCoverage.Extent;
 import dev.samekey.steps.author.design.DesignCoverage.Result;
 import dev.samekey.steps.judge.run.Choice;
@@ -174,6 +175,15 @@ class DesignerTest {
     }
 
     @Test
+    void a_rule_names_the_way_to_it_and_the_cases_that_try_it() {
+        assertThat(design.decisions().get(8).path()).containsExactly("first-request", "success", "mismatch-refused");
+        assertThat(design.decisions().get(6).path())
+                .containsExactly("first-request", "takeover", "other-payload-after-takeover");
+        assertThat(design.decisions().get(6).tried().whyNone()).contains("MIS-8");
+        assertThat(design.decisions().get(0).path()).isEmpty();
+    }
+
+    @Test
     void the_decision_table_follows_the_dialect() {
         TestDesign replays = design(Targets.FULL.replace(
                 "contract: playbook",
@@ -305,6 +315,62 @@ class DesignerTest {
     }
 
     @Test
+    void each_bound_says_below_at_and_above_it_which_cases_try_it_or_why_none_does() {
+        assertThat(Dialects.SHIPPED)
+                .allSatisfy(dialect -> assertThat(
+                                design(Targets.FULL.replace("contract: playbook", "contract: " + dialect))
+                                        .bounds())
+                        .isNotEmpty()
+                        .allSatisfy(bound -> assertThat(bound.points())
+                                .as(bound.what())
+                                .extracting(Bound.Point::place)
+                                .contains(Place.BELOW, Place.AT, Place.ABOVE)));
+    }
+
+    @Test
+    void a_bound_in_time_is_not_tried_at_its_very_moment() {
+        assertThat(bound("lifetime.default: 24 h")).satisfies(bound -> {
+            assertThat(titles(bound, Place.BELOW))
+                    .contains("The outcome of a completed change lives as long as promised");
+            assertThat(titles(bound, Place.ABOVE))
+                    .contains("A completed change that was replayed is not replayed after its lifetime");
+            assertThat(bound.points().get(1).tried().whyNone()).contains("cannot arrive at one instant");
+        });
+    }
+
+    @Test
+    void what_is_left_is_tried_where_the_target_file_says_how_much_it_is() {
+        assertThat(titles(bound("partial"), Place.AT)).contains("Another refund for exactly what is left is executed");
+        assertThat(design.cases())
+                .filteredOn(one -> one.title().startsWith("Another refund for exactly"))
+                .singleElement()
+                .satisfies(one -> assertThat(one.why()).contains("partial.left"));
+        TestDesign known = design(Targets.FULL.replace("beyond: 700", "left: 600\n      beyond: 601"));
+        assertThat(known.bounds())
+                .filteredOn(bound -> bound.source().equals("partial"))
+                .singleElement()
+                .satisfies(bound -> assertThat(bound.points())
+                        .extracting(Bound.Point::value)
+                        .contains("/amount = 599", "/amount = 600", "/amount = 601"));
+    }
+
+    private Bound bound(String source) {
+        return design.bounds().stream()
+                .filter(bound -> bound.source().equals(source))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private List<String> titles(Bound bound, Place place) {
+        return bound.points().stream()
+                .filter(point -> point.place() == place)
+                .flatMap(point -> point.tried().cases().stream())
+                .flatMap(id -> design.cases().stream().filter(one -> one.id().equals(id)))
+                .map(TestCase::title)
+                .toList();
+    }
+
+    @Test
     void a_bound_or_a_class_of_keys_names_only_cases_that_send_such_a_key() {
         assertThat(Dialects.SHIPPED).allSatisfy(dialect -> {
             TestDesign one = design(Targets.FULL.replace("contract: playbook", "contract: " + dialect));
@@ -415,6 +481,30 @@ class DesignerTest {
                 .allSatisfy(group -> assertThat(group.items())
                         .filteredOn(item -> item.extent() == Extent.OPEN)
                         .allSatisfy(item -> assertThat(item.why()).isNotBlank()));
+    }
+
+    @Test
+    void a_state_is_covered_by_what_leaves_it_or_is_seen_in_it_and_not_by_the_way_into_it() {
+        DesignCoverage into = DesignCoverage.of(design, held("TTL-1"), NO_PAIRS);
+        assertThat(into.group("transitions").extent("completed-expires")).isEqualTo(Extent.COVERED);
+        assertThat(into.group("states").extent("expired")).isEqualTo(Extent.OPEN);
+        DesignCoverage out = DesignCoverage.of(design, held("TTL-2"), NO_PAIRS);
+        assertThat(out.group("states").extent("expired")).isEqualTo(Extent.COVERED);
+    }
+
+    @Test
+    void each_state_of_the_contract_is_in_the_coverage() {
+        TestDesign silent = design(Targets.FULL.replace(
+                "contract: playbook", "contract: {extends: playbook, lifetime: {default: 24h}, expired: null}"));
+        assertThat(DesignCoverage.of(silent, Map.of(), NO_PAIRS).group("states").items())
+                .extracting(DesignCoverage.Item::name)
+                .containsExactlyInAnyOrderElementsOf(states.states().keySet());
+    }
+
+    private Map<String, Result> held(String clause) {
+        return design.cases().stream()
+                .filter(one -> one.clause().equals(clause))
+                .collect(Collectors.toMap(TestCase::id, one -> new Result(Verdict.HELD, "", List.of())));
     }
 
     @Test

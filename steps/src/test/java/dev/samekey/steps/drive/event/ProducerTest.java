@@ -70,6 +70,8 @@ class ProducerTest {
                 .isPresent()
                 .isNotEqualTo(good.header("webhook-signature"));
         assertThat(stale.header("webhook-timestamp")).hasValue(String.valueOf(1731705121 - 300 - 60));
+        Request nearly = Objects.requireNonNull(producer.nearlyStale(delivery, event(PING)));
+        assertThat(nearly.header("webhook-timestamp")).hasValue(String.valueOf(1731705121 - 300 + 60));
         assertThat(producer.unsigned(delivery, good).header("webhook-signature"))
                 .isEmpty();
     }
@@ -105,6 +107,16 @@ class ProducerTest {
     @Test
     void a_signature_without_a_time_is_never_stale() {
         assertThat(at(0).stale(delivery(Form.PLAIN, GITHUB, null), event(PING))).isNull();
+        assertThat(at(0).nearlyStale(delivery(Form.PLAIN, GITHUB, null), event(PING)))
+                .isNull();
+    }
+
+    @Test
+    void a_tolerance_below_two_minutes_has_passed_by_half_where_a_signature_is_nearly_stale() {
+        Signature brief = new Signature(Scheme.STRIPE, "whsec_test_secret", null, Duration.ofSeconds(30));
+        assertThat(brief.nearlyStale()).isEqualTo(Duration.ofSeconds(15));
+        assertThat(STRIPE.nearlyStale()).isEqualTo(Duration.ofMinutes(4));
+        assertThat(STRIPE.stale()).isEqualTo(Duration.ofMinutes(6));
     }
 
     @Test

@@ -16,6 +16,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The conditions that are shipped are those that the harness can bring about, about clauses that there are. */
@@ -45,6 +47,25 @@ class ConditionModelTest {
                 .containsAll(model.clauses().keySet());
         assertThat(model.clauses().values())
                 .allSatisfy(share -> assertThat(model.factors().keySet()).containsAll(share.without()));
+    }
+
+    @Test
+    void each_clause_is_judged_under_conditions_or_listed_with_the_reason() {
+        assertThat(Stream.concat(
+                        model.clauses().keySet().stream(),
+                        model.notJudged().stream().flatMap(one -> one.clauses().stream())))
+                .containsExactlyInAnyOrderElementsOf(
+                        Catalogue.shipped().all().stream().map(Clause::id).toList());
+        assertThat(model.notJudged())
+                .allSatisfy(one -> assertThat(one.because()).isNotBlank());
+    }
+
+    @Test
+    void the_docs_list_the_clauses_that_are_not_judged_under_conditions() throws IOException {
+        assertThat(Files.readString(Path.of("../docs/conditions.md")))
+                .contains(model.notJudged().stream()
+                        .map(one -> "| " + String.join(", ", one.clauses()) + " | " + one.because() + " |\n")
+                        .collect(Collectors.joining("", "| clauses | why not |\n|---|---|\n", "\n")));
     }
 
     @Test

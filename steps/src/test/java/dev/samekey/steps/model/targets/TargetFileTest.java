@@ -3,6 +3,8 @@ package dev.samekey.steps.model.targets;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.samekey.oracles.database.RecordTable;
 import dev.samekey.steps.model.contract.Contract;
@@ -738,6 +740,26 @@ class TargetFileTest {
         assertThat(refund.stakes()).isEqualTo(Operation.Stakes.HIGH);
         assertThat(refund.sandbox().get(SandboxWord.SLOW)).isEqualTo(Map.of("/note", TextNode.valueOf("zzz")));
         assertThat(refund.stale()).isEqualTo(new Operation.Stale(Map.of("If-Match", "\"0\"")));
+    }
+
+    @Test
+    void an_amount_just_within_what_is_left_is_as_far_from_it_as_one_that_is_too_much() {
+        assertThat(within("left: 600, beyond: 601")).hasToString("599");
+        assertThat(within("left: 6.00, beyond: 6.01").decimalValue()).isEqualByComparingTo("5.99");
+        assertThat(within("left: \"6.00\", beyond: \"6.01\"")).isEqualTo(TextNode.valueOf("5.99"));
+        assertThat(within("left: 1, beyond: 2")).as("nothing is no amount").isEqualTo(MissingNode.getInstance());
+        assertThat(within("left: 600, beyond: all")).isEqualTo(MissingNode.getInstance());
+        assertThat(within("beyond: 2")).isEqualTo(MissingNode.getInstance());
+    }
+
+    private static JsonNode within(String amounts) {
+        Operation refund =
+                Objects.requireNonNull(Targets.file(GOOD.replace("beyond: 2, refusal", amounts + ", refusal"))
+                        .target()
+                        .operations()
+                        .get("refund"));
+        return Objects.requireNonNullElse(
+                Objects.requireNonNull(refund.partial()).justWithin(), MissingNode.getInstance());
     }
 
     @Test
