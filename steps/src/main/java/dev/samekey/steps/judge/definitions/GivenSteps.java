@@ -34,6 +34,7 @@ import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import io.cucumber.java.en.Given;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -196,7 +197,13 @@ public final class GivenSteps {
 
     /** The longest that is accepted, so that the response is long where it has what was sent. */
     private void withALongPayload(Operation operation) {
-        for (UnaryOperator<Call> longer : Payloads.longer(operation)) {
+        List<UnaryOperator<Call>> forms = Payloads.longer(operation);
+        if (forms.isEmpty()) {
+            throw Judgement.notChecked(
+                    "intent: the target file names no text and no item of a list that could be longer in "
+                            + operation.withArticle());
+        }
+        for (UnaryOperator<Call> longer : forms) {
             Answer answer = World.answer(world.aside(longer.apply(calls.prepare(operation)), "a long payload"));
             if (answer.isSuccessful()) {
                 world.test(longer.apply(world.begin(operation)));
@@ -204,7 +211,8 @@ public final class GivenSteps {
                 return;
             }
         }
-        throw Judgement.notChecked("intent: no longer text or list of " + operation.withArticle() + " is accepted");
+        throw Judgement.notChecked(
+                "intent: no text and no list of " + operation.withArticle() + " may be longer: each was refused");
     }
 
     private void conditional(Operation operation) {
