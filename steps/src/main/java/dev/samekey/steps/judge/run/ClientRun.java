@@ -2,6 +2,7 @@ package dev.samekey.steps.judge.run;
 
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
+import static java.util.stream.Collectors.toSet;
 
 import dev.samekey.steps.drive.client.Clients;
 import dev.samekey.steps.drive.client.Outcome;
@@ -41,6 +42,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -152,7 +154,13 @@ public final class ClientRun implements Run {
                             judgement -> recorder.leaveOut(scenario, null, judgement), () -> owed.add(scenario));
         }
         run(owed, atOnce(), recorder, meters);
-        List<Scenario> unclear = owed.stream().filter(recorder::isUnclear).toList();
+        Set<String> broken =
+                owed.stream().filter(recorder::isBroken).map(Scenario::clause).collect(toSet());
+        // Where another scenario of a clause is broken, one that is unclear decides nothing.
+        List<Scenario> unclear = owed.stream()
+                .filter(recorder::isUnclear)
+                .filter(scenario -> !broken.contains(scenario.clause()))
+                .toList();
         if (unclear.size() <= MOST_SECOND_RUNS) {
             run(unclear, 1, recorder, meters);
         }
