@@ -246,7 +246,8 @@ public final class LiveScene implements Scene {
     public void requireAllSeen() {
         if (arrivedLate > 0) {
             throw Judgement.inconclusive("the client sent " + arrivedLate
-                    + " more requests after it had reported its operations, so not all was judged: report an operation"
+                    + (arrivedLate == 1 ? " more request after" : " more requests after")
+                    + " it had reported its operations, so not all was judged: report an operation"
                     + " when its last attempt has ended");
         }
         if (service != null && service.flooded()) {
@@ -307,7 +308,7 @@ public final class LiveScene implements Scene {
         playing.expect(task);
         long start = System.nanoTime();
         Future<Outcome> outcome = asking.submit(() -> work.apply(client));
-        long end = start + bench.longestOperation().toNanos();
+        long end = start + bench.longestWait().toNanos();
         return () -> {
             asked.add(new Asked(task, index, start, await(outcome, end)));
             playing.over(task);

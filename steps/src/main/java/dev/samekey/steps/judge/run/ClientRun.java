@@ -59,7 +59,7 @@ public final class ClientRun implements Run {
     private static final int MOST_SECOND_RUNS = 8;
 
     private final TargetFile file;
-    private final Bench bench;
+    private Bench bench;
     private final Engine engine;
     private final List<Scenario> scenarios;
     private final Pace pace = new Pace(Integer.MAX_VALUE, null, 1);
@@ -204,8 +204,10 @@ public final class ClientRun implements Run {
             if (!isReported(scene.performed().get(0).outcome())) {
                 scene.rest();
             }
-            return problem(scene.performed().get(0), scene)
-                    .map(reason -> new Controlled(operation, false, reason))
+            Performed one = scene.performed().get(0);
+            Optional<String> problem = problem(one, scene);
+            bench = bench.startingIn(start(one));
+            return problem.map(reason -> new Controlled(operation, false, reason))
                     .orElse(new Controlled(operation, true, ""));
         } catch (Judgement fault) {
             return new Controlled(operation, false, fault.reason());
@@ -214,17 +216,28 @@ public final class ClientRun implements Run {
         }
     }
 
+    /** How long the client took from its start to its first request. */
+    private static Duration start(Performed one) {
+        return one.attempts().isEmpty()
+                ? Duration.ZERO
+                : Duration.ofNanos(one.attempts().get(0).arrivedNanos() - one.askedNanos());
+    }
+
     private Optional<String> problem(Performed one, LiveScene scene) {
         if (one.attempts().isEmpty()) {
             return Optional.of(
                     scene.sent().requests() == 0
                             ? "the client sent nothing to " + scene.url()
                                     + (isReported(one.outcome())
-                                            ? " before it reported the operation"
+                                            ? " before it reported the operation: it should send to the URL that it"
+                                                    + " is given"
                                             : " within "
-                                                    + bench.longestOperation().toSeconds()
-                                                    + " s, and has not reported the operation")
-                                    + ": it should send to the URL that it is given"
+                                                    + (one.outcome() == null
+                                                                    ? bench.longestWait()
+                                                                    : bench.longestOperation())
+                                                            .toSeconds()
+                                                    + " s, and has not reported the operation: does it start in that"
+                                                    + " time, and send to the URL that it is given?")
                             : "no request of the client contains «" + one.task().unique()
                                     + "», which stands in the payload: its requests cannot be told apart");
         }

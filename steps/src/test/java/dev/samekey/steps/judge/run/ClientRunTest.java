@@ -139,6 +139,26 @@ class ClientRunTest {
     }
 
     @Test
+    void a_client_that_starts_slowly_is_waited_for() {
+        Duration start = Duration.ofSeconds(13);
+        Clients slow = session -> new Client() {
+            private final long ready = System.nanoTime() + start.toNanos();
+
+            @Override
+            public Outcome perform(Task task) {
+                LockSupport.parkNanos(ready - System.nanoTime());
+                return new Small(session.url(), false).perform(task);
+            }
+        };
+
+        assertThat(run(slow, Set.of("CLI-6")).scenarios())
+                .isNotEmpty()
+                .allSatisfy(scenario ->
+                        assertThat(scenario.verdict()).as(scenario.reason()).isIn(Verdict.HELD, Verdict.INCONCLUSIVE))
+                .allSatisfy(scenario -> assertThat(scenario.reason()).doesNotContain("arrived"));
+    }
+
+    @Test
     void an_application_may_send_after_its_trigger_has_ended() {
         Clients later = session -> task -> {
             Thread sending = new Thread(() -> {
@@ -250,6 +270,24 @@ class ClientRunTest {
     }
 
     @Test
+    void an_unclear_scenario_of_a_broken_clause_runs_once() {
+        int control = 1;
+        AtomicInteger sessions = new AtomicInteger();
+        RunResult result = run(
+                session -> {
+                    if (sessions.getAndIncrement() == control) {
+                        throw new ClientFault("the client cannot be started");
+                    }
+                    return new Small(session.url(), true);
+                },
+                Set.of("CLI-1"));
+
+        assertThat(broken(result)).containsOnly("CLI-1");
+        assertThat(result.scenarios()).extracting(ScenarioResult::reason).contains("the client cannot be started");
+        assertThat(sessions).hasValue(control + result.scenarios().size());
+    }
+
+    @Test
     void a_client_that_goes_on_after_its_report_holds_nothing() {
         Clients late = session -> new Client() {
             private final List<Thread> sending = new CopyOnWriteArrayList<>();
@@ -274,7 +312,7 @@ class ClientRunTest {
 
         assertThat(run(late, Set.of("CLI-3")).scenarios()).isNotEmpty().allSatisfy(scenario -> {
             assertThat(scenario.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
-            assertThat(scenario.reason()).contains("more requests after it had reported its operations");
+            assertThat(scenario.reason()).contains("after it had reported its operations");
         });
     }
 

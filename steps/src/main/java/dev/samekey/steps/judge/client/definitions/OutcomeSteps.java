@@ -72,7 +72,7 @@ public final class OutcomeSteps {
                         "at most " + most,
                         String.valueOf(one.attempts().size()));
         timed().that(
-                        one + ", " + scene.bench().longestOperation().toSeconds() + " s after it was asked for",
+                        one + ", " + scene.bench().longestWait().toSeconds() + " s after it was asked for",
                         one.outcome() != null,
                         "ended",
                         "not ended, after " + one.attempts().size() + " attempts");
@@ -126,8 +126,8 @@ public final class OutcomeSteps {
 
     private Outcome ended(Performed one) {
         if (one.outcome() == null) {
-            throw Judgement.inconclusive(one + " had not ended "
-                    + scene.bench().longestOperation().toSeconds() + " s after it was asked for");
+            throw Judgement.inconclusive(
+                    one + " had not ended " + scene.bench().longestWait().toSeconds() + " s after it was asked for");
         }
         return one.outcome();
     }
