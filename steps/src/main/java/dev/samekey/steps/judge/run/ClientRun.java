@@ -40,6 +40,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -227,17 +228,7 @@ public final class ClientRun implements Run {
         if (one.attempts().isEmpty()) {
             return Optional.of(
                     scene.sent().requests() == 0
-                            ? "the client sent nothing to " + scene.url()
-                                    + (isReported(one.outcome())
-                                            ? " before it reported the operation: it should send to the URL that it"
-                                                    + " is given"
-                                            : " within "
-                                                    + (one.outcome() == null
-                                                                    ? bench.longestWait()
-                                                                    : bench.longestOperation())
-                                                            .toSeconds()
-                                                    + " s, and has not reported the operation: does it start in that"
-                                                    + " time, and send to the URL that it is given?")
+                            ? nothingSent(one, scene)
                             : "no request of the client contains «" + one.task().unique()
                                     + "», which stands in the payload: its requests cannot be told apart");
         }
@@ -249,7 +240,19 @@ public final class ClientRun implements Run {
         return outcome.succeeded().orElse(true)
                 ? Optional.empty()
                 : Optional.of("the client reports a failure of an operation that was answered with a success: "
-                        + outcome.failure());
+                        + Objects.requireNonNull(outcome.failure()).words());
+    }
+
+    private String nothingSent(Performed one, LiveScene scene) {
+        String nothing = "the client sent nothing to " + scene.url() + " (client.protocol: "
+                + bench.client().protocol().name().toLowerCase(Locale.ROOT) + ")";
+        if (isReported(one.outcome())) {
+            return nothing + " before it reported the operation: it should send to the URL that it is given";
+        }
+        Duration waited = one.outcome() == null ? bench.longestWait() : bench.longestOperation();
+        return nothing + " within " + waited.toSeconds()
+                + " s, and has not reported the operation: does it start in that"
+                + " time, and send to the URL that it is given?";
     }
 
     private static boolean isReported(@Nullable Outcome outcome) {

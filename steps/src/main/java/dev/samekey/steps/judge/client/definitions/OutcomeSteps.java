@@ -36,7 +36,9 @@ public final class OutcomeSteps {
                             "the outcome of " + one,
                             success,
                             "success",
-                            outcome.failure() == null ? "no success" : "failure " + words(outcome.failure()));
+                            outcome.failure() == null
+                                    ? "no success"
+                                    : "failure " + outcome.failure().words());
         });
     }
 
@@ -130,11 +132,5 @@ public final class OutcomeSteps {
                     one + " had not ended " + scene.bench().longestWait().toSeconds() + " s after it was asked for");
         }
         return one.outcome();
-    }
-
-    private static String words(Failure failure) {
-        return (failure.status() == null ? "" : failure.status() + " ")
-                + (failure.code() == null ? "" : failure.code() + " ")
-                + (failure.message() == null ? "" : failure.message());
     }
 }
