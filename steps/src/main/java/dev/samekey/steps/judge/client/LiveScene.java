@@ -243,6 +243,11 @@ public final class LiveScene implements Scene {
     }
 
     @Override
+    public boolean isCutOff() {
+        return service != null && service.flooded();
+    }
+
+    @Override
     public void requireAllSeen() {
         if (arrivedLate > 0) {
             throw Judgement.inconclusive("the client sent " + arrivedLate
@@ -250,7 +255,7 @@ public final class LiveScene implements Scene {
                     + " it had reported its operations, so not all was judged: report an operation"
                     + " when its last attempt has ended");
         }
-        if (service != null && service.flooded()) {
+        if (isCutOff()) {
             throw Judgement.inconclusive("the client sent more requests than the service takes in a scenario ("
                     + Service.MOST_REQUESTS + "), and was cut off: what is broken until then is broken, and no more is"
                     + " known");

@@ -163,6 +163,11 @@ public final class PlannedScene implements Scene {
         return bench.room();
     }
 
+    @Override
+    public boolean isCutOff() {
+        return false;
+    }
+
     /** Nothing is sent. */
     @Override
     public void requireAllSeen() {}

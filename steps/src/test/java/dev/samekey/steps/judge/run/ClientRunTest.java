@@ -140,7 +140,7 @@ class ClientRunTest {
 
     @Test
     void a_client_that_starts_slowly_is_waited_for() {
-        Duration start = Duration.ofSeconds(13);
+        Duration start = Duration.ofSeconds(12);
         Clients slow = session -> new Client() {
             private final long ready = System.nanoTime() + start.toNanos();
 
@@ -151,7 +151,7 @@ class ClientRunTest {
             }
         };
 
-        assertThat(run(slow, Set.of("CLI-6")).scenarios())
+        assertThat(run(slow, Set.of("CLI-3")).scenarios())
                 .isNotEmpty()
                 .allSatisfy(scenario ->
                         assertThat(scenario.verdict()).as(scenario.reason()).isIn(Verdict.HELD, Verdict.INCONCLUSIVE))
@@ -333,6 +333,9 @@ class ClientRunTest {
         RunResult result = run(session -> new Flood(session.url()), Set.of("CLI-1", "CLI-10"));
 
         assertThat(broken(result)).containsOnly("CLI-10");
+        assertThat(result.scenarios())
+                .extracting(ScenarioResult::reason)
+                .anySatisfy(reason -> assertThat(reason).contains("at most 4, got 2000, and was cut off"));
         assertThat(result.scenarios())
                 .filteredOn(scenario ->
                         scenario.clauses().contains("CLI-1") && scenario.name().contains("unavailable"))

@@ -72,7 +72,7 @@ public final class OutcomeSteps {
                         "attempts of " + one,
                         one.attempts().size() <= most,
                         "at most " + most,
-                        String.valueOf(one.attempts().size()));
+                        one.attempts().size() + (scene.isCutOff() ? ", and was cut off" : ""));
         timed().that(
                         one + ", " + scene.bench().longestWait().toSeconds() + " s after it was asked for",
                         one.outcome() != null,
