@@ -88,6 +88,14 @@ Feature: A client retries safely
     When the client performs one operation
     Then every operation succeeds
 
+  @CLI-4
+  Scenario: The client waits for a response that is slow
+    Given a client that has done operations before
+    And a service that answers every operation slowly
+    When the client performs one operation
+    Then the client has made one attempt
+    And every operation succeeds
+
   @CLI-5
   Scenario Outline: The client does not retry after <failure>
     Given a service that fails every operation always with <failure>

@@ -79,6 +79,7 @@ final class HostedClients implements AutoCloseable {
         Hosted(int port, String options) {
             try {
                 connection = new Socket(InetAddress.getLoopbackAddress(), port);
+                connection.setTcpNoDelay(true);
                 write(options);
                 Thread reading = new Thread(this::read, "hosted-client");
                 reading.setDaemon(true);

@@ -35,9 +35,9 @@ final class WrongBudgets {
                 new ClientDefect(
                                 "budget-blocks-caller",
                                 "BUD-2",
-                                "Where the budget is spent, the caller waits until it has a retry again, for 20 s at"
+                                "Where the budget is spent, the caller waits until it has a retry again, for 3 s at"
                                         + " most.",
-                                parts -> BlockingBudget.in(parts, Duration.ofSeconds(20), true))
+                                parts -> BlockingBudget.in(parts, Duration.ofSeconds(3), true))
                         .in("charges"),
                 new ClientDefect(
                                 "budget-waits-out-schedule",

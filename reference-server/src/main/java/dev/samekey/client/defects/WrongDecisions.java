@@ -6,6 +6,7 @@ import dev.samekey.client.AttemptResult.NoResponse;
 import dev.samekey.client.AttemptResult.Response;
 import dev.samekey.client.ClientParts;
 import dev.samekey.client.ErrorCodes;
+import dev.samekey.client.Limits;
 import dev.samekey.server.contract.Fault;
 import java.time.Duration;
 import java.util.List;
@@ -14,6 +15,8 @@ import java.util.function.Predicate;
 
 /** Failures that are retried or given up wrongly (CLI-4 to CLI-6). */
 final class WrongDecisions {
+    private static final Duration PATIENCE = Duration.ofMillis(300);
+
     private WrongDecisions() {}
 
     static List<ClientDefect> all() {
@@ -35,6 +38,18 @@ final class WrongDecisions {
                         "An attempt without a response in time is not retried.",
                         parts -> givingUp(
                                 parts, reply -> reply instanceof NoResponse lost && lost.loss() == Loss.TIMEOUT)),
+                new ClientDefect(
+                                "hedges-slow-responses",
+                                "CLI-4",
+                                "A request whose response takes longer than 300 ms is sent a second time.",
+                                parts -> parts.withSender(new HedgingSender(parts.sender(), PATIENCE)))
+                        .with("CLI-10", "CLI-11"),
+                new ClientDefect(
+                        "impatient",
+                        "CLI-4",
+                        "A response that takes longer than 300 ms counts as none.",
+                        parts -> parts.withLimits(new Limits(
+                                parts.limits().attempts(), parts.limits().total(), PATIENCE))),
                 new ClientDefect(
                         "retries-400",
                         "CLI-5",

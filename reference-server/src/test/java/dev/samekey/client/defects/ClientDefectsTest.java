@@ -30,6 +30,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -102,6 +103,18 @@ class ClientDefectsTest {
 
             assertThat(service.received()).hasSize(2);
             assertThat(outcome.attempts()).isEqualTo(1);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"hedges-slow-responses, 1", "impatient, 2"})
+    void a_slow_response_is_not_waited_for(String defect, int attempts) {
+        try (TestService service = new TestService().answering(Answer.SILENCE)) {
+            ClientOutcome outcome = TestClients.pay(having(defect, service));
+
+            assertThat(outcome.last().isSuccess()).isTrue();
+            assertThat(outcome.attempts()).isEqualTo(attempts);
+            assertThat(service.received()).hasSize(2);
         }
     }
 

@@ -419,7 +419,8 @@ public final class Judge {
     private ContractVerdict log(TargetFile file, RetryLog log, String name, Set<String> clauses, Path out) {
         Baseline baseline = baseline(file, Coverage.clientClauses());
         OutFolder.claim(out);
-        console.say("judging the log " + name + " of " + log.operations().size() + " operations by the contract «"
+        console.say("judging the log " + name + " of " + log.operations().size()
+                + (log.operations().size() == 1 ? " operation" : " operations") + " by the contract «"
                 + file.contracts().name() + "»");
         return judged(
                 new RetryLogRun(file, log, name, clauses),

@@ -1,7 +1,10 @@
 package dev.samekey.steps.drive.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +35,15 @@ public record Outcome(
     public record Failure(
             @Nullable Integer status,
             @Nullable String code,
-            @Nullable String message) {}
+            @Nullable String message) {
+        /** What is known of it. */
+        public String words() {
+            return Stream.of(status, code, message)
+                    .filter(Objects::nonNull)
+                    .map(String::valueOf)
+                    .collect(Collectors.joining(" "));
+        }
+    }
 
     /** That the operation was begun, and the client does not say how it ends. */
     public static Outcome unknown(String task) {

@@ -23,8 +23,12 @@ import java.util.stream.IntStream;
  * @param client what the target file says of it
  * @param contract by which it is judged
  * @param folder where clients keep what outlives them
+ * @param start how much longer than a moment a client may take to start
  */
-public record Bench(Clients clients, ClientUnderTest client, Contract contract, Path folder) {
+public record Bench(Clients clients, ClientUnderTest client, Contract contract, Path folder, Duration start) {
+    /** For a client of which nobody knows yet. */
+    private static final Duration LONGEST_START = Duration.ofSeconds(20);
+
     /** What a client may need beside the times that the contract gives. */
     private static final Duration SLACK = Duration.ofSeconds(5);
 
@@ -32,6 +36,17 @@ public record Bench(Clients clients, ClientUnderTest client, Contract contract, 
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(4);
 
     private static final Duration WITHOUT_A_TOTAL = Duration.ofSeconds(30);
+
+    /** Where it is not known how long the client takes to start. */
+    public Bench(Clients clients, ClientUnderTest client, Contract contract, Path folder) {
+        this(clients, client, contract, folder, LONGEST_START);
+    }
+
+    /** The same for a client that was seen to start in this time. Several that start at once take longer. */
+    public Bench startingIn(Duration seen) {
+        Duration beyond = seen.multipliedBy(2).minus(SLACK);
+        return new Bench(clients, client, contract, folder, beyond.isNegative() ? Duration.ZERO : beyond);
+    }
 
     /** The retry part of the contract; nothing is promised in it where there is none. */
     public Retry retry() {
@@ -58,7 +73,12 @@ public record Bench(Clients clients, ClientUnderTest client, Contract contract, 
         return client.timeout().dividedBy(2);
     }
 
-    /** How long an operation is waited for: a client that takes longer has not ended. */
+    /** How long an operation is waited for, the start of its client included: a client that takes longer has not ended. */
+    public Duration longestWait() {
+        return longestOperation().plus(start);
+    }
+
+    /** How long an operation may take once the client runs. */
     public Duration longestOperation() {
         Duration total = retry().total();
         if (total != null) {

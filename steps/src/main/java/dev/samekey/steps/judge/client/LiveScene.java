@@ -243,13 +243,19 @@ public final class LiveScene implements Scene {
     }
 
     @Override
+    public boolean isCutOff() {
+        return service != null && service.flooded();
+    }
+
+    @Override
     public void requireAllSeen() {
         if (arrivedLate > 0) {
             throw Judgement.inconclusive("the client sent " + arrivedLate
-                    + " more requests after it had reported its operations, so not all was judged: report an operation"
+                    + (arrivedLate == 1 ? " more request after" : " more requests after")
+                    + " it had reported its operations, so not all was judged: report an operation"
                     + " when its last attempt has ended");
         }
-        if (service != null && service.flooded()) {
+        if (isCutOff()) {
             throw Judgement.inconclusive("the client sent more requests than the service takes in a scenario ("
                     + Service.MOST_REQUESTS + "), and was cut off: what is broken until then is broken, and no more is"
                     + " known");
@@ -307,7 +313,7 @@ public final class LiveScene implements Scene {
         playing.expect(task);
         long start = System.nanoTime();
         Future<Outcome> outcome = asking.submit(() -> work.apply(client));
-        long end = start + bench.longestOperation().toNanos();
+        long end = start + bench.longestWait().toNanos();
         return () -> {
             asked.add(new Asked(task, index, start, await(outcome, end)));
             playing.over(task);

@@ -163,6 +163,11 @@ public final class PlannedScene implements Scene {
         return bench.room();
     }
 
+    @Override
+    public boolean isCutOff() {
+        return false;
+    }
+
     /** Nothing is sent. */
     @Override
     public void requireAllSeen() {}
@@ -244,6 +249,9 @@ public final class PlannedScene implements Scene {
 
     /** How long the client waits for the response. */
     private Duration answered(Behaviour behaviour) {
+        if (behaviour instanceof Behaviour.Delay delay) {
+            return delay.by().plus(answered(delay.then()));
+        }
         return behaviour instanceof Behaviour.Lose lose && lose.loss() == Behaviour.Loss.SILENCE
                 ? bench.client().timeout()
                 : Duration.ZERO;

@@ -99,6 +99,9 @@ public interface Scene {
     /** How late the machine may be: a client then misses responses that were there in time. */
     Duration room();
 
+    /** Whether the clients sent more than the service takes, and were cut off. */
+    boolean isCutOff();
+
     /**
      * Says that not all was seen, where it was not: what has held until then may not have held after.
      *

@@ -2,6 +2,7 @@ package dev.samekey.steps.judge.run;
 
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
+import static java.util.stream.Collectors.toSet;
 
 import dev.samekey.steps.drive.client.Clients;
 import dev.samekey.steps.drive.client.Outcome;
@@ -39,8 +40,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -57,7 +60,7 @@ public final class ClientRun implements Run {
     private static final int MOST_SECOND_RUNS = 8;
 
     private final TargetFile file;
-    private final Bench bench;
+    private Bench bench;
     private final Engine engine;
     private final List<Scenario> scenarios;
     private final Pace pace = new Pace(Integer.MAX_VALUE, null, 1);
@@ -152,7 +155,13 @@ public final class ClientRun implements Run {
                             judgement -> recorder.leaveOut(scenario, null, judgement), () -> owed.add(scenario));
         }
         run(owed, atOnce(), recorder, meters);
-        List<Scenario> unclear = owed.stream().filter(recorder::isUnclear).toList();
+        Set<String> broken =
+                owed.stream().filter(recorder::isBroken).map(Scenario::clause).collect(toSet());
+        // Where another scenario of a clause is broken, one that is unclear decides nothing.
+        List<Scenario> unclear = owed.stream()
+                .filter(recorder::isUnclear)
+                .filter(scenario -> !broken.contains(scenario.clause()))
+                .toList();
         if (unclear.size() <= MOST_SECOND_RUNS) {
             run(unclear, 1, recorder, meters);
         }
@@ -196,8 +205,10 @@ public final class ClientRun implements Run {
             if (!isReported(scene.performed().get(0).outcome())) {
                 scene.rest();
             }
-            return problem(scene.performed().get(0), scene)
-                    .map(reason -> new Controlled(operation, false, reason))
+            Performed one = scene.performed().get(0);
+            Optional<String> problem = problem(one, scene);
+            bench = bench.startingIn(start(one));
+            return problem.map(reason -> new Controlled(operation, false, reason))
                     .orElse(new Controlled(operation, true, ""));
         } catch (Judgement fault) {
             return new Controlled(operation, false, fault.reason());
@@ -206,17 +217,18 @@ public final class ClientRun implements Run {
         }
     }
 
+    /** How long the client took from its start to its first request. */
+    private static Duration start(Performed one) {
+        return one.attempts().isEmpty()
+                ? Duration.ZERO
+                : Duration.ofNanos(one.attempts().get(0).arrivedNanos() - one.askedNanos());
+    }
+
     private Optional<String> problem(Performed one, LiveScene scene) {
         if (one.attempts().isEmpty()) {
             return Optional.of(
                     scene.sent().requests() == 0
-                            ? "the client sent nothing to " + scene.url()
-                                    + (isReported(one.outcome())
-                                            ? " before it reported the operation"
-                                            : " within "
-                                                    + bench.longestOperation().toSeconds()
-                                                    + " s, and has not reported the operation")
-                                    + ": it should send to the URL that it is given"
+                            ? nothingSent(one, scene)
                             : "no request of the client contains «" + one.task().unique()
                                     + "», which stands in the payload: its requests cannot be told apart");
         }
@@ -228,7 +240,19 @@ public final class ClientRun implements Run {
         return outcome.succeeded().orElse(true)
                 ? Optional.empty()
                 : Optional.of("the client reports a failure of an operation that was answered with a success: "
-                        + outcome.failure());
+                        + Objects.requireNonNull(outcome.failure()).words());
+    }
+
+    private String nothingSent(Performed one, LiveScene scene) {
+        String nothing = "the client sent nothing to " + scene.url() + " (client.protocol: "
+                + bench.client().protocol().name().toLowerCase(Locale.ROOT) + ")";
+        if (isReported(one.outcome())) {
+            return nothing + " before it reported the operation: it should send to the URL that it is given";
+        }
+        Duration waited = one.outcome() == null ? bench.longestWait() : bench.longestOperation();
+        return nothing + " within " + waited.toSeconds()
+                + " s, and has not reported the operation: does it start in that"
+                + " time, and send to the URL that it is given?";
     }
 
     private static boolean isReported(@Nullable Outcome outcome) {

@@ -262,12 +262,15 @@ public final class Recorder {
         }
     }
 
+    boolean isBroken(Scenario scenario) {
+        Recorded recorded = newest(scenario);
+        return recorded != null && recorded.result().verdict() == Verdict.BROKEN;
+    }
+
     /** Whether a scenario is broken by what time or chance may have done. */
     boolean isUnsure(Scenario scenario) {
-        synchronized (results) {
-            Recorded recorded = results.get(scenario.id());
-            return recorded != null && recorded.result().verdict() == Verdict.BROKEN && recorded.unsure();
-        }
+        Recorded recorded = newest(scenario);
+        return recorded != null && isBroken(scenario) && recorded.unsure();
     }
 
     /** The same scenario with another end, which is shown as one more step. */

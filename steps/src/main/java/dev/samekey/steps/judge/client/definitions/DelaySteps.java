@@ -191,7 +191,7 @@ public final class DelaySteps {
                 AT_ONCE.plus(scene.usualReport()).plus(scene.noise().tolerance().multipliedBy(2));
         for (Performed one : single) {
             long end = one.outcome() == null
-                    ? one.askedNanos() + scene.bench().longestOperation().toNanos()
+                    ? one.askedNanos() + scene.bench().longestWait().toNanos()
                     : one.outcome().endedNanos();
             Duration took = Duration.ofNanos(end - one.attempts().get(0).endedNanos());
             checks.faster(

@@ -36,7 +36,9 @@ public final class OutcomeSteps {
                             "the outcome of " + one,
                             success,
                             "success",
-                            outcome.failure() == null ? "no success" : "failure " + words(outcome.failure()));
+                            outcome.failure() == null
+                                    ? "no success"
+                                    : "failure " + outcome.failure().words());
         });
     }
 
@@ -70,9 +72,9 @@ public final class OutcomeSteps {
                         "attempts of " + one,
                         one.attempts().size() <= most,
                         "at most " + most,
-                        String.valueOf(one.attempts().size()));
+                        one.attempts().size() + (scene.isCutOff() ? ", and was cut off" : ""));
         timed().that(
-                        one + ", " + scene.bench().longestOperation().toSeconds() + " s after it was asked for",
+                        one + ", " + scene.bench().longestWait().toSeconds() + " s after it was asked for",
                         one.outcome() != null,
                         "ended",
                         "not ended, after " + one.attempts().size() + " attempts");
@@ -126,15 +128,9 @@ public final class OutcomeSteps {
 
     private Outcome ended(Performed one) {
         if (one.outcome() == null) {
-            throw Judgement.inconclusive(one + " had not ended "
-                    + scene.bench().longestOperation().toSeconds() + " s after it was asked for");
+            throw Judgement.inconclusive(
+                    one + " had not ended " + scene.bench().longestWait().toSeconds() + " s after it was asked for");
         }
         return one.outcome();
-    }
-
-    private static String words(Failure failure) {
-        return (failure.status() == null ? "" : failure.status() + " ")
-                + (failure.code() == null ? "" : failure.code() + " ")
-                + (failure.message() == null ? "" : failure.message());
     }
 }

@@ -42,6 +42,13 @@ public final class ServiceSteps {
         scene.play((unique, number) -> new Behaviour.Succeed());
     }
 
+    /** As slowly as leaves the machine the same time again. */
+    @Given("a service that answers every operation slowly")
+    public void answersSlowly() {
+        Duration half = scene.bench().client().timeout().dividedBy(2);
+        scene.play((unique, number) -> new Behaviour.Delay(half, new Behaviour.Succeed()));
+    }
+
     @Given("a service that fails every operation {often} with {mishap}")
     public void fails(Often often, Mishap mishap) {
         plays.mustBeOwed(mishap, often);
