@@ -353,9 +353,9 @@ class DesignCommandTest {
     void the_page_lists_what_is_not_judged_under_conditions() throws IOException {
         assertThat(design()).isZero();
         assertThat(Files.readString(cases.resolve("test-design.html")))
-                .contains("it is derived from the verdicts on the others");
+                .contains("The verdict is derived from the verdicts on other clauses.");
         assertThat(Files.readString(cases.resolve("test-design.md")))
-                .contains("| CON-12, REV-1 | it is derived from the verdicts on the others |");
+                .contains("| CON-12, REV-1 | The verdict is derived from the verdicts on other clauses. |");
         assertThat(json().at("/not_under_conditions").size()).isGreaterThan(20);
     }
 

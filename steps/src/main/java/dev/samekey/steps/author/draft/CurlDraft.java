@@ -269,7 +269,11 @@ public final class CurlDraft {
                 .sorted(Map.Entry.comparingByKey())
                 .forEach(member -> page.member(4, member.getKey(), member.getValue(), ""));
         if (!sketch.poll().isEmpty()) {
-            page.member(4, "poll", sketch.poll(), "followed once");
+            page.member(
+                    4,
+                    "poll",
+                    sketch.poll(),
+                    sketch.poll().has("failed") ? "followed once; «failed» is a guess" : "followed once");
         }
         Set<String> lacking = new LinkedHashSet<>();
         write(page, "id", sketch.id(), "where the id of a result is in the response", lacking);

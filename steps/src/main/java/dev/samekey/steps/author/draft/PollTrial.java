@@ -7,6 +7,7 @@ import dev.samekey.oracles.wait.Await;
 import dev.samekey.steps.drive.http.Answer;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -88,9 +89,15 @@ final class PollTrial {
                         && PollGuess.isDone(status.getValue().asText()))
                 .map(status -> {
                     poll.putObject("until").set(status.getKey(), status.getValue());
-                    poll.putObject("failed").put(status.getKey(), "failed");
+                    poll.putObject("failed")
+                            .put(status.getKey(), likeThat(status.getValue().asText(), "failed"));
                     return poll;
                 });
+    }
+
+    /** A word that was not seen, written as the one that was. */
+    private static String likeThat(String seen, String word) {
+        return seen.equals(seen.toUpperCase(Locale.ROOT)) ? word.toUpperCase(Locale.ROOT) : word;
     }
 
     private static Optional<Map.Entry<String, JsonNode>> status(Answer answer) {

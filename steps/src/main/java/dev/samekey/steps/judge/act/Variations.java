@@ -227,8 +227,10 @@ public final class Variations {
 
     private List<Variant> lookAlikes(Call call) {
         Map<String, JsonNode> intent = Payloads.intent(call);
-        if (call.operation().request().kind() == BodyKind.TEXT) {
-            throw Judgement.notApplicable("the " + call.name() + " has a text as its payload, which has no members");
+        BodyKind kind = call.operation().request().kind();
+        if (kind == BodyKind.TEXT || kind == BodyKind.BYTES) {
+            throw Judgement.notApplicable(
+                    "the payload of " + call.operation().withArticle() + " is a text or a file, which has no members");
         }
         List<Variant> variants = new ArrayList<>();
         pointer(intent, JsonNode::isIntegralNumber)
@@ -243,6 +245,10 @@ public final class Variations {
         variants.addAll(longTexts(call.operation()));
         Payloads.longLists(calls.prepare(call.operation())).ifPresent(alike -> variants.addAll(pair(alike)));
         variants.addAll(nuances(call.operation()));
+        if (variants.isEmpty()) {
+            throw Judgement.notChecked("intent: the target file names no whole number, no text and no list for "
+                    + call.operation().withArticle() + ", so nothing could look alike");
+        }
         return variants;
     }
 

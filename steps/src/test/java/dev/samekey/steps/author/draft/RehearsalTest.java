@@ -84,7 +84,12 @@ class RehearsalTest {
         Rehearsal.Result seen = rehearsed("{\"amount\": 1000, \"reference\": \"order-1\"}");
         assertThat(seen.remarks()).isEmpty();
         assertThat(seen.text(null).lines().map(String::strip))
-                .contains("at: Operation-Location", "/state: DONE", "id: /result/id", "read: \"/orders/${order.id}\"");
+                .contains(
+                        "at: Operation-Location",
+                        "/state: DONE",
+                        "/state: FAILED",
+                        "id: /result/id",
+                        "read: \"/orders/${order.id}\"");
     }
 
     @Test

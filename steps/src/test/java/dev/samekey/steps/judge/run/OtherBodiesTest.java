@@ -132,6 +132,18 @@ class OtherBodiesTest {
 
     @ParameterizedTest
     @EnumSource
+    void what_has_no_members_has_none_that_look_alike(Kind kind) throws IOException {
+        boolean hasMembers = kind == Kind.XML || kind == Kind.PARTS;
+
+        assertThat(judged(kind, Set.of("MIS-10")))
+                .filteredOn(scenario -> scenario.operation() != null && scenario.verdict() != Verdict.NOT_CHECKED)
+                .isNotEmpty()
+                .extracting(ScenarioResult::verdict)
+                .containsOnly(hasMembers ? Verdict.HELD : Verdict.NOT_APPLICABLE);
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void another_payload_that_is_not_refused_is_broken(Kind kind) throws IOException {
         looksAtPayload = false;
 
