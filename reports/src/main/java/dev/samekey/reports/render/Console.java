@@ -261,7 +261,7 @@ public final class Console {
         List<String> uncounted = verdict.gate().uncounted(verdict.clauses());
         return result
                 + (known == 0 ? "" : "; known breaks: " + known)
-                + (uncounted.isEmpty() ? "" : "; broken, but not of its levels: " + String.join(", ", uncounted));
+                + (uncounted.isEmpty() ? "" : "; broken, but not counted by the gate: " + String.join(", ", uncounted));
     }
 
     /** What to say after the verdict on the whole. */
