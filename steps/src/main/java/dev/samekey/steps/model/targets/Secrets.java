@@ -24,12 +24,19 @@ import java.util.regex.Pattern;
 /**
  * What no report may show. Each secret is replaced by the name of its environment variable, as a shell writes it, also
  * where it stands in Base64 or as a URL, JSON, HTML or a shell has to write it. A short one is hidden where it is a word of its own,
- * a long one also inside of words.
+ * a long one also inside of words. In a URL the value of what is named as a credential is replaced by «…».
  */
 public final class Secrets {
     /** Passwords inside a URL or a connection string, which tell as much as the whole. */
     private static final Pattern WITHIN =
             Pattern.compile("(?i)://[^/@:\\s]*:([^/@\\s]+)@|[?&;](?:password|pwd|token|secret)=([^&;\\s]+)");
+
+    private static final Pattern QUERY = Pattern.compile("[?][^\\s\"'<>]+");
+
+    /** What a query carries as a credential, by the usual names. The target sends such a URL itself, so no file names its value. */
+    private static final Pattern SIGNED = Pattern.compile("(?i)((?:[?&;]|\\\\u0026)"
+            + "(?:sig|(?:x-amz-|x-goog-)?signature|x-amz-security-token|(?:access_)?token|password|pwd|(?:client_)?secret"
+            + "|api_?key)=)(?![$])[^&;#\\\\]+");
 
     private static final Pattern ESCAPE = Pattern.compile("%[0-9A-F]{2}");
 
@@ -96,7 +103,9 @@ public final class Secrets {
         for (Map.Entry<String, String> secret : replacements.entrySet()) {
             redacted = redacted(redacted, secret.getKey(), secret.getValue());
         }
-        return redacted;
+        return QUERY.matcher(redacted)
+                .replaceAll(query ->
+                        Matcher.quoteReplacement(SIGNED.matcher(query.group()).replaceAll("$1…")));
     }
 
     private static String redacted(String text, String secret, String name) {

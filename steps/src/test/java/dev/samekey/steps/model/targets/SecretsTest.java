@@ -56,6 +56,15 @@ class SecretsTest {
     }
 
     @Test
+    void the_credential_in_a_query_is_hidden_though_no_file_names_it() {
+        assertThat(secrets.redact("GET /jobs/7?part=1&sig=a%2Fb&se=2 and {\"at\": \"/jobs/7?token=abc\\u0026part=1\"}"))
+                .isEqualTo("GET /jobs/7?part=1&sig=…&se=2 and {\"at\": \"/jobs/7?token=…\\u0026part=1\"}");
+        assertThat(secrets.redact("/jobs?token=" + "t0p%2Fse%2Bcr%22et%27%26%60x"))
+                .isEqualTo("/jobs?token=$TOKEN");
+        assertThat(secrets.redact("a form: amount=1&token=abc")).isEqualTo("a form: amount=1&token=abc");
+    }
+
+    @Test
     void a_short_secret_does_not_hide_half_of_a_report() {
         Secrets few = new Secrets(Map.of("a", "$A", "1", "$ONE", "abc", "$ABC", "abcd", "$LONG", "", "$NONE"));
 
