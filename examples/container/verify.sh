@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds the image and judges a shop with it: with the bug the container must end with 1, and fixed with 0. Exit code 0: as
-# expected. Needs Docker, a JDK, and a build (mvn package -Prelease) before. JRE=IMAGE takes another base.
+# expected. Needs Docker, a JDK, and a build (mvn package -Prelease) before. JRE=IMAGE takes another base. Where the usual base
+# cannot be fetched, one is made from the JDK of this machine.
 set -euo pipefail
 cd "$(dirname "$0")"
 command -v docker > /dev/null && docker info > /dev/null 2>&1 \
@@ -8,6 +9,12 @@ command -v docker > /dev/null && docker info > /dev/null 2>&1 \
 cli=../../reports/target/cli
 [ -d "$cli" ] || { echo "verify.sh: build first: mvn package -Prelease" >&2; exit 2; }
 base=()
+usual=$(sed -n 's/^ARG JRE=//p' Dockerfile)
+if [ -z "${JRE:-}" ] && ! docker image inspect "$usual" > /dev/null 2>&1 && ! timeout 120 docker pull -q "$usual" > /dev/null 2>&1; then
+  echo "container: $usual cannot be fetched, so the base is made from the JDK of this machine"
+  JRE=samekey-local-jre
+  ./local-jre.sh "$JRE"
+fi
 [ -z "${JRE:-}" ] || base=(--build-arg "JRE=$JRE")
 docker build -q "${base[@]}" -t samekey -f Dockerfile "$cli" > /dev/null
 size=$(($(docker image inspect -f '{{.Size}}' samekey) / 1000000))
