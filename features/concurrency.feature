@@ -116,6 +116,18 @@ Feature: Simultaneous duplicates have one effect
       | reverse   |
       | update    |
 
+  @CON-7 @alone @optional
+  Scenario Outline: The restart of another replica does not touch a slow <operation> in progress
+    Given a slow <operation> in progress while another replica restarts
+    When the request is sent again to another replica
+    Then each duplicate gets its outcome or is refused as in progress
+    And there is one effect
+
+    Examples:
+      | operation |
+      | create    |
+      | reverse   |
+
   @CON-8
   Scenario Outline: A duplicate of a slow <operation> does not wait longer than the contract allows
     Given a new <operation> that will be slow

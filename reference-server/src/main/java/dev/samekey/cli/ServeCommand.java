@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -139,8 +140,8 @@ final class ServeCommand implements Runnable {
 
     @Option(
             names = "--control",
-            description = "For tests only: let anyone move the clock (POST /_control/clock) and run the cleanup"
-                    + " (POST /_control/cleanup).")
+            description = "For tests only: let anyone move the clock (POST /_control/clock), run the cleanup"
+                    + " (POST /_control/cleanup) and restart the last replica (POST /_control/restart).")
     private boolean control;
 
     @Mixin
@@ -168,7 +169,13 @@ final class ServeCommand implements Runnable {
     private Server start(DatabaseServer databaseServer, Tracing tracing) {
         try {
             AdjustableClock clock = new AdjustableClock(Clock.systemUTC());
-            return Server.start(settings(databaseServer.url(), clock, tracing), ports, variation(clock));
+            AtomicReference<Server> started = new AtomicReference<>();
+            Control controls = new Control(
+                    clock,
+                    () -> Objects.requireNonNull(started.get(), "not yet ready").restartLast());
+            Server server = Server.start(settings(databaseServer.url(), clock, tracing), ports, variation(controls));
+            started.set(server);
+            return server;
         } catch (RuntimeException failed) {
             tracing.close();
             databaseServer.close();
@@ -196,12 +203,12 @@ final class ServeCommand implements Runnable {
     }
 
     /** Control comes last, so that nothing else gets between it and whoever asks for it. */
-    private UnaryOperator<Parts> variation(AdjustableClock clock) {
+    private UnaryOperator<Parts> variation(Control controls) {
         Variant kept = variant;
         Defect named = defect;
         UnaryOperator<Parts> varied = kept == null ? UnaryOperator.identity() : kept::apply;
         UnaryOperator<Parts> broken = named == null ? UnaryOperator.identity() : named::apply;
-        UnaryOperator<Parts> controlled = control ? new Control(clock) : UnaryOperator.identity();
+        UnaryOperator<Parts> controlled = control ? controls : UnaryOperator.identity();
         return parts -> controlled.apply(broken.apply(varied.apply(parts)));
     }
 }

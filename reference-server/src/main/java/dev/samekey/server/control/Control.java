@@ -14,15 +14,21 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
- * Lets whoever can reach a replica move its clock and run its cleanup. It asks for no credentials: for test environments
+ * Lets whoever can reach a replica move its clock, run its cleanup and restart another replica. It asks for no credentials: for test environments
  * only, and never there unless it is asked for.
  */
 public final class Control implements UnaryOperator<Parts> {
     private final AdjustableClock clock;
+    private final Runnable restart;
 
-    /** Moves this clock, which is the one that the replicas go by. */
-    public Control(AdjustableClock clock) {
+    /**
+     * Moves this clock, which is the one that the replicas go by.
+     *
+     * @param restart ends another replica and starts it again
+     */
+    public Control(AdjustableClock clock, Runnable restart) {
         this.clock = clock;
+        this.restart = restart;
     }
 
     /** The parts with the routes of control among theirs. */
@@ -41,7 +47,8 @@ public final class Control implements UnaryOperator<Parts> {
     private List<Route> routes(Parts parts) {
         return List.of(
                 Route.post("/_control/clock", call -> advance(call, parts.base())),
-                Route.post("/_control/cleanup", call -> cleanUp(parts)));
+                Route.post("/_control/cleanup", call -> cleanUp(parts)),
+                Route.post("/_control/restart", call -> restart(parts)));
     }
 
     /** {@code {advance_ms}}: whole milliseconds, more than 0. */
@@ -50,6 +57,12 @@ public final class Control implements UnaryOperator<Parts> {
         clock.advance(Duration.ofMillis(json.read(call.body().bytes()).amount("advance_ms")));
         new ClockNote(base.jdbi()).write(clock.ahead());
         return Answer.ok(json.write(Map.of("now", clock.instant())));
+    }
+
+    /** To be sent to the first replica: one that restarts itself could not respond. */
+    private Answer restart(Parts parts) {
+        restart.run();
+        return Answer.ok(parts.base().json().write(Map.of("restarted", true)));
     }
 
     /** What has expired is purged now, and not at the next turn (TTL-5). */

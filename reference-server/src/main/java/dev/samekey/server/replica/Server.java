@@ -1,6 +1,7 @@
 package dev.samekey.server.replica;
 
 import dev.samekey.server.database.Migrations;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -8,9 +9,13 @@ import org.jdbi.v3.core.Jdbi;
 
 /** Several replicas over one database. */
 public final class Server implements AutoCloseable {
+    private final Settings settings;
+    private final UnaryOperator<Parts> variation;
     private final List<Replica> replicas;
 
-    private Server(List<Replica> replicas) {
+    private Server(Settings settings, UnaryOperator<Parts> variation, List<Replica> replicas) {
+        this.settings = settings;
+        this.variation = variation;
         this.replicas = replicas;
     }
 
@@ -20,9 +25,9 @@ public final class Server implements AutoCloseable {
         List<Replica> replicas = new ArrayList<>();
         try {
             for (int port : ports) {
-                replicas.add(Replica.start(settings, "replica-" + (replicas.size() + 1), port, variation));
+                replicas.add(Replica.start(settings, name(replicas.size()), port, variation));
             }
-            return new Server(replicas);
+            return new Server(settings, variation, replicas);
         } catch (RuntimeException failed) {
             replicas.forEach(Replica::close);
             throw failed;
@@ -34,8 +39,27 @@ public final class Server implements AutoCloseable {
         return replicas.stream().map(Replica::url).toList();
     }
 
+    /**
+     * Ends the last replica and starts it again where it was, while the others run.
+     *
+     * @throws IllegalStateException when it is the only one
+     */
+    public synchronized void restartLast() {
+        int last = replicas.size() - 1;
+        if (last == 0) {
+            throw new IllegalStateException("there is one replica, and it cannot restart itself");
+        }
+        int port = URI.create(replicas.get(last).url()).getPort();
+        replicas.get(last).close();
+        replicas.set(last, Replica.start(settings, name(last), port, variation));
+    }
+
+    private static String name(int replica) {
+        return "replica-" + (replica + 1);
+    }
+
     @Override
-    public void close() {
+    public synchronized void close() {
         replicas.forEach(Replica::close);
     }
 }

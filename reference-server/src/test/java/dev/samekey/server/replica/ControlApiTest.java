@@ -7,7 +7,9 @@ import dev.samekey.server.control.Control;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -51,6 +53,21 @@ class ControlApiTest {
     }
 
     @Test
+    void the_last_replica_restarts_where_it_was_and_knows_the_same_keys() {
+        try (TestServer server = controlled("control_restart")) {
+            List<String> urls = server.server().urls();
+            Client alice = server.as("alice");
+            alice.post("/partners", key, partner());
+
+            assertThat(post(server, "/_control/restart", "").status()).isEqualTo(200);
+
+            assertThat(server.server().urls()).isEqualTo(urls);
+            assertThat(server.elsewhere(alice).post("/partners", key, partner()).marker())
+                    .isEqualTo("replayed");
+        }
+    }
+
+    @Test
     void time_goes_forward_only() {
         try (TestServer server = controlled("control_back")) {
             assertThat(post(server, CLOCK, "{\"advance_ms\":-1}").code()).isEqualTo("VALIDATION.member");
@@ -74,8 +91,12 @@ class ControlApiTest {
 
     private static TestServer controlled(String schema) {
         AdjustableClock clock = new AdjustableClock(Clock.systemUTC());
-        UnaryOperator<Parts> control = new Control(clock);
-        return TestServer.start(schema, clock, control);
+        AtomicReference<TestServer> started = new AtomicReference<>();
+        UnaryOperator<Parts> control = new Control(
+                clock, () -> Objects.requireNonNull(started.get()).server().restartLast());
+        TestServer server = TestServer.start(schema, clock, control);
+        started.set(server);
+        return server;
     }
 
     private static void advance(TestServer server, Duration by) {

@@ -202,6 +202,10 @@ final class Needs {
                     "the target file names one URL (urls)",
                     missing);
             require(
+                    !text.endsWith("another replica restarts") || target.restartReplica() != null,
+                    "the target file does not say how a replica is restarted (restart_replica)",
+                    missing);
+            require(
                     !text.contains("in another tenant") || target.tenants().size() > 1,
                     "the target file names no second tenant (tenants)",
                     missing);

@@ -35,6 +35,9 @@ public final class DuplicateSteps {
     /** A wait that is stated in seconds may end a little after them. */
     private static final Duration GRACE = Duration.ofSeconds(1);
 
+    /** Within this time after it was sent a request has arrived. */
+    private static final Duration ARRIVAL = Duration.ofMillis(200);
+
     /** A refusal takes less than this. */
     private static final Duration WORK = Duration.ofSeconds(1);
 
@@ -158,6 +161,18 @@ public final class DuplicateSteps {
                             "its outcome or in progress",
                             duplicate.described(),
                             duplicate.repeat());
+        }
+        mustHaveArrived(duplicates);
+    }
+
+    /** One that was sent only just before the end, and was not refused, may have come after it. */
+    private void mustHaveArrived(List<Attempt> duplicates) {
+        long left = inProgress.end().answered() - duplicates.get(0).exchange().sent();
+        if (left < ARRIVAL.toNanos()
+                && duplicates.stream().noneMatch(duplicate -> isInProgress(duplicate.exchange()))) {
+            throw Judgement.inconclusive(
+                    "the first duplicate was sent " + Duration.ofNanos(left).toMillis() + " ms before the slow "
+                            + world.operation() + " ended, so it may have arrived after that");
         }
     }
 

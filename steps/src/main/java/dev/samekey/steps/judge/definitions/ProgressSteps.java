@@ -4,6 +4,7 @@ import dev.samekey.oracles.database.RecordsOracle;
 import dev.samekey.oracles.wait.Await;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Exchange;
+import dev.samekey.steps.drive.process.OtherReplica;
 import dev.samekey.steps.judge.act.InProgress;
 import dev.samekey.steps.judge.act.TargetTime;
 import dev.samekey.steps.judge.words.Circumstance;
@@ -82,6 +83,7 @@ public final class ProgressSteps {
             case LOST_CONNECTION -> inProgress.beginAndLose(operation);
             case EXPIRED -> expired(operation);
             case NEARLY_ABANDONED -> nearlyAbandoned(operation);
+            case OTHER_REPLICA_RESTARTS -> whileAnotherRestarts(operation);
         }
     }
 
@@ -100,6 +102,24 @@ public final class ProgressSteps {
         Duration left = timeout.compareTo(LEFT.multipliedBy(2)) < 0 ? timeout.dividedBy(2) : LEFT;
         inProgress.begin(operation, left);
         clock.advance(timeout.minus(left));
+    }
+
+    private void whileAnotherRestarts(Operation operation) {
+        OtherReplica other = capabilities.otherReplica();
+        Duration took = Duration.ZERO;
+        // The first restart is the slowest one.
+        for (int i = 0; i < MOST_TRIES; i++) {
+            inProgress.begin(operation);
+            long began = System.nanoTime();
+            other.restart();
+            took = Duration.ofNanos(System.nanoTime() - began);
+            if (!inProgress.isDone()) {
+                return;
+            }
+        }
+        throw Judgement.inconclusive("the slow " + operation.name()
+                + " had ended before the other replica was ready again, which took " + took.toMillis()
+                + " ms: it should be slower (sandbox.slow)");
     }
 
     /** What is not claimed yet cannot be cleaned up. */

@@ -77,7 +77,7 @@ public final class Vocabulary {
     }
 
     /** What is special about an operation in progress. */
-    @ParameterType("that [a-z ]+")
+    @ParameterType("(?:that|while) [a-z ]+")
     public Circumstance circumstance(String words) {
         return Word.of(Circumstance.class, words);
     }

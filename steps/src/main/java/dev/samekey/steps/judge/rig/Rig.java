@@ -12,6 +12,7 @@ import dev.samekey.steps.drive.fault.StoreSwitch;
 import dev.samekey.steps.drive.http.Pace;
 import dev.samekey.steps.drive.http.Wire;
 import dev.samekey.steps.drive.process.CannotRun;
+import dev.samekey.steps.drive.process.OtherReplica;
 import dev.samekey.steps.drive.process.Restart;
 import dev.samekey.steps.drive.process.Starter;
 import dev.samekey.steps.drive.process.TargetProcess;
@@ -28,9 +29,11 @@ import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.targets.TargetFile;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -174,7 +177,22 @@ public final class Rig implements AutoCloseable {
         if (cleanup != null) {
             all = all.with(Control.class, new Control("run its cleanup", cleanup, wire, target));
         }
+        if (target.restartReplica() != null) {
+            all = all.with(OtherReplica.class, otherReplica(target.restartReplica(), wire));
+        }
         return all;
+    }
+
+    private OtherReplica otherReplica(Target.RestartReplica named, Wire wire) {
+        Target target = file.target();
+        Operation.Template request = named.request();
+        List<String> command = named.command();
+        Runnable restart = request == null
+                ? OtherReplica.by(Objects.requireNonNull(command, "one of them"), file.folder(), output)
+                : new Control("restart a replica", request, wire, target)::send;
+        Target.Lifecycle lifecycle = target.lifecycle();
+        URI last = target.urls().get(target.urls().size() - 1);
+        return new OtherReplica(last, lifecycle == null ? null : lifecycle.ready(), file.network(), restart);
     }
 
     private Starter.Started start(Target.Lifecycle lifecycle) {

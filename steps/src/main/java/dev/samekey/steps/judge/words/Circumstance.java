@@ -5,7 +5,8 @@ public enum Circumstance implements Word {
     WILL_FAIL("that will fail"),
     LOST_CONNECTION("that has lost its connection"),
     EXPIRED("that is older than its lifetime"),
-    NEARLY_ABANDONED("that is nearly as old as its processing timeout");
+    NEARLY_ABANDONED("that is nearly as old as its processing timeout"),
+    OTHER_REPLICA_RESTARTS("while another replica restarts");
 
     private final String words;
 

@@ -14,6 +14,7 @@ import dev.samekey.steps.drive.broker.Brokers;
 import dev.samekey.steps.drive.credentials.PrincipalCredentials;
 import dev.samekey.steps.drive.downstream.Counterparts;
 import dev.samekey.steps.drive.fault.StoreSwitch;
+import dev.samekey.steps.drive.process.OtherReplica;
 import dev.samekey.steps.drive.process.Restart;
 import dev.samekey.steps.model.targets.Delivery;
 import dev.samekey.steps.model.targets.Operation;
@@ -105,6 +106,14 @@ public final class Capabilities {
     /** The request that runs the cleanup job once. */
     public Control cleanup() {
         return had(part(Control.class), "cleanup: the target file has no «cleanup»");
+    }
+
+    /** The replica that can be restarted while the others run. */
+    public OtherReplica otherReplica() {
+        OtherReplica replica =
+                had(part(OtherReplica.class), "restart_replica: the target file has no «restart_replica»");
+        described.requireWrites();
+        return replica;
     }
 
     /** What takes the store away. */

@@ -19,6 +19,7 @@ record ControlCheck(YamlFile file, Target target) {
     void all() {
         clock();
         references(List.of("cleanup"), Set.of());
+        restartReplica();
         store();
         records();
         references(List.of("store"), Set.of());
@@ -39,6 +40,23 @@ record ControlCheck(YamlFile file, Target target) {
         if (!text(path).contains("${ms}")) {
             throw file.error(path, "says nowhere how far: write ${ms}");
         }
+    }
+
+    private void restartReplica() {
+        Target.RestartReplica restart = target.restartReplica();
+        if (restart == null) {
+            return;
+        }
+        List<String> path = List.of("restart_replica");
+        if (!restart.isUsable()) {
+            throw file.error(
+                    path,
+                    "should name one way: {command: [docker, restart, api-2]} or {request: {method: POST, path: /_test/restart}}");
+        }
+        if (target.urls().size() < 2) {
+            throw file.error(path, "restarts the last of several replicas, and «urls» names one");
+        }
+        references(path, Set.of());
     }
 
     private void store() {

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 /** Whether what the file calls a path can stand in a request (RFC 3986, sections 3.3 and 3.4). */
 record PathCheck(YamlFile file) {
     private static final List<String> PLACES =
-            List.of("operations", "clock", "cleanup", "store", "lifecycle", "oracles");
+            List.of("operations", "clock", "cleanup", "restart_replica", "store", "lifecycle", "oracles");
     private static final Set<String> NAMES = Set.of("path", "read", "ready");
     /** Whatever stands in these is sent as it is. */
     private static final Set<String> OTHERS = Set.of("body", "headers", "intent", "sandbox", "where", "environment");

@@ -43,6 +43,7 @@ import org.jspecify.annotations.Nullable;
  *     the file may have, why it has not
  * @param gate what stops a pipeline
  * @param cleanup the request that runs the target's cleanup job once
+ * @param restartReplica how one replica, the last of {@code urls}, is restarted while the others run
  * @param counterparts by name, the target's downstream services, which the harness stubs
  * @param story by name, the places where the id of an operation is found (EXT-7)
  * @param client a client under test; a file that has one needs neither {@code urls} nor {@code operations}
@@ -73,6 +74,7 @@ public record Target(
         @Nullable Lifecycle lifecycle,
         @Nullable Clock clock,
         @Nullable Template cleanup,
+        @Nullable RestartReplica restartReplica,
         @Nullable Store store,
         Map<String, Counterpart> counterparts,
         Map<String, Place> story,
@@ -166,6 +168,7 @@ public record Target(
                 other,
                 clock,
                 cleanup,
+                restartReplica,
                 store,
                 counterparts,
                 story,
@@ -372,6 +375,19 @@ public record Target(
      * @param advance the request that moves it forward by {@code ${ms}} milliseconds, for all replicas
      */
     public record Clock(@JsonProperty(required = true) Template advance) {}
+
+    /**
+     * How one replica is restarted: by one of two. Either comes back when the old process has ended.
+     *
+     * @param command run in the folder of the target file; no shell reads it
+     * @param request sent to the first replica
+     */
+    public record RestartReplica(
+            @Nullable List<String> command, @Nullable Template request) {
+        boolean isUsable() {
+            return (command == null) != (request == null) && (command == null || !command.isEmpty());
+        }
+    }
 
     /**
      * How the target's store is taken away: on the way to it, which leads through the harness, or by a request.

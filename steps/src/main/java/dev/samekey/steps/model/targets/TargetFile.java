@@ -53,6 +53,7 @@ public record TargetFile(Target target, Contracts contracts, Secrets secrets, Ne
             "restart",
             "clock",
             "cleanup",
+            "restart_replica",
             "store",
             "principals",
             "tenants",
@@ -204,7 +205,7 @@ public record TargetFile(Target target, Contracts contracts, Secrets secrets, Ne
         raw.tree().path("tenants").forEach(places::add);
         raw.tree().path("operations").forEach(places::add);
         raw.tree().path("counterparts").forEach(counterpart -> places.add(counterpart.at("/nats/url")));
-        for (String place : List.of("clock", "cleanup", "tls", "proxy", "client")) {
+        for (String place : List.of("clock", "cleanup", "restart_replica", "tls", "proxy", "client")) {
             places.add(raw.tree().path(place));
         }
         for (String place : List.of("/lifecycle/environment", "/lifecycle/ready", "/store/cut", "/store/restore")) {

@@ -782,6 +782,26 @@ class TargetFileTest {
     }
 
     @Test
+    void a_restart_of_a_replica_is_one_command_or_one_request_and_needs_two_replicas() {
+        String member = "restart_replica: ";
+        for (String wrong : List.of("{}", "{command: []}", "{command: [a], request: {method: POST, path: /r}}")) {
+            assertBad(
+                    GOOD + member + wrong + "\n",
+                    "acme.yaml:16: restart_replica: should name one way: {command: [docker, restart, api-2]} or"
+                            + " {request: {method: POST, path: /_test/restart}}");
+        }
+        assertBad(
+                GOOD.replace(", http://b.example:8080/v1", "") + member + "{command: [./restart.sh]}\n",
+                "acme.yaml:16: restart_replica: restarts the last of several replicas, and «urls» names one");
+        assertBad(
+                GOOD + member + "{request: {method: POST, path: \"/r/${unique}\"}}\n",
+                "acme.yaml:16: restart_replica: ${unique} is not known");
+        assertBad(
+                GOOD + member + "{request: {method: POST, path: r}}\n",
+                "acme.yaml:16: restart_replica.request.path: «r» is no path such as /r");
+    }
+
+    @Test
     void a_store_without_a_port_is_reported() {
         for (String upstream : List.of("localhost", "db:0", "db:99999", "a b:5432")) {
             assertBad(
