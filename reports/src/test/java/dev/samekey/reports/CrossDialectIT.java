@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import dev.samekey.reports.bundled.BundledServer;
-import dev.samekey.reports.bundled.WarmServer;
 import dev.samekey.reports.cli.Judge;
 import dev.samekey.reports.render.Console;
 import dev.samekey.reports.verdict.ContractVerdict;
@@ -21,13 +20,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
@@ -47,8 +43,7 @@ class CrossDialectIT {
 
     private final Path out = Path.of(System.getProperty("samekey.out")).resolveSibling("cross-dialect");
     private final BundledServer server = BundledServer.start();
-    private final BlockingQueue<WarmServer> warm = new LinkedBlockingQueue<>(
-            Stream.generate(server::warm).limit(SIDE_BY_SIDE).toList());
+    private final WarmServers warm = new WarmServers(server, SIDE_BY_SIDE);
     private final ExecutorService runs = Executors.newFixedThreadPool(SIDE_BY_SIDE);
     private final List<Pair> pairs = new ArrayList<>();
 
@@ -67,7 +62,7 @@ class CrossDialectIT {
     void stop() throws InterruptedException {
         runs.shutdownNow();
         assertThat(runs.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
-        warm.forEach(WarmServer::close);
+        warm.close();
         server.close();
     }
 
@@ -84,7 +79,7 @@ class CrossDialectIT {
         return tests;
     }
 
-    private Result judge(String system, String contract) throws InterruptedException {
+    private Result judge(String system, String contract) throws Exception {
         Path folder = out.resolve(system + "-by-" + contract);
         TargetFile file = server.target(system, List.of(), folder);
         TargetFile crossed = new TargetFile(
@@ -94,14 +89,9 @@ class CrossDialectIT {
                 file.network(),
                 file.folder());
         Console silent = new Console(new PrintWriter(Writer.nullWriter()));
-        WarmServer process = warm.take();
-        try {
-            return new Result(
-                    differences(file, crossed),
-                    new Judge(silent, process).judge(crossed, CLAUSES, Choice.of(CLAUSES), folder));
-        } finally {
-            warm.add(process);
-        }
+        return warm.lend(process -> new Result(
+                differences(file, crossed),
+                new Judge(silent, process).judge(crossed, CLAUSES, Choice.of(CLAUSES), folder)));
     }
 
     private static List<DialectDifference> differences(TargetFile file, TargetFile crossed) {

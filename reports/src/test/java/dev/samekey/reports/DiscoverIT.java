@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.dataformat.csv.CsvMapper;
 import com.fasterxml.jackson.dataformat.csv.CsvSchema;
 import dev.samekey.reports.bundled.BundledServer;
-import dev.samekey.reports.bundled.WarmServer;
 import dev.samekey.reports.cli.Judge;
 import dev.samekey.reports.render.Console;
 import dev.samekey.reports.verdict.ContractVerdict;
@@ -42,6 +41,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -53,6 +54,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * <p>By default some clauses and variants are judged; {@code -Ddiscover=whole} judges all that need no crash.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Execution(ExecutionMode.CONCURRENT)
 class DiscoverIT {
     private static final String BARE = "contract: {name: bare, key: {in: header, name: idempotency-key}}";
 
@@ -94,11 +96,12 @@ class DiscoverIT {
 
     private static final Confidence ONE_ROUND = new Confidence(0.95, 0.95);
     private static final int MOST_RUNS = 3;
+    private static final int SIDE_BY_SIDE = 3;
 
     private final boolean whole = System.getProperty("samekey.discover", "").equals("whole");
     private final Path out = Path.of(System.getProperty("samekey.out")).resolveSibling("discover");
     private final BundledServer server = BundledServer.start();
-    private final WarmServer warm = server.warm();
+    private final WarmServers warm = new WarmServers(server, SIDE_BY_SIDE);
 
     @AfterAll
     void stop() {
@@ -212,10 +215,10 @@ class DiscoverIT {
                 .toList();
     }
 
-    private Discovered discovered(String system, String name, List<String> arguments) {
+    private Discovered discovered(String system, String name, List<String> arguments) throws Exception {
         TargetFile file =
                 server.target(system, yaml -> edited(yaml, "contract: " + system), arguments, out.resolve(name));
-        Discovered discovered = new TargetDiscovery(file, warm).run();
+        Discovered discovered = warm.lend(process -> new TargetDiscovery(file, process).run());
         discovered.warnings().forEach(warning -> System.out.println(name + ": " + warning.described()));
         return discovered;
     }
@@ -241,7 +244,8 @@ class DiscoverIT {
                 shipped.network(),
                 shipped.folder());
         Console silent = new Console(new PrintWriter(Writer.nullWriter()));
-        ContractVerdict verdict = new Judge(silent, warm).judge(file, clauses, Choice.of(clauses), folder);
+        ContractVerdict verdict =
+                warm.lend(process -> new Judge(silent, process).judge(file, clauses, Choice.of(clauses), folder));
         System.out.println(name + ": " + Console.summary(verdict));
         return verdict;
     }

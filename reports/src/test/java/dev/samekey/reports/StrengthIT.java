@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.dataformat.csv.CsvMapper;
 import com.fasterxml.jackson.dataformat.csv.CsvSchema;
 import dev.samekey.reports.bundled.BundledServer;
-import dev.samekey.reports.bundled.WarmServer;
 import dev.samekey.reports.cli.Judge;
 import dev.samekey.reports.render.Console;
 import dev.samekey.reports.verdict.ClauseVerdict;
@@ -26,13 +25,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
@@ -46,7 +42,7 @@ import org.junit.jupiter.api.TestInstance;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class StrengthIT {
-    private static final int SIDE_BY_SIDE = 2;
+    private static final int SIDE_BY_SIDE = 3;
     private static final long LIMIT_MINUTES = 10;
     private static final String SYSTEM = "playbook";
     private static final Set<String> SOME = Set.of("RPL-2", "RPL-4", "MIS-1");
@@ -61,8 +57,7 @@ class StrengthIT {
 
     private final Path out = Path.of(System.getProperty("samekey.out")).resolveSibling("strength");
     private final BundledServer server = BundledServer.start();
-    private final BlockingQueue<WarmServer> warm = new LinkedBlockingQueue<>(
-            Stream.generate(server::warm).limit(SIDE_BY_SIDE).toList());
+    private final WarmServers warm = new WarmServers(server, SIDE_BY_SIDE);
     private final ExecutorService runs = Executors.newFixedThreadPool(SIDE_BY_SIDE);
     private final Map<Interaction, Future<ContractVerdict>> verdicts = new LinkedHashMap<>();
     private final Map<String, Future<ContractVerdict>> others = new LinkedHashMap<>();
@@ -88,7 +83,7 @@ class StrengthIT {
     void stop() throws InterruptedException {
         runs.shutdownNow();
         assertThat(runs.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
-        warm.forEach(WarmServer::close);
+        warm.close();
         server.close();
     }
 
@@ -169,18 +164,13 @@ class StrengthIT {
     }
 
     private ContractVerdict judge(String name, List<String> arguments, Set<String> clauses, int strength)
-            throws InterruptedException {
+            throws Exception {
         Console silent = new Console(new PrintWriter(Writer.nullWriter()));
-        WarmServer process = warm.take();
-        try {
-            ContractVerdict verdict = new Judge(silent, process)
-                    .ofStrength(strength)
-                    .target(server.target(SYSTEM, arguments, out.resolve(name)), clauses, out.resolve(name));
-            System.out.println(name + ": " + Console.summary(verdict));
-            return verdict;
-        } finally {
-            warm.add(process);
-        }
+        ContractVerdict verdict = warm.lend(process -> new Judge(silent, process)
+                .ofStrength(strength)
+                .target(server.target(SYSTEM, arguments, out.resolve(name)), clauses, out.resolve(name)));
+        System.out.println(name + ": " + Console.summary(verdict));
+        return verdict;
     }
 
     private List<Interaction> interactions() {

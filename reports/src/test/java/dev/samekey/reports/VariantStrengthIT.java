@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.dataformat.csv.CsvMapper;
 import com.fasterxml.jackson.dataformat.csv.CsvSchema;
 import dev.samekey.reports.bundled.BundledServer;
-import dev.samekey.reports.bundled.WarmServer;
 import dev.samekey.reports.cli.Judge;
 import dev.samekey.reports.render.Console;
 import dev.samekey.reports.verdict.ClauseVerdict;
@@ -27,21 +26,25 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * No conforming variant raises an alarm under pairs of conditions and pairs of transitions. It takes a minute for each of them,
  * so it is off unless it is asked for: {@code -Dproof=whole}.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Execution(ExecutionMode.CONCURRENT)
 @EnabledIfSystemProperty(named = "samekey.proof", matches = "whole")
 class VariantStrengthIT {
     private static final int STRENGTH = 2;
+    private static final int SIDE_BY_SIDE = 3;
     private static final String USUAL_SYSTEM = "playbook";
     private static final String ORDER = "STO-8";
 
     private final Path out = Path.of(System.getProperty("samekey.out")).resolveSibling("variant-strength");
     private final BundledServer server = BundledServer.start();
-    private final WarmServer warm = server.warm();
+    private final WarmServers warm = new WarmServers(server, SIDE_BY_SIDE);
     private final Console silent = new Console(new PrintWriter(Writer.nullWriter()));
 
     @AfterAll
@@ -63,11 +66,11 @@ class VariantStrengthIT {
                 .toList();
     }
 
-    private ContractVerdict judged(Variant variant) {
+    private ContractVerdict judged(Variant variant) throws Exception {
         Path folder = out.resolve(variant.name());
-        ContractVerdict verdict = new Judge(silent, warm)
+        ContractVerdict verdict = warm.lend(process -> new Judge(silent, process)
                 .ofStrength(STRENGTH)
-                .target(server.target(variant.system(), variant.arguments(), folder), clauses(), folder);
+                .target(server.target(variant.system(), variant.arguments(), folder), clauses(), folder));
         System.out.println(variant.name() + ": " + Console.summary(verdict));
         return verdict;
     }
