@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
 import dev.samekey.testing.Ports;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -54,6 +56,14 @@ class CommandLineIT {
                 .isDirectoryContaining("glob:**contract-matrix.md")
                 .isDirectoryContaining("glob:**junit.xml")
                 .isDirectoryContaining("glob:**allure-results");
+        mustKeepTheSchema(folder.resolve("report/verdict.json"));
+    }
+
+    private static void mustKeepTheSchema(Path verdict) throws IOException {
+        var schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+                .getSchema(CommandLineIT.class.getResourceAsStream("/samekey/verdict.schema.json"));
+        assertThat(schema.validate(new ObjectMapper().readTree(verdict.toFile())))
+                .isEmpty();
     }
 
     @Test
@@ -81,6 +91,7 @@ class CommandLineIT {
         String out = folder.resolve("report").toString();
         Ended clean = samekey("client", "--clauses", "CLI-1", "--out", out);
         assertThat(clean.said()).contains("with a client that keeps the contract about", "CLI-1   MUST   HELD");
+        mustKeepTheSchema(folder.resolve("report/verdict.json"));
         assertThat(clean.code()).isZero();
 
         Ended defect = samekey("client", "--defect", "key-per-attempt", "--clauses", "CLI-1", "--out", out);

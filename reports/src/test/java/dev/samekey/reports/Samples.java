@@ -1,6 +1,7 @@
 package dev.samekey.reports;
 
 import dev.samekey.oracles.evidence.Evidence;
+import dev.samekey.oracles.evidence.EvidenceKind;
 import dev.samekey.reports.verdict.Api;
 import dev.samekey.reports.verdict.Baseline;
 import dev.samekey.reports.verdict.ContractVerdict;
@@ -35,8 +36,8 @@ public final class Samples {
     public static ScenarioResult scenario(String clause, String operation, Verdict verdict, String reason) {
         boolean held = verdict == Verdict.HELD;
         List<Evidence> evidence = List.of(
-                Evidence.text("exchange", "request 1: POST /" + operation, "POST /" + operation),
-                Evidence.text("rows", "effects of the " + operation, "19"));
+                Evidence.text(EvidenceKind.EXCHANGE, "request 1: POST /" + operation, "POST /" + operation),
+                Evidence.text(EvidenceKind.ROWS, "effects of the " + operation, "19"));
         return new ScenarioResult(
                 clause + " of a " + operation,
                 "replay.feature",
@@ -53,7 +54,9 @@ public final class Samples {
                 List.of(
                         step("Given a completed " + operation, StepResult.Status.PASSED, 0, evidence.subList(0, 1)),
                         step("Then it is so", StepResult.Status.of(verdict), 5, evidence.subList(1, 2))),
-                Stream.concat(Stream.of(Evidence.text("note", "before all steps", "a note")), evidence.stream())
+                Stream.concat(
+                                Stream.of(Evidence.text(EvidenceKind.NOTE, "before all steps", "a note")),
+                                evidence.stream())
                         .toList(),
                 START,
                 Duration.ofMillis(12));

@@ -1,6 +1,7 @@
 package dev.samekey.oracles.database;
 
 import dev.samekey.oracles.evidence.Evidence;
+import dev.samekey.oracles.evidence.EvidenceKind;
 import dev.samekey.oracles.evidence.OracleSilent;
 import dev.samekey.oracles.evidence.Seen;
 import java.sql.Connection;
@@ -51,7 +52,7 @@ public final class DatabaseOracle implements AutoCloseable {
         Statement statement = Statement.of(query, parameters);
         Rows rows = session.read(query, connection -> rows(connection, statement));
         List<List<String>> lines = rows.lines().subList(1, rows.lines().size());
-        return new Seen<>(lines, Evidence.text("rows", query + " " + statement.values(), rows.table()));
+        return new Seen<>(lines, Evidence.text(EvidenceKind.ROWS, query + " " + statement.values(), rows.table()));
     }
 
     /** @throws OracleSilent when the database cannot be reached */

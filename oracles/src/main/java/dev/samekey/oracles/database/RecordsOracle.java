@@ -1,6 +1,7 @@
 package dev.samekey.oracles.database;
 
 import dev.samekey.oracles.evidence.Evidence;
+import dev.samekey.oracles.evidence.EvidenceKind;
 import dev.samekey.oracles.evidence.OracleSilent;
 import dev.samekey.oracles.evidence.Seen;
 import java.sql.Connection;
@@ -61,7 +62,7 @@ public final class RecordsOracle {
             table.columns()
                     .forEach((holds, column) ->
                             text.add(holds + ": " + column + (there.contains(holds) ? "" : " (there is none)")));
-            return new Seen<>(there, Evidence.text("rows", "columns of " + table.table(), text.toString()));
+            return new Seen<>(there, Evidence.text(EvidenceKind.ROWS, "columns of " + table.table(), text.toString()));
         });
     }
 
@@ -79,7 +80,9 @@ public final class RecordsOracle {
             boolean unique = constraints.values().stream().anyMatch(scopeAndKey::containsAll);
             StringJoiner text = new StringJoiner("\n");
             constraints.forEach((name, columns) -> text.add(name + ": " + String.join(", ", columns)));
-            return new Seen<>(unique, Evidence.text("rows", "unique constraints of " + table.table(), text.toString()));
+            return new Seen<>(
+                    unique,
+                    Evidence.text(EvidenceKind.ROWS, "unique constraints of " + table.table(), text.toString()));
         });
     }
 
@@ -107,7 +110,7 @@ public final class RecordsOracle {
             records.add(stored);
             text.add(stored.toString());
         }
-        return new Seen<>(List.copyOf(records), Evidence.text("rows", title, text.toString()));
+        return new Seen<>(List.copyOf(records), Evidence.text(EvidenceKind.ROWS, title, text.toString()));
     }
 
     private StoredRecord stored(Row row) throws SQLException {

@@ -2,6 +2,7 @@ package dev.samekey.oracles.listing;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.samekey.oracles.evidence.Evidence;
+import dev.samekey.oracles.evidence.EvidenceKind;
 import dev.samekey.oracles.evidence.OracleSilent;
 import dev.samekey.oracles.evidence.Seen;
 import dev.samekey.oracles.http.Fetch;
@@ -60,7 +61,8 @@ public final class ListingOracle {
             next = paging == null ? Optional.empty() : paging.after(uri, page, body, items, read);
         }
         return new Seen<>(
-                new Items(count, rows), new Evidence("items", "GET " + uri, "application/json", pages.toString()));
+                new Items(count, rows),
+                new Evidence(EvidenceKind.ITEMS, "GET " + uri, "application/json", pages.toString()));
     }
 
     /**
@@ -74,7 +76,7 @@ public final class ListingOracle {
         try {
             return new Seen<>(
                     new BigDecimal(found.asText()).longValueExact(),
-                    new Evidence("number", "GET " + uri, "application/json", text));
+                    new Evidence(EvidenceKind.NUMBER, "GET " + uri, "application/json", text));
         } catch (ArithmeticException | NumberFormatException none) {
             throw new OracleSilent(
                     "GET " + uri + " has no whole number at «" + pointer + "», but «" + found.asText() + "»");

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.samekey.oracles.evidence.Evidence;
+import dev.samekey.oracles.evidence.EvidenceKind;
 import dev.samekey.oracles.evidence.OracleSilent;
 import dev.samekey.oracles.evidence.Seen;
 import dev.samekey.oracles.wait.Await;
@@ -44,14 +45,16 @@ public final class LogOracle {
             throw new OracleSilent(source.name() + " has no line at all since " + since);
         }
         String text = found.stream().map(JsonNode::toString).collect(Collectors.joining("\n"));
-        return new Seen<>(found, Evidence.text("log", source.name() + ": lines with " + member + " = " + value, text));
+        return new Seen<>(
+                found, Evidence.text(EvidenceKind.LOG, source.name() + ": lines with " + member + " = " + value, text));
     }
 
     /** The lines of this run that have the text anywhere, JSON or not, when they are as many or the limit has passed. */
     public Seen<List<String>> containing(String text, int expected) {
         List<String> found = awaited(text, expected, lines -> lines);
         return new Seen<>(
-                found, Evidence.text("log", source.name() + ": lines with " + text, String.join("\n", found)));
+                found,
+                Evidence.text(EvidenceKind.LOG, source.name() + ": lines with " + text, String.join("\n", found)));
     }
 
     private <T> List<T> awaited(String text, int expected, Function<List<String>, List<T>> picked) {

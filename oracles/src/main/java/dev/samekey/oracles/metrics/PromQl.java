@@ -2,6 +2,7 @@ package dev.samekey.oracles.metrics;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.samekey.oracles.evidence.Evidence;
+import dev.samekey.oracles.evidence.EvidenceKind;
 import dev.samekey.oracles.evidence.OracleSilent;
 import dev.samekey.oracles.evidence.Seen;
 import dev.samekey.oracles.http.Fetch;
@@ -54,7 +55,8 @@ public final class PromQl implements MetricsSource {
                 sums.put(counter, Double.parseDouble(value.asText().replace("Inf", "Infinity")));
             }
         }
-        return new Seen<>(sums, Evidence.text("metrics", "counters " + counters + " by " + name(), lines.toString()));
+        return new Seen<>(
+                sums, Evidence.text(EvidenceKind.METRICS, "counters " + counters + " by " + name(), lines.toString()));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.samekey.oracles.metrics;
 
 import dev.samekey.oracles.evidence.Evidence;
+import dev.samekey.oracles.evidence.EvidenceKind;
 import dev.samekey.oracles.evidence.Seen;
 import dev.samekey.oracles.http.Fetch;
 import java.net.URI;
@@ -42,7 +43,7 @@ public final class PrometheusText implements MetricsSource {
                 });
             }
         }
-        return new Seen<>(sums, Evidence.text("metrics", "counters " + counters, lines.toString()));
+        return new Seen<>(sums, Evidence.text(EvidenceKind.METRICS, "counters " + counters, lines.toString()));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.samekey.oracles.traces;
 
 import dev.samekey.oracles.evidence.Evidence;
+import dev.samekey.oracles.evidence.EvidenceKind;
 import dev.samekey.oracles.evidence.OracleSilent;
 import dev.samekey.oracles.evidence.Seen;
 import dev.samekey.oracles.wait.Await;
@@ -45,6 +46,7 @@ public final class TraceOracle {
         }
         String text = found.stream().map(Span::toString).collect(Collectors.joining("\n"));
         return new Seen<>(
-                found, Evidence.text("spans", source.name() + ": spans with " + attribute + " = " + value, text));
+                found,
+                Evidence.text(EvidenceKind.SPANS, source.name() + ": spans with " + attribute + " = " + value, text));
     }
 }

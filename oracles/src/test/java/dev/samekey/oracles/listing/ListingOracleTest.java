@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.samekey.oracles.Stub;
 import dev.samekey.oracles.evidence.Evidence;
+import dev.samekey.oracles.evidence.EvidenceKind;
 import dev.samekey.oracles.evidence.OracleSilent;
 import dev.samekey.oracles.evidence.Seen;
 import dev.samekey.oracles.http.Fetch;
@@ -26,7 +27,8 @@ class ListingOracleTest {
 
             assertThat(seen.value()).isEqualTo(2);
             assertThat(seen.evidence())
-                    .isEqualTo(new Evidence("items", "GET " + uri, "application/json", "{\"items\": [{}, {}]}"));
+                    .isEqualTo(new Evidence(
+                            EvidenceKind.ITEMS, "GET " + uri, "application/json", "{\"items\": [{}, {}]}"));
             assertThat(stub.asked("Authorization")).isEqualTo("Bearer a");
         }
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.samekey.oracles.Stub;
 import dev.samekey.oracles.evidence.Evidence;
+import dev.samekey.oracles.evidence.EvidenceKind;
 import dev.samekey.oracles.evidence.OracleSilent;
 import dev.samekey.oracles.evidence.Seen;
 import dev.samekey.oracles.http.Fetch;
@@ -40,7 +41,7 @@ class MetricsOracleTest {
 
             assertThat(seen.value())
                     .containsOnly(Map.entry(CREATED, 9.0), Map.entry(REPLAYED, 10.0), Map.entry("x_total", 19.0));
-            assertThat(seen.evidence().kind()).isEqualTo("metrics");
+            assertThat(seen.evidence().kind()).isEqualTo(EvidenceKind.METRICS);
             assertThat(seen.evidence().text())
                     .contains("# " + a, "# " + b, "4.0")
                     .doesNotContain("y_total");
@@ -142,7 +143,7 @@ class MetricsOracleTest {
 
         @Override
         public Seen<Map<String, Double>> read(Collection<String> counters) {
-            return new Seen<>(Map.of(CREATED, (double) last()), Evidence.text("metrics", "counters", ""));
+            return new Seen<>(Map.of(CREATED, (double) last()), Evidence.text(EvidenceKind.METRICS, "counters", ""));
         }
 
         @Override

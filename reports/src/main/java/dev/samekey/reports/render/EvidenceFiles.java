@@ -52,7 +52,8 @@ public final class EvidenceFiles {
     List<Map<String, String>> references(ScenarioResult scenario) {
         List<Map<String, String>> references = new ArrayList<>();
         for (Evidence evidence : scenario.evidence()) {
-            references.add(Map.of("kind", evidence.kind(), "title", evidence.title(), "file", path(evidence)));
+            references.add(
+                    Map.of("kind", evidence.kind().toString(), "title", evidence.title(), "file", path(evidence)));
         }
         return references;
     }

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import dev.samekey.oracles.evidence.EvidenceKind;
 import dev.samekey.reports.verdict.Baseline;
 import dev.samekey.reports.verdict.ContractVerdict;
 import dev.samekey.reports.verdict.KnownBreak;
@@ -73,6 +74,21 @@ class ReportsTest {
         var schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
                 .getSchema(ReportsTest.class.getResourceAsStream("/samekey/verdict.schema.json"));
         assertThat(schema.validate(json(out.resolve("verdict.json")))).isEmpty();
+    }
+
+    @Test
+    void the_schema_of_the_verdict_knows_each_kind_of_evidence() throws IOException {
+        List<String> known = new ArrayList<>();
+        new ObjectMapper()
+                .readTree(ReportsTest.class.getResourceAsStream("/samekey/verdict.schema.json"))
+                .findValue("kind")
+                .path("enum")
+                .forEach(kind -> known.add(kind.asText()));
+
+        assertThat(known)
+                .containsExactlyElementsOf(Stream.of(EvidenceKind.values())
+                        .map(EvidenceKind::toString)
+                        .toList());
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.samekey.steps.drive.downstream;
 
 import dev.samekey.oracles.evidence.Evidence;
+import dev.samekey.oracles.evidence.EvidenceKind;
 import dev.samekey.oracles.evidence.Seen;
 import dev.samekey.oracles.wait.Await;
 import dev.samekey.steps.drive.process.CannotRun;
@@ -110,6 +111,6 @@ public final class Counterpart implements AutoCloseable {
                 all.stream().filter(arrival -> !arrival.isLook()).toList();
         String title = attempts.size() + " arrivals at «" + name + "» about " + about;
         String text = all.stream().map(Arrival::transcript).collect(Collectors.joining("\n\n"));
-        return new Seen<>(attempts, Evidence.text("arrivals", title, text));
+        return new Seen<>(attempts, Evidence.text(EvidenceKind.ARRIVALS, title, text));
     }
 }

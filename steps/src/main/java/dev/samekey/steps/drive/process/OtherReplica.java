@@ -45,6 +45,11 @@ public final class OtherReplica {
         this.limit = limit;
     }
 
+    /** Where it answers. */
+    public URI url() {
+        return url;
+    }
+
     /** Restarts it and comes back when it is ready. Where that does not work, the scenario is inconclusive. */
     public void restart() {
         restart.run();

@@ -3,6 +3,7 @@ package dev.samekey.steps.judge.client;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.samekey.oracles.evidence.Evidence;
+import dev.samekey.oracles.evidence.EvidenceKind;
 import dev.samekey.oracles.wait.Await;
 import dev.samekey.oracles.wait.Interrupted;
 import dev.samekey.steps.drive.client.Client;
@@ -288,7 +289,7 @@ public final class LiveScene implements Scene {
             opened.client().close();
         } catch (ClientFault fault) {
             // What it did until then was seen, and is judged.
-            journal.add(Evidence.text("note", "the end of the client", String.valueOf(fault.getMessage())));
+            journal.add(Evidence.text(EvidenceKind.NOTE, "the end of the client", String.valueOf(fault.getMessage())));
         }
     }
 
@@ -390,7 +391,7 @@ public final class LiveScene implements Scene {
         arrivedInTime = service().received().size();
         clients.forEach(LiveScene::check);
         List<Performed> performed = performed();
-        journal.add(Evidence.text("wire", "the attempts that arrived", Wires.table(performed)));
+        journal.add(Evidence.text(EvidenceKind.WIRE, "the attempts that arrived", Wires.table(performed)));
         journal.add(Pictures.timeLine(performed));
         if (clockSpeed > 1) {
             FastClock.requireFollowed(performed, bench.retry(), noise());

@@ -1,6 +1,7 @@
 package dev.samekey.steps.judge.client;
 
 import dev.samekey.oracles.evidence.Evidence;
+import dev.samekey.oracles.evidence.EvidenceKind;
 import dev.samekey.steps.drive.service.Received;
 import dev.samekey.steps.model.contract.Envelope;
 import java.time.Duration;
@@ -57,7 +58,10 @@ final class Pictures {
         int bottom = ROW * shown.size() + ROW;
         svg.append(axis(bottom, longest));
         return new Evidence(
-                "picture", "attempts on a time line", TYPE, svg(bottom + FOOT, "attempts on a time line", svg));
+                EvidenceKind.PICTURE,
+                "attempts on a time line",
+                TYPE,
+                svg(bottom + FOOT, "attempts on a time line", svg));
     }
 
     private static String title(Received attempt, long start) {
@@ -123,7 +127,10 @@ final class Pictures {
             svg.append(text(LEFT - 8, y + 4, "end", String.format(Locale.ROOT, "%.0f ms", value)));
         }
         return new Evidence(
-                "picture", "delays in their bounds", TYPE, svg(HEIGHT + FOOT, "delays in their bounds", svg));
+                EvidenceKind.PICTURE,
+                "delays in their bounds",
+                TYPE,
+                svg(HEIGHT + FOOT, "delays in their bounds", svg));
     }
 
     private static double y(Duration delay, double longest) {

@@ -1,6 +1,7 @@
 package dev.samekey.steps.judge.definitions;
 
 import dev.samekey.oracles.evidence.Evidence;
+import dev.samekey.oracles.evidence.EvidenceKind;
 import dev.samekey.steps.drive.broker.Broker;
 import dev.samekey.steps.drive.broker.ConsumerReply;
 import dev.samekey.steps.drive.event.Producer;
@@ -74,7 +75,7 @@ public final class DeliverySteps {
             throw Judgement.inconclusive(
                     "the " + call.name() + " was not acknowledged within " + LIMIT.toSeconds() + " s");
         }
-        journal.add(Evidence.text("broker", "the last reply of the consumer", reply.toString()));
+        journal.add(Evidence.text(EvidenceKind.BROKER, "the last reply of the consumer", reply.toString()));
         if (reply.deliveries() < 2) {
             throw Judgement.inconclusive(
                     "the " + call.name() + " was not delivered again", new Fact("actual", reply.toString()));

@@ -2,6 +2,7 @@ package dev.samekey.steps.judge.definitions;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import dev.samekey.oracles.evidence.Evidence;
+import dev.samekey.oracles.evidence.EvidenceKind;
 import dev.samekey.steps.judge.expect.RetryPlan;
 import dev.samekey.steps.judge.words.Topic;
 import dev.samekey.steps.judge.world.Checks;
@@ -89,14 +90,15 @@ public final class DocumentSteps {
         if (document == null) {
             journal.add(retryPlan.evidence());
         } else if (operation == null) {
-            journal.add(Evidence.text("description", "what it says of keys", String.join("\n\n", prose().texts())));
+            journal.add(Evidence.text(
+                    EvidenceKind.DESCRIPTION, "what it says of keys", String.join("\n\n", prose().texts())));
         } else {
             described = document.describing(
                             operation.request().method(), operation.request().path())
                     .orElse(null);
             if (described != null) {
                 journal.add(new Evidence(
-                        "description",
+                        EvidenceKind.DESCRIPTION,
                         described.title(),
                         "application/json",
                         described.node().toPrettyString()));

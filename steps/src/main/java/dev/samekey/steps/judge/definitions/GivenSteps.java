@@ -1,6 +1,7 @@
 package dev.samekey.steps.judge.definitions;
 
 import dev.samekey.oracles.evidence.Evidence;
+import dev.samekey.oracles.evidence.EvidenceKind;
 import dev.samekey.steps.drive.fault.Fault;
 import dev.samekey.steps.drive.fault.FaultProxy;
 import dev.samekey.steps.drive.fault.Loss;
@@ -416,7 +417,7 @@ public final class GivenSteps {
     public void aNewWhose(Operation operation, Fault fault) {
         Call call = world.begin(operation);
         Loss loss = proxy.send(call.request(), calls.replica(), fault);
-        journal.add(Evidence.text("fault", fault.toString(), loss.described()));
+        journal.add(Evidence.text(EvidenceKind.FAULT, fault.toString(), loss.described()));
         journal.provoke();
         world.add(call, loss.exchange(), Purpose.FIRST, "the request whose " + fault);
         if (!loss.fired()) {

@@ -1,6 +1,7 @@
 package dev.samekey.steps.judge.definitions;
 
 import dev.samekey.oracles.evidence.Evidence;
+import dev.samekey.oracles.evidence.EvidenceKind;
 import dev.samekey.steps.judge.act.SharedThing;
 import dev.samekey.steps.judge.act.SharedThing.Difference;
 import dev.samekey.steps.judge.world.Call;
@@ -77,7 +78,7 @@ public final class HistorySteps {
         for (KeyHistory history : histories) {
             String title = "history " + (histories.indexOf(history) + 1) + " of " + histories.size() + ", from seed "
                     + seed.value();
-            journal.add(Evidence.text("history", title, history.toString()));
+            journal.add(Evidence.text(EvidenceKind.HISTORY, title, history.toString()));
         }
         SharedThing.Seen seen = thing.follow(histories);
         retries = seen.retries();

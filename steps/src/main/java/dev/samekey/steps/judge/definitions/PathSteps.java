@@ -1,6 +1,7 @@
 package dev.samekey.steps.judge.definitions;
 
 import dev.samekey.oracles.evidence.Evidence;
+import dev.samekey.oracles.evidence.EvidenceKind;
 import dev.samekey.steps.judge.act.KeyLife;
 import dev.samekey.steps.judge.act.KeyLife.Difference;
 import dev.samekey.steps.judge.world.Checks;
@@ -64,7 +65,7 @@ public final class PathSteps {
         together.add(paths.crashing());
         Set<TransitionPair> covered = new HashSet<>();
         for (List<KeyPath> some : together) {
-            some.forEach(path -> journal.add(Evidence.text("path", "one key", path + "\n" + path.ids())));
+            some.forEach(path -> journal.add(Evidence.text(EvidenceKind.PATH, "one key", path + "\n" + path.ids())));
             Optional<Difference> difference = life.follow(operation, some);
             if (difference.isPresent()) {
                 shortest = shortest(operation, paths, difference.get());

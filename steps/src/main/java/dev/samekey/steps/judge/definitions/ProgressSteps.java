@@ -1,6 +1,8 @@
 package dev.samekey.steps.judge.definitions;
 
 import dev.samekey.oracles.database.RecordsOracle;
+import dev.samekey.oracles.evidence.Evidence;
+import dev.samekey.oracles.evidence.EvidenceKind;
 import dev.samekey.oracles.wait.Await;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Exchange;
@@ -16,6 +18,7 @@ import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Clock;
 import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Effects;
+import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.targets.Operation;
@@ -52,6 +55,7 @@ public final class ProgressSteps {
     private final Capabilities capabilities;
     private final Checks checks;
     private final Effects effects;
+    private final Journal journal;
     private final List<Overtaking> overtakings = new ArrayList<>();
 
     public ProgressSteps(
@@ -61,7 +65,8 @@ public final class ProgressSteps {
             TargetTime time,
             Capabilities capabilities,
             Checks checks,
-            Effects effects) {
+            Effects effects,
+            Journal journal) {
         this.world = world;
         this.calls = calls;
         this.inProgress = inProgress;
@@ -69,6 +74,7 @@ public final class ProgressSteps {
         this.capabilities = capabilities;
         this.checks = checks;
         this.effects = effects;
+        this.journal = journal;
     }
 
     @Given("a slow {operation} in progress")
@@ -114,6 +120,10 @@ public final class ProgressSteps {
             other.restart();
             took = Duration.ofNanos(System.nanoTime() - began);
             if (!inProgress.isDone()) {
+                journal.add(Evidence.text(
+                        EvidenceKind.RESTART,
+                        "another replica restarted while the slow one was in progress: " + other.url(),
+                        "It was ready again after " + took.toMillis() + " ms."));
                 return;
             }
         }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.samekey.oracles.evidence.Evidence;
+import dev.samekey.oracles.evidence.EvidenceKind;
 import dev.samekey.seeds.sequence.Expected;
 import dev.samekey.seeds.sequence.Kind;
 import dev.samekey.seeds.sequence.Sequence;
@@ -105,7 +106,8 @@ public final class SequenceSteps {
         for (int i = 0; i < GENERATED && failed == null; i++) {
             long number = seed.of("sequence " + i + " of " + world.operation());
             Sequence sequence = offered(Sequences.generate(number));
-            journal.add(Evidence.text("sequence", "generated from seed " + seed.value(), sequence.toString()));
+            journal.add(
+                    Evidence.text(EvidenceKind.SEQUENCE, "generated from seed " + seed.value(), sequence.toString()));
             if (fails(sequence)) {
                 Sequence shortest = offered(Sequences.shrink(number, shorter -> fails(offered(shorter)), MOST_TRIES));
                 failed = Objects.requireNonNull(failed).with(asScenario(shortest));

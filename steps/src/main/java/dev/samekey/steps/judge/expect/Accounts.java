@@ -1,6 +1,7 @@
 package dev.samekey.steps.judge.expect;
 
 import dev.samekey.oracles.evidence.Evidence;
+import dev.samekey.oracles.evidence.EvidenceKind;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -55,7 +56,7 @@ public record Accounts(Map<String, Map<String, String>> rows) {
 
     /** @param operation such as {@code a payment} */
     public Evidence evidence(String operation) {
-        return Evidence.text("story", "what each source says of " + operation, table());
+        return Evidence.text(EvidenceKind.STORY, "what each source says of " + operation, table());
     }
 
     private String line(String source, UnaryOperator<String> cell) {

@@ -1,6 +1,7 @@
 package dev.samekey.steps.judge.expect;
 
 import dev.samekey.oracles.evidence.Evidence;
+import dev.samekey.oracles.evidence.EvidenceKind;
 import dev.samekey.oracles.log.LogOracle;
 import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.judge.world.Call;
@@ -62,7 +63,8 @@ public final class LogSecrecy {
         List<String> lines = Capabilities.ask(
                         () -> log.containing(mark, world.exchanges().size()))
                 .value();
-        journal.add(Evidence.text("log", "lines with " + mark, confidential.masked(String.join("\n", lines))));
+        journal.add(
+                Evidence.text(EvidenceKind.LOG, "lines with " + mark, confidential.masked(String.join("\n", lines))));
         if (lines.isEmpty()
                 && Capabilities.ask(() -> log.containing(call.unique(), 0))
                         .value()

@@ -1,6 +1,7 @@
 package dev.samekey.steps.judge.expect;
 
 import dev.samekey.oracles.evidence.Evidence;
+import dev.samekey.oracles.evidence.EvidenceKind;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Refusal;
@@ -33,7 +34,7 @@ public final class RetryPlan {
     }
 
     public Evidence evidence() {
-        return Evidence.text("contract", "what it says of retries", retry() + "\n" + contract.lifetime());
+        return Evidence.text(EvidenceKind.CONTRACT, "what it says of retries", retry() + "\n" + contract.lifetime());
     }
 
     /** TTL-4: a key lives longer than the retries of a client take. */

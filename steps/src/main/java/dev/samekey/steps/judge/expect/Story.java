@@ -1,6 +1,7 @@
 package dev.samekey.steps.judge.expect;
 
 import dev.samekey.oracles.evidence.Evidence;
+import dev.samekey.oracles.evidence.EvidenceKind;
 import dev.samekey.steps.model.targets.Operation;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -76,7 +77,7 @@ public record Story(List<Entry> entries) {
         StringJoiner table = new StringJoiner("\n").add(line.formatted("place", "when", "operation id", "what"));
         entries.forEach(entry -> table.add(line.formatted(
                 entry.place(), Objects.requireNonNullElse(entry.when(), ""), entry.shown(), entry.what())));
-        return Evidence.text("story", "the traces of " + Operation.withArticle(operation), table.toString());
+        return Evidence.text(EvidenceKind.STORY, "the traces of " + Operation.withArticle(operation), table.toString());
     }
 
     private Set<String> distinct() {

@@ -2,6 +2,7 @@ package dev.samekey.steps.judge.run;
 
 import static java.util.Comparator.comparing;
 
+import dev.samekey.oracles.evidence.EvidenceKind;
 import dev.samekey.steps.judge.cucumber.Scenario;
 import dev.samekey.steps.judge.run.Recorder.Recorded;
 import dev.samekey.steps.model.verdict.Fact;
@@ -24,7 +25,7 @@ final class ClientSecondLook {
     private static final String SECOND = "judged again, alone";
 
     /** Evidence with the numbers of a test. */
-    private static final String NUMBERS = "delays";
+    private static final EvidenceKind NUMBERS = EvidenceKind.DELAYS;
 
     /** A busy machine may leave a look open. */
     private static final int MOST_TRIES = 3;
@@ -92,7 +93,7 @@ final class ClientSecondLook {
     private static String described(ScenarioResult result) {
         Stream<String> numbers = result.verdict() == Verdict.HELD
                 ? result.evidence().stream()
-                        .filter(seen -> seen.kind().equals(NUMBERS))
+                        .filter(seen -> seen.kind() == NUMBERS)
                         .map(seen -> seen.text().lines().findFirst().orElse(""))
                 : Stream.of(result.reason());
         return Stream.concat(Stream.of(result.verdict().name()), numbers)

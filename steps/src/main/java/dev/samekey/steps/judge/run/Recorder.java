@@ -1,6 +1,7 @@
 package dev.samekey.steps.judge.run;
 
 import dev.samekey.oracles.evidence.Evidence;
+import dev.samekey.oracles.evidence.EvidenceKind;
 import dev.samekey.oracles.wait.Interrupted;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Pace;
@@ -405,7 +406,7 @@ public final class Recorder {
             return recorded == null
                     ? Stream.empty()
                     : Stream.of(Evidence.text(
-                            "note",
+                            EvidenceKind.NOTE,
                             "the run before",
                             "The run before was " + recorded.result().verdict() + ": "
                                     + recorded.result().reason()));
@@ -431,7 +432,7 @@ public final class Recorder {
         if (pace.ended()) {
             return new Outcome(Verdict.NOT_CHECKED, "the run was ended before this was judged", List.of());
         }
-        boolean raced = end.evidence().stream().anyMatch(seen -> seen.kind().equals("race"));
+        boolean raced = end.evidence().stream().anyMatch(seen -> seen.kind() == EvidenceKind.RACE);
         boolean open = outcome.verdict() == Verdict.BROKEN || outcome.verdict() == Verdict.INCONCLUSIVE;
         // Requests that a rate limit refused did not race.
         if (!open && !(raced && outcome.verdict() == Verdict.HELD)) {

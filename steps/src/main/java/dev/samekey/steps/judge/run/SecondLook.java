@@ -1,6 +1,7 @@
 package dev.samekey.steps.judge.run;
 
 import dev.samekey.oracles.evidence.Evidence;
+import dev.samekey.oracles.evidence.EvidenceKind;
 import dev.samekey.steps.drive.http.Pace;
 import dev.samekey.steps.judge.cucumber.Scenario;
 import dev.samekey.steps.judge.world.Waived;
@@ -129,8 +130,7 @@ final class SecondLook {
                 || wasSeen(first.result())) {
             return;
         }
-        boolean raced =
-                first.result().evidence().stream().anyMatch(seen -> seen.kind().equals("race"));
+        boolean raced = first.result().evidence().stream().anyMatch(seen -> seen.kind() == EvidenceKind.RACE);
         recorder.keep(again(first, raced ? 1 : MOST_TRIES));
     }
 
@@ -243,7 +243,7 @@ final class SecondLook {
     private static Recorder.Recorded disturbed(ScenarioResult first, Recorder.Recorded alone) {
         String facts = first.facts().stream().map(String::valueOf).collect(Collectors.joining("\n"));
         Stream<Evidence> evidence = Stream.concat(
-                Stream.of(Evidence.text("note", "beside other scenarios", first.sentence() + "\n" + facts)),
+                Stream.of(Evidence.text(EvidenceKind.NOTE, "beside other scenarios", first.sentence() + "\n" + facts)),
                 first.evidence().stream());
         return alone.with(alone.result()
                 .in(Company.DISTURBED)

@@ -1,6 +1,7 @@
 package dev.samekey.steps.judge.world;
 
 import dev.samekey.oracles.evidence.Evidence;
+import dev.samekey.oracles.evidence.EvidenceKind;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.drive.http.Request;
@@ -51,8 +52,8 @@ public final class Heats {
         heats.add(heat);
         Round round = heat.round();
         round.exchanges().forEach(journal::see);
-        journal.add(
-                Evidence.text("race", "round " + heats.size() + ": " + round.overlap() + " overlapped", round.table()));
+        journal.add(Evidence.text(
+                EvidenceKind.RACE, "round " + heats.size() + ": " + round.overlap() + " overlapped", round.table()));
         for (Request request : round.requests()) {
             // Duplicates look alike: one of each is enough.
             round.exchanges().stream()
@@ -78,7 +79,7 @@ public final class Heats {
         }
         int contended = contended();
         if (contended > 0) {
-            journal.add(Evidence.text("race", "confidence", confidence.said(contended)));
+            journal.add(Evidence.text(EvidenceKind.RACE, "confidence", confidence.said(contended)));
         }
     }
 

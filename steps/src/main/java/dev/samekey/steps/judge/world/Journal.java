@@ -1,6 +1,7 @@
 package dev.samekey.steps.judge.world;
 
 import dev.samekey.oracles.evidence.Evidence;
+import dev.samekey.oracles.evidence.EvidenceKind;
 import dev.samekey.oracles.evidence.Seen;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Exchange;
@@ -63,7 +64,7 @@ public final class Journal {
                 exchange.reply().map(answer -> String.valueOf(answer.status())).orElse("no response");
         String line = title + ": " + exchange.request().method() + " "
                 + exchange.request().path() + " → " + outcome;
-        add(Evidence.text("exchange", line, exchange.transcript()));
+        add(Evidence.text(EvidenceKind.EXCHANGE, line, exchange.transcript()));
     }
 
     /** Notes, once for each operation, what its control has shown before this scenario. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.samekey.oracles.evidence.Evidence;
+import dev.samekey.oracles.evidence.EvidenceKind;
 import dev.samekey.oracles.evidence.Seen;
 import dev.samekey.oracles.metrics.MetricsOracle;
 import dev.samekey.oracles.metrics.MetricsSource;
@@ -101,7 +102,7 @@ class CountersTest {
             // The others never move.
             Map<String, Double> read = new HashMap<>();
             counters.forEach(counter -> read.put(counter, counter.contains("created") ? value : 0.0));
-            return new Seen<>(read, Evidence.text("metrics", "created", String.valueOf(value)));
+            return new Seen<>(read, Evidence.text(EvidenceKind.METRICS, "created", String.valueOf(value)));
         }
 
         @Override

@@ -3,6 +3,7 @@ package dev.samekey.steps.judge.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.samekey.oracles.evidence.Evidence;
+import dev.samekey.oracles.evidence.EvidenceKind;
 import dev.samekey.steps.drive.http.Pace;
 import dev.samekey.steps.judge.cucumber.Scenario;
 import dev.samekey.steps.judge.cucumber.ScenarioListener;
@@ -140,7 +141,7 @@ class ClientSecondLookTest {
         checks.equal("one", 1, 1);
         Journal journal = new Journal(file.secrets());
         if (judgement.isEmpty()) {
-            journal.add(Evidence.text("delays", "the test of 60 delays", "0 of 60 outside\nmore numbers"));
+            journal.add(Evidence.text(EvidenceKind.DELAYS, "the test of 60 delays", "0 of 60 outside\nmore numbers"));
         }
         recorder.end(scenario.id(), "payment", checks, journal);
         ScenarioListener listener = recorder.in(company);

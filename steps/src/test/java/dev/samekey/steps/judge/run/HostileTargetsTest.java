@@ -3,6 +3,7 @@ package dev.samekey.steps.judge.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.samekey.oracles.evidence.Evidence;
+import dev.samekey.oracles.evidence.EvidenceKind;
 import dev.samekey.steps.drive.http.RawServer;
 import dev.samekey.steps.model.targets.Targets;
 import dev.samekey.steps.model.verdict.Fact;
@@ -146,7 +147,7 @@ class HostileTargetsTest {
                         Stream.of(result.reason()),
                         result.facts().stream().map(Fact::value),
                         result.evidence().stream()
-                                .filter(seen -> seen.kind().equals("note"))
+                                .filter(seen -> seen.kind() == EvidenceKind.NOTE)
                                 .map(Evidence::text))
                 .flatMap(text -> text)
                 .collect(Collectors.joining("\n"));

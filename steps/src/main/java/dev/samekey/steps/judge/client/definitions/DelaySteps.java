@@ -1,6 +1,7 @@
 package dev.samekey.steps.judge.client.definitions;
 
 import dev.samekey.oracles.evidence.Evidence;
+import dev.samekey.oracles.evidence.EvidenceKind;
 import dev.samekey.steps.drive.service.Received;
 import dev.samekey.steps.judge.client.Performed;
 import dev.samekey.steps.judge.client.Scene;
@@ -259,7 +260,7 @@ public final class DelaySteps {
     private void judge(String subject, Result result, String expected, Duration room, String actual) {
         String tests = result.tests().stream().map(Tested::toString).toList().toString();
         journal.add(Evidence.text(
-                "delays",
+                EvidenceKind.DELAYS,
                 "the test of " + subject,
                 String.join("\n", result.sentence(), tests, result.tolerance().toString())));
         if (result.verdict() == Verdict.INCONCLUSIVE) {
