@@ -20,6 +20,12 @@
 #   race.1 to race.20           the same twenty times simultaneously
 #   slow, twin, mixed           one that takes 1.6 s, half a second later the same and another amount
 #   lost, found                 one whose client is gone after 50 ms, and the same again
+#   cut, during, later          a slow one whose client is gone after half a second, the same at once, and 2 s after that
+#
+# and past sends requests under four keys about one payment, and then each again as again.1 to again.4:
+#
+#   past.1, past.2, past.3      a payment, a refund of it, and a second refund of it
+#   past.4                      another payment
 
 headers=()
 key() { printf '%s: %s' "$key_name" "$1"; }
@@ -80,6 +86,39 @@ probe() {
   wait "$slow" "$mixed"
   answer "$op.slow"
   answer "$op.mixed"
+  quietly "$op.cut" "$path" "${headers[@]}" -m 0.5 -H "$(key "$op-cut")" --json "$(body_of "$op" "$op-cut" 10 sandbox:slow)"
+  send "$op.during" "$path" "${headers[@]}" -H "$(key "$op-cut")" --json "$(body_of "$op" "$op-cut" 10 sandbox:slow)"
+  sleep 2
+  send "$op.later" "$path" "${headers[@]}" -H "$(key "$op-cut")" --json "$(body_of "$op" "$op-cut" 10 sandbox:slow)"
+}
+
+past() {
+  local number paid path json=()
+  topic 'A payment, two refunds of it, another payment, and then each again'
+  json[1]=$(body_of payment past-1)
+  json[4]=$(body_of payment past-4 2000)
+  for number in 1 2 3 4 1 4 2 3; do
+    path=$payment_path
+    if [ "$number" = 2 ] || [ "$number" = 3 ]; then
+      path=$refund_path
+      paid=$(id past.1 | cut -d '"' -f 4)
+      json[number]=$(body_of refund "past-$number" "${number}00")
+      json[number]=${json[number]/'"x"'/"\"$paid\""}
+    fi
+    if [ -e "$work/past.$number.result" ]; then
+      send "again.$number" "$path" "${headers[@]}" -H "$(key "past-$number")" --json "${json[number]}"
+    else
+      send "past.$number" "$path" "${headers[@]}" -H "$(key "past-$number")" --json "${json[number]}"
+    fi
+  done
+}
+kept() { # how many of these got the same bytes again
+  local number kept=0
+  for number in 1 2 3 4; do if same "past.$number" "again.$number"; then kept=$((kept + 1)); fi; done
+  echo "$kept"
+}
+happened() { # the effects of these
+  echo $(($(count payment past-1) + $(count refund past-2) + $(count refund past-3) + $(count payment past-4)))
 }
 
 # callers OPERATION: one key from two Authorization headers. None of the examples knows callers.

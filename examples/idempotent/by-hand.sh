@@ -49,6 +49,12 @@ clause CON-8 'awk "BEGIN { exit !($(seconds twin) > 3.6) }"' 'a response within 
 clause CON-10 '[ "$(effects payments slow)" = 2 ]' 'no duplicate runs while the first request is in progress' \
   "$(status slow) and $(status twin), $(effects payments slow) effects"
 
+topic 'A slow payment whose client is gone after half a second, and the same again'
+quietly cut /payments -m 0.5 -H "$(key cut)" --json "$(payment cut 1000 sandbox:slow)"
+send retried /payments -H "$(key cut)" --json "$(payment cut 1000 sandbox:slow)"
+clause RPL-9 '[ "$(effects payments cut)" != 1 ]' 'the outcome of the first, one effect' \
+  "$(status retried) after $(seconds retried) s, $(effects payments cut) effects"
+
 topic 'A duplicate of a failing payment'
 quietly failing /payments -H "$(key failing)" --json "$(payment failing 1000 sandbox:slow_failure_once)" &
 sleep 0.5
@@ -81,6 +87,18 @@ send alice /payments -H 'Authorization: Bearer alice' -H "$(key shared)" --json 
 send bob /payments -H 'Authorization: Bearer bob' -H "$(key shared)" --json "$(payment shared)"
 clause SCP-1 '[ "$(effects payments shared)" = 1 ]' 'two operations' "$(effects payments shared) effect"
 clause SCP-2 'same alice bob' "nothing of the other's response" "$(status bob), $(compared alice bob)"
+
+topic 'A payment, a refund of it, another payment, and then each again'
+send past1 /payments -H "$(key past1)" --json "$(payment past1)"
+refund=$(payment past2 400)
+refund=${refund/p1/$(body past1 | grep -o '"id":"[^"]*"' | cut -d '"' -f 4)}
+send past2 /refunds -H "$(key past2)" --json "$refund"
+send past3 /payments -H "$(key past3)" --json "$(payment past3 2000)"
+send again1 /payments -H "$(key past1)" --json "$(payment past1)"
+send again3 /payments -H "$(key past3)" --json "$(payment past3 2000)"
+send again2 /refunds -H "$(key past2)" --json "$refund"
+clause STO-8 '! same past1 again1 || ! same past2 again2 || ! same past3 again3' 'the first response of each' \
+  "$(compared past1 again1), $(compared past2 again2), $(compared past3 again3)"
 
 topic 'A restart'
 send before /payments -H "$(key restart)" --json "$(payment restart)"

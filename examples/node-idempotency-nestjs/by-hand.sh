@@ -14,8 +14,10 @@ start
 topic 'Keys'
 send empty1 /payments -H 'Idempotency-Key;' --json "$(payment empty)"
 send empty2 /payments -H 'Idempotency-Key;' --json "$(payment empty)"
-clause KEY-3 'is empty1 201 || is empty2 201' \
-  'an empty key is refused with 400, no effect' "$(status empty1) and $(status empty2), $(effects payments empty) effects"
+long=$(printf 'k%.0s' {1..257})
+send long /payments -H "$(key "$long")" --json "$(payment long)"
+clause KEY-3 '! is long 400' 'a key of 257 characters is refused with 400, no effect' \
+  "$(status long), $(effects payments long) effects; an empty key counts as none: $(status empty1) and $(status empty2), $(effects payments empty) effects"
 send two /payments -H "$(key k1)" -H "$(key k2)" --json "$(payment two)"
 send joined /payments -H "$(key 'k1, k2')" --json "$(payment two)"
 send one /payments -H "$(key k1)" --json "$(payment two)"
@@ -49,6 +51,18 @@ send limited2 /payments -H "$(key limited)" --json "$(payment limited 1000 sandb
 send limited3 /payments -H "$(key another)" --json "$(payment limited 1000 sandbox:rate_limited_once)"
 clause ERR-4 'is limited2 429 && is limited3 201' 'the retry runs' \
   "$(status limited2), idempotent-replayed: $(header limited2 idempotent-replayed); under another key $(status limited3)"
+
+topic 'A payment, a refund of it, another payment, and then each again'
+send past1 /payments -H "$(key past1)" --json "$(payment past1)"
+paid=$(body past1 | grep -o '"id":"[^"]*"' | cut -d '"' -f 4)
+refund="{\"payment_id\":\"$paid\",\"amount\":400,\"reason\":\"returned\",\"reference\":\"past2\"}"
+send past2 /refunds -H "$(key past2)" --json "$refund"
+send past3 /payments -H "$(key past3)" --json "$(payment past3 2000)"
+send again1 /payments -H "$(key past1)" --json "$(payment past1)"
+send again3 /payments -H "$(key past3)" --json "$(payment past3 2000)"
+send again2 /refunds -H "$(key past2)" --json "$refund"
+clause STO-8 '! same past1 again1 || ! same past2 again2 || ! same past3 again3' 'the first response of each' \
+  "$(compared past1 again1), $(compared past2 again2), $(compared past3 again3)"
 
 topic 'A restart'
 send before /payments -H "$(key restart)" --json "$(payment restart)"

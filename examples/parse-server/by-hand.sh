@@ -52,6 +52,10 @@ for op in payment refund; do
   clause "CON-10 $op" "[ $(count $op $op-slow) != 1 ]" 'no duplicate runs while the first does' "$(status $op.slow), $(status $op.twin), $(count $op $op-slow) effects"
 done
 
+past
+clause 'STO-8 payment' '! is again.1 400 || ! is again.2 400 || ! is again.3 400 || ! is again.4 400 || [ "$(happened)" != 4 ]' 'each is rejected, four effects' \
+  "$(status again.1), $(status again.2), $(status again.3), $(status again.4), $(happened) effects"
+
 topic 'One id for both classes: the contract has one space of ids'
 send route1 "$payment_path" "${headers[@]}" -H "$(key both)" --json "$(body_of payment both)"
 send route2 "$refund_path" "${headers[@]}" -H "$(key both)" --json "$(body_of refund both)"

@@ -35,6 +35,8 @@ for op in payment refund; do
   clause "RPL-2 $op" "! same $op.first $op.replay" 'the body of the first' "$(compared $op.first $op.replay)"
   clause "RPL-4 $op" "[ $(count $op $op-first) != 1 ]" 'one effect after six requests' "$(count $op $op-first) effects"
   clause "RPL-9 $op" "[ $(status $op.found) != 201 ]" 'the outcome that the client did not get' "$(status $op.found), $(count $op $op-lost) effects"
+  clause "RPL-9 $op" "! is $op.later 201 || [ $(count $op $op-cut) != 1 ]" 'the same of one that was slow' \
+    "$(status $op.during) at once, $(status $op.later) after its end, $(count $op $op-cut) effects"
   clause "MIS-1 $op" "! is $op.other 422" '422 for another amount' "$(status $op.other) $(body $op.other)"
   clause "MIS-2 $op" "[ $(count $op $op-first) != 1 ] || ! same $op.again $op.first" 'no effect, and the first outcome afterwards' \
     "$(count $op $op-first) effects, then $(status $op.again), $(compared $op.first $op.again)"
@@ -51,6 +53,18 @@ topic 'One key on both routes'
 send route1 /payments -H "$(key both)" --json "$(body_of payment both)"
 send route2 /refunds -H "$(key both)" --json "$(body_of refund both)"
 clause 'SCP-3 refund' '! is route2 201' 'two operations' "$(status route1) and $(status route2)"
+
+past
+topic 'What was seen (their own outcome)'
+clause 'RPL-5 payment' '! same past.1 again.1' 'the first response, after two refunds' "$(status past.1), then $(status again.1), $(compared past.1 again.1)"
+clause 'RPL-5 refund' '! same past.2 again.2' 'the first response, after another refund' "$(status past.2), then $(status again.2), $(compared past.2 again.2)"
+clause 'STO-8 payment' '[ "$(kept)" != 4 ] || [ "$(happened)" != 4 ]' 'the first response of each, four effects' "$(kept) of 4 have it, $(happened) effects"
+
+topic 'A long payload'
+long=$(printf 'a%.0s' {1..20000})
+send long1 /payments -H "$(key long)" --json "$(body_of payment long 1000 "$long")"
+send long2 /payments -H "$(key long)" --json "$(body_of payment long 1000 "$long")"
+clause 'RPL-13 payment' '! same long1 long2' 'the body of the first' "$(status long1), then $(status long2), $(compared long1 long2)"
 
 topic 'Numbers beyond 2^53'
 send large1 /payments -H "$(key large)" --json "$(body_of payment large 9007199254740992)"

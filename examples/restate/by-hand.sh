@@ -32,18 +32,27 @@ for op in payment refund; do
   clause "KEY-4 $op" "same $op.lower $op.upper" 'two operations' "$(compared $op.lower $op.upper)"
   clause "KEY-5 $op" "[ $(count $op $op-case) != 3 ]" 'three keys, three effects' "$(count $op $op-case) effects"
   clause "KEY-8 $op" "! is $op.corrected 400" 'by the contract the refusal is the outcome' "$(status $op.invalid), then $(status $op.corrected)"
-  clause "KEY-9 $op" "[ $(count $op $op-keyless) != 2 ]" 'two operations' "$(count $op $op-keyless) effects"
+  clause "KEY-9 $op" "[ $(count $op $op-keyless) != 2 ] || [ $(count $op $op-empty) != 2 ]" 'two operations without a key, and two under an empty one' \
+    "$(count $op $op-keyless) effects without, $(count $op $op-empty) under an empty key"
   clause "KEY-10 $op" "is $op.two 200" 'two keys in a request are refused' "$(status $op.two); a alone gets $(compared $op.two $op.one), \"a, b\" $(compared $op.two $op.joined)"
   clause "RPL-1 $op" "! is $op.replay 200" 'the status of the first: 200' "$(status $op.first), then $(status $op.replay)"
   clause "RPL-2 $op" "! same $op.first $op.replay" 'the body of the first' "$(compared $op.first $op.replay)"
   clause "RPL-4 $op" "[ $(count $op $op-first) != 1 ]" 'one effect after six requests' "$(count $op $op-first) effects"
   clause "RPL-9 $op" "! is $op.found 200 || [ $(count $op $op-lost) != 1 ]" 'the outcome that the client did not get' "$(status $op.found), $(count $op $op-lost) effects"
+  clause "RPL-9 $op" "! is $op.during 200 || ! same $op.during $op.later || [ $(count $op $op-cut) != 1 ]" 'the same of one that was slow' \
+    "$(status $op.during) after $(seconds $op.during) s, $(compared $op.during $op.later) after its end, $(count $op $op-cut) effects"
   shown "MIS-1 $op: the contract says nothing of another payload" "$(status $op.other), $(compared $op.first $op.other), $(count $op $op-first) effects"
   shown "MIS-8 $op: nor while the first is in progress" "$(status $op.mixed) after $(seconds $op.mixed) s, $(compared $op.slow $op.mixed)"
   clause "CON-1 $op" "[ $(count $op $op-race) != 1 ]" 'one effect' "$(statuses $op.race), $(count $op $op-race) effects"
   clause "CON-2 $op" "[ $(ids $op.race) != 1 ] || statuses $op.race | grep -q 5.." "the winner's outcome for all" "$(statuses $op.race), $(ids $op.race) id"
   clause "CON-10 $op" "! same $op.slow $op.twin" 'the duplicate waits for the first one' "after $(seconds $op.twin) s $(compared $op.slow $op.twin)"
 done
+
+past
+topic 'What was seen (their own outcome)'
+clause 'RPL-5 payment' '! same past.1 again.1' 'the first response, after two refunds' "$(status past.1), then $(status again.1), $(compared past.1 again.1)"
+clause 'RPL-5 refund' '! same past.2 again.2' 'the first response, after another refund' "$(status past.2), then $(status again.2), $(compared past.2 again.2)"
+clause 'STO-8 payment' '[ "$(kept)" != 4 ] || [ "$(happened)" != 4 ]' 'the first response of each, four effects' "$(kept) of 4 have it, $(happened) effects"
 
 topic 'One key on both routes'
 send route1 /payments/create -H "$(key both)" --json "$(body_of payment both)"

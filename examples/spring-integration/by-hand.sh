@@ -31,6 +31,10 @@ for op in payment refund; do
   clause "CON-10 $op" "[ $(count $op $op-slow) != 1 ]" 'no duplicate runs while the first does' "$(status $op.slow), $(status $op.twin), $(count $op $op-slow) effects"
 done
 
+past
+clause 'STO-8 payment' '! is again.1 409 || ! is again.2 409 || ! is again.3 409 || ! is again.4 409 || [ "$(happened)" != 4 ]' 'each is rejected, four effects' \
+  "$(status again.1), $(status again.2), $(status again.3), $(status again.4), $(happened) effects"
+
 topic 'One key on both routes: the contract has one space of keys'
 send route1 /payments -H "$(key both)" --json "$(body_of payment both)"
 send route2 /refunds -H "$(key both)" --json "$(body_of refund both)"

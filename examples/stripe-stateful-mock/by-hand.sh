@@ -112,6 +112,22 @@ send invalid2 /v1/refunds "${alice[@]}" -H "$(key invalid)" "${invalid[@]}"
 clause 'ERR-1 refund' '[[ $(type invalid2) != application/json* ]]' 'an error is application/json, also when it is repeated' \
   "$(type invalid1), then $(type invalid2)"
 
+topic 'A charge, two refunds of it, another charge, and then each again'
+past() { # past NAME NUMBER
+  case $2 in
+    1 | 4) charge "past$2" && send "$1$2" /v1/charges "${alice[@]}" -H "$(key "past$2")" "${form[@]}" ;;
+    *) send "$1$2" /v1/refunds "${alice[@]}" -H "$(key "past$2")" -d "charge=$paid" -d "amount=${2}00" -d "metadata[reference]=past$2" ;;
+  esac
+}
+past past 1
+paid=$(body past1 | grep -o '"id":"ch_[^"]*"' | head -n 1 | cut -d '"' -f 4)
+for number in 2 3 4; do past past "$number"; done
+for number in 1 4 2 3; do past again "$number"; done
+clause 'RPL-5 charge' '! same past1 again1' 'the first response, after two refunds' "$(status again1), $(compared past1 again1)"
+clause 'RPL-5 refund' '! same past2 again2' 'the first response, after another refund' "$(status again2), $(compared past2 again2)"
+clause 'STO-8 charge' '! same past1 again1 || ! same past2 again2 || ! same past3 again3 || ! same past4 again4' 'the first response of each' \
+  "$(compared past1 again1), $(compared past2 again2), $(compared past3 again3), $(compared past4 again4)"
+
 topic 'A restart'
 send before /v1/charges "${alice[@]}" -H "$(key first)" "${form[@]}"
 restart

@@ -21,9 +21,12 @@ final class ReverseSymmetry {
         List<String> differing = new ArrayList<>();
         List<ScenarioResult> broken = new ArrayList<>();
         List<String> compared = new ArrayList<>();
-        for (Map.Entry<String, List<ScenarioResult>> group : byClause(scenarios).entrySet()) {
+        Map<String, List<ScenarioResult>> groups = byClause(scenarios);
+        for (Map.Entry<String, List<ScenarioResult>> group : groups.entrySet()) {
             List<ScenarioResult> creates = of(Role.CREATE, group.getValue());
-            List<ScenarioResult> reverses = of(Role.REVERSE, group.getValue());
+            List<ScenarioResult> reverses = of(Role.REVERSE, group.getValue()).stream()
+                    .filter(scenario -> !isShared(scenario, groups))
+                    .toList();
             boolean createsHold =
                     !creates.isEmpty() && creates.stream().allMatch(scenario -> scenario.verdict() == Verdict.HELD);
             if (createsHold
@@ -61,6 +64,14 @@ final class ReverseSymmetry {
                         broken,
                         cause(broken.get(0)),
                         List.of());
+    }
+
+    /** Whether it is broken because of a clause that is broken for a create too: that it shows for one of them only is luck. */
+    private boolean isShared(ScenarioResult scenario, Map<String, List<ScenarioResult>> groups) {
+        String cause = scenario.cause();
+        return cause != null
+                && of(Role.CREATE, groups.getOrDefault(cause, List.of())).stream()
+                        .anyMatch(create -> create.verdict() == Verdict.BROKEN);
     }
 
     /** That of the first break, or its clause. */

@@ -33,6 +33,19 @@ class ReverseSymmetryTest {
     }
 
     @Test
+    void what_follows_from_a_clause_that_is_broken_for_create_too_says_nothing_about_symmetry() {
+        ScenarioResult[] crashes = {
+            scenario("STO-2", "payment", Verdict.BROKEN),
+            scenario("STO-2", "refund", Verdict.BROKEN),
+            scenario("STO-1", "payment", Verdict.HELD),
+            scenario("STO-1", "refund", Verdict.BROKEN).inConsequenceOf("STO-2")
+        };
+        assertThat(judge(crashes).verdict()).isEqualTo(Verdict.NOT_CHECKED);
+        crashes[0] = scenario("STO-2", "payment", Verdict.HELD);
+        assertThat(judge(crashes).verdict()).as("only the refund breaks STO-2").isEqualTo(Verdict.BROKEN);
+    }
+
+    @Test
     void without_a_judged_reverse_nothing_is_held() {
         assertThat(judge(scenario("RPL-1", "payment", Verdict.HELD), scenario("RPL-1", "refund", Verdict.INCONCLUSIVE))
                         .verdict())
