@@ -23,6 +23,8 @@ import java.util.Objects;
 public final class RecoverySteps {
     private static final int MOST_REQUESTS = 6;
     private static final Duration PAUSE = Duration.ofMillis(500);
+    /** A refusal may ask for any time. */
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
     /** A key that is locked for so long after the response to its request is not let go of. */
     private static final Duration LOCKED = Duration.ofSeconds(15);
 
@@ -77,8 +79,16 @@ public final class RecoverySteps {
                     return;
                 }
                 processingTimeoutHasPassed();
+            } else if (sent < MOST_REQUESTS) {
+                Await.pause("the time that a refusal asked for", asked(answer));
             }
         }
+    }
+
+    /** A client that comes back earlier than it was told to shows nothing of the server (RFC 9110, section 10.2.3). */
+    private static Duration asked(Answer refusal) {
+        Duration asked = refusal.retryAfter().orElse(Duration.ZERO);
+        return asked.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : asked;
     }
 
     /** Whether a request of the call has ended: then nothing is in progress, whatever the contract says of abandoned claims. */

@@ -31,6 +31,7 @@ import dev.samekey.steps.model.verdict.Verdict;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -54,6 +55,24 @@ class RecoveryStepsTest {
             assertThat(scenario.world.attempts())
                     .extracting(Attempt::purpose)
                     .containsExactly(Purpose.FIRST, Purpose.DUPLICATE, Purpose.DUPLICATE);
+        }
+    }
+
+    @Test
+    void a_retry_does_not_come_before_the_time_that_a_refusal_asked_for() throws IOException {
+        String limited = "HTTP/1.1 429 Too Many Requests\r\nretry-after: 1\r\ncontent-length: 0\r\n\r\n";
+        try (RawServer server = failing(1, limited)) {
+            Scenario scenario = new Scenario(server);
+            scenario.world.test(scenario.call());
+            scenario.steps.isSentUntilItSucceeds();
+
+            List<Attempt> attempts = scenario.world.attempts();
+            assertThat(attempts)
+                    .extracting(attempt -> attempt.answer().status())
+                    .containsExactly(429, 201);
+            long between = attempts.get(1).exchange().sent()
+                    - attempts.get(0).exchange().answered();
+            assertThat(Duration.ofNanos(between)).isGreaterThanOrEqualTo(Duration.ofSeconds(1));
         }
     }
 
