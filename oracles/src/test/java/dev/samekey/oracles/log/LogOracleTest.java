@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.samekey.oracles.evidence.EvidenceKind;
 import dev.samekey.oracles.evidence.OracleSilent;
 import dev.samekey.oracles.evidence.Seen;
 import java.io.IOException;
@@ -35,7 +36,7 @@ class LogOracleTest {
         Seen<List<JsonNode>> seen = oracle.lines("key", "k-1", 2, START);
 
         assertThat(seen.value()).extracting(node -> node.path("status").asInt()).containsExactly(201, 409);
-        assertThat(seen.evidence().kind()).isEqualTo("log");
+        assertThat(seen.evidence().kind()).isEqualTo(EvidenceKind.LOG);
         assertThat(seen.evidence().title()).isEqualTo("file app.log: lines with key = k-1");
         assertThat(seen.evidence().text()).isEqualTo(line("k-1", 201) + "\n" + line("k-1", 409));
     }
