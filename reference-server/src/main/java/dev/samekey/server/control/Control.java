@@ -14,8 +14,8 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
- * Lets whoever can reach a replica move its clock, run its cleanup and restart another replica. It asks for no credentials: for test environments
- * only, and never there unless it is asked for.
+ * Lets whoever can reach a replica move its clock, run its cleanup and restart another replica. It asks for no credentials:
+ * for test environments only, and never there unless it is asked for.
  */
 public final class Control implements UnaryOperator<Parts> {
     private final AdjustableClock clock;

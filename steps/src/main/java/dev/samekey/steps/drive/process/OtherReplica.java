@@ -92,7 +92,8 @@ public final class OtherReplica {
                         .start();
                 if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
                     var unused = ProcessTree.of(process).kill(limit);
-                    throw Judgement.inconclusive(named + " did not end within " + limit.toMillis() + " ms");
+                    throw Judgement.inconclusive(
+                            named + " did not end within " + limit.toMillis() + " ms: run it by hand to see why");
                 }
                 if (process.exitValue() != 0) {
                     throw Judgement.inconclusive(
