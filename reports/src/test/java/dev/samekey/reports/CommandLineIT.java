@@ -430,6 +430,41 @@ class CommandLineIT {
                 .containsExactly("MIS-1 Nobody pays two amounts under one key BROKEN ours.feature");
     }
 
+    /** The example of shards does the same with five of them and the whole contract. */
+    @Test
+    void two_shards_are_merged_into_the_verdicts_of_one_run_and_a_missing_one_fails_the_gate() throws Exception {
+        String defect = "mismatch-replays";
+        String clauses = "KEY-4,RPL-1,MIS-1";
+        for (String number : List.of("1", "2")) {
+            Ended shard = samekey(
+                    "verify",
+                    "--defect",
+                    defect,
+                    "--clauses",
+                    clauses,
+                    "--shard",
+                    number + "/2",
+                    "--run-id",
+                    "two",
+                    "--out",
+                    "shards/" + number);
+            assertThat(shard.said()).contains("shard " + number + " of 2: ");
+            assertThat(shard.code()).as(shard.said()).isZero();
+        }
+        Ended one = samekey("verify", "--defect", defect, "--clauses", clauses, "--out", "one");
+        Ended merged = samekey("merge", "shards", "--out", "merged");
+        assertThat(verdicts("merged"))
+                .containsExactlyInAnyOrderElementsOf(verdicts("one"))
+                .anyMatch(verdict -> verdict.startsWith("MIS-1 ") && verdict.contains(" BROKEN "))
+                .anyMatch(verdict -> verdict.startsWith("RPL-1 ") && verdict.contains(" HELD "));
+        assertThat(merged.code()).as(merged.said()).isEqualTo(one.code()).isEqualTo(1);
+
+        Files.move(folder.resolve("shards/2"), folder.resolve("elsewhere"));
+        Ended half = samekey("merge", "shards", "--out", "half");
+        assertThat(half.said()).contains("shard 2 of 2 is missing", "gate: failed");
+        assertThat(half.code()).isEqualTo(1);
+    }
+
     /** Of each scenario in a report: its clause, its title, its verdict and its file. */
     private List<String> verdicts(String report) throws IOException {
         List<String> verdicts = new ArrayList<>();
