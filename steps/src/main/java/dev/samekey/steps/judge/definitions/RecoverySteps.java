@@ -12,6 +12,8 @@ import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
+import dev.samekey.steps.model.verdict.Fact;
+import dev.samekey.steps.model.verdict.Judgement;
 import io.cucumber.java.en.Given;
 import io.cucumber.java.en.Then;
 import io.cucumber.java.en.When;
@@ -24,7 +26,7 @@ public final class RecoverySteps {
     private static final int MOST_REQUESTS = 6;
     private static final Duration PAUSE = Duration.ofMillis(500);
     /** A refusal may ask for any time. */
-    private static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
     /** A key that is locked for so long after the response to its request is not let go of. */
     private static final Duration LOCKED = Duration.ofSeconds(15);
 
@@ -85,10 +87,16 @@ public final class RecoverySteps {
         }
     }
 
-    /** A client that comes back earlier than it was told to shows nothing of the server (RFC 9110, section 10.2.3). */
+    /** A client that retries earlier than the refusal allows shows nothing about the server (RFC 9110, section 10.2.3). */
     private static Duration asked(Answer refusal) {
         Duration asked = refusal.retryAfter().orElse(Duration.ZERO);
-        return asked.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : asked;
+        if (asked.compareTo(LONGEST_WAIT) > 0) {
+            throw Judgement.inconclusive(
+                    "a refusal allows a retry after " + asked.toSeconds() + " s only, and Samekey waits for at most "
+                            + LONGEST_WAIT.toSeconds() + " s",
+                    new Fact("actual", refusal.described()));
+        }
+        return asked;
     }
 
     /** Whether a request of the call has ended: then nothing is in progress, whatever the contract says of abandoned claims. */

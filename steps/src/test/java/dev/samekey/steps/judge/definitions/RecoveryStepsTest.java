@@ -77,6 +77,21 @@ class RecoveryStepsTest {
     }
 
     @Test
+    void a_refusal_that_asks_for_more_than_is_waited_shows_nothing() throws IOException {
+        String limited = "HTTP/1.1 429 Too Many Requests\r\nretry-after: 31\r\ncontent-length: 0\r\n\r\n";
+        try (RawServer server = failing(1, limited)) {
+            Scenario scenario = new Scenario(server);
+            scenario.world.test(scenario.call());
+
+            assertThatExceptionOfType(Judgement.class)
+                    .isThrownBy(scenario.steps::isSentUntilItSucceeds)
+                    .withMessage("a refusal allows a retry after 31 s only, and Samekey waits for at most 30 s")
+                    .returns(Verdict.INCONCLUSIVE, Judgement::verdict);
+            assertThat(scenario.world.attempts()).hasSize(1);
+        }
+    }
+
+    @Test
     void each_call_that_a_crash_interrupted_is_sent() throws IOException {
         try (RawServer server = failing(0, UNAVAILABLE)) {
             Scenario scenario = new Scenario(server);
