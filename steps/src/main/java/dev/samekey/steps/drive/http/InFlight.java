@@ -2,6 +2,7 @@ package dev.samekey.steps.drive.http;
 
 import dev.samekey.oracles.wait.Interrupted;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -29,6 +30,11 @@ public final class InFlight {
             throw new IllegalStateException("no more than " + MOST + " requests can be under way");
         }
         underWay.add(CompletableFuture.supplyAsync(() -> wire.send(request, replica), InFlight::inItsThread));
+    }
+
+    /** How long a response takes just now, as {@link Wire#usual} knows it. */
+    public Duration usual() {
+        return wire.usual();
     }
 
     /** How many have neither an answer nor a failure yet. */

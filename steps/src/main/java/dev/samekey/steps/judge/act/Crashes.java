@@ -77,6 +77,11 @@ public final class Crashes {
         return killDuring(call, moment);
     }
 
+    /** Waits until what was sent last is well under way in the target. */
+    public void awaitArrival() {
+        Await.pause("a slow request to reach the target", underWay.headStart());
+    }
+
     private Exchange killDuring(Call call, Runnable moment) {
         underWay.send(call);
         moment.run();

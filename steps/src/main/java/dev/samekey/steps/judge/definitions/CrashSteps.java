@@ -1,6 +1,5 @@
 package dev.samekey.steps.judge.definitions;
 
-import dev.samekey.oracles.wait.Await;
 import dev.samekey.steps.drive.downstream.Counterpart;
 import dev.samekey.steps.drive.downstream.DownstreamFault;
 import dev.samekey.steps.drive.http.Exchange;
@@ -26,9 +25,6 @@ import java.util.stream.Stream;
 
 /** The target is killed at a moment that the scenario names, and started again. */
 public final class CrashSteps {
-    /** So much later a slow request has reached the target. */
-    private static final Duration HEAD_START = Duration.ofMillis(300);
-
     /** Other scenarios at the same crash do not wait much longer. */
     private static final Duration REPORT = Duration.ofMillis(2500);
 
@@ -77,7 +73,7 @@ public final class CrashSteps {
         Call call = world.test(sandbox.slowAtFirst(operation));
         AtomicBoolean done = new AtomicBoolean();
         Exchange end = crashes.interruptLast(call, () -> {
-            Await.pause("a slow request to reach the target", HEAD_START);
+            crashes.awaitArrival();
             done.set(crashes.effects(call) > 0);
         });
         Crashes.requireNoResponse(end);

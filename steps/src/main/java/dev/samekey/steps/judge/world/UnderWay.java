@@ -13,8 +13,11 @@ import org.jspecify.annotations.Nullable;
 
 /** What was sent and is not answered yet. */
 public final class UnderWay {
-    /** After this time the first request has reached the target; where it has not, its own response shows it. */
+    /** So much longer than a usual response a request needs at most until its key is claimed; its own response shows where not. */
     private static final Duration HEAD_START = Duration.ofMillis(300);
+
+    /** A slow operation lasts longer than both together. */
+    private static final Duration LONGEST_USUAL = Duration.ofMillis(500);
 
     private static final Duration LOOK = Duration.ofMillis(5);
 
@@ -34,9 +37,10 @@ public final class UnderWay {
         this.phase = phase;
     }
 
-    /** How long after it was sent a call is well under way. */
+    /** How long after it was sent a call is well under way. A target may take some time before it looks at a key. */
     public Duration headStart() {
-        return HEAD_START;
+        Duration usual = inFlight.usual();
+        return HEAD_START.plus(usual.compareTo(LONGEST_USUAL) > 0 ? LONGEST_USUAL : usual);
     }
 
     /** Sends a call and leaves it alone until it is well under way. */
@@ -46,8 +50,9 @@ public final class UnderWay {
 
     /** The same with some calls at the same time. */
     public void begin(List<Call> some) {
+        Duration headStart = headStart();
         some.forEach(this::send);
-        Await.pause("an operation to be in progress", HEAD_START);
+        Await.pause("an operation to be in progress", headStart);
     }
 
     /**
@@ -57,7 +62,7 @@ public final class UnderWay {
     public void meet(Call call) {
         int before = inFlight.waiting();
         send(call);
-        var unused = Await.until("a refusal", HEAD_START, LOOK, () -> inFlight.waiting() <= before);
+        var unused = Await.until("a refusal", headStart(), LOOK, () -> inFlight.waiting() <= before);
     }
 
     /** Sends a call and does not wait for anything. */

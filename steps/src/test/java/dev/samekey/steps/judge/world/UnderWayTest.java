@@ -10,9 +10,11 @@ import dev.samekey.steps.drive.http.Wire;
 import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.targets.Targets;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class UnderWayTest {
@@ -21,12 +23,8 @@ class UnderWayTest {
     @Test
     void a_sender_that_fails_fails_the_scenario_and_what_it_has_sent_is_waited_for() throws IOException {
         try (RawServer server = RawServer.silent()) {
-            TargetFile file = Targets.file(Targets.fullAt(server.uri()));
-            Wire wire = new Wire(Duration.ofSeconds(1));
-            InFlight inFlight = new InFlight(wire);
-            Journal journal = new Journal(file.secrets());
-            UnderWay underWay =
-                    new UnderWay(inFlight, Lacking.calls(file, wire, journal), journal, CurrentPhase.none());
+            InFlight inFlight = new InFlight(new Wire(Duration.ofSeconds(1)));
+            UnderWay underWay = underWay(server, inFlight);
             Call call = ReadyCalls.payment("u-1", new Request("POST", "/payments", List.of(), "{}"));
 
             underWay.sendSteadily(Collections.nCopies(TOO_MANY, call), Duration.ZERO);
@@ -37,5 +35,33 @@ class UnderWayTest {
             assertThatThrownBy(underWay::land).hasRootCauseMessage(reason);
             assertThat(inFlight.waiting()).isZero();
         }
+    }
+
+    /** A gateway may hold a request for some time before the target claims its key. */
+    @Test
+    void a_slower_target_gets_more_time_until_an_operation_counts_as_in_progress() throws IOException {
+        Duration slow = Duration.ofMillis(600);
+        try (RawServer server = RawServer.doing((request, connection) -> {
+            TimeUnit.MILLISECONDS.sleep(slow.toMillis());
+            connection.getOutputStream().write(RawServer.bare("200 OK").getBytes(StandardCharsets.US_ASCII));
+        })) {
+            Wire wire = new Wire(Duration.ofSeconds(30));
+            UnderWay underWay = underWay(server, new InFlight(wire));
+            Duration atFirst = underWay.headStart();
+
+            wire.send(new Request("GET", "/", List.of(), null), server.uri());
+
+            assertThat(underWay.headStart())
+                    .isGreaterThan(atFirst)
+                    .as("no more than half a second, since slow operations last a second")
+                    .isEqualTo(atFirst.plusMillis(500));
+        }
+    }
+
+    private static UnderWay underWay(RawServer server, InFlight inFlight) {
+        TargetFile file = Targets.file(Targets.fullAt(server.uri()));
+        Journal journal = new Journal(file.secrets());
+        return new UnderWay(
+                inFlight, Lacking.calls(file, new Wire(Duration.ofSeconds(1)), journal), journal, CurrentPhase.none());
     }
 }
