@@ -1,4 +1,4 @@
-# What the verify.sh of the Node.js examples share. Source it with the example's folder as working directory.
+# What the verify.sh of the examples share. Source it with the example's folder as working directory.
 set -euo pipefail
 jar=${SAMEKEY_JAR:-../../reports/target/samekey.jar}
 [ -f "$jar" ] || { echo "verify.sh: build first: mvn verify" >&2; exit 2; }
@@ -30,5 +30,15 @@ judge() { # judge TARGET EXPECTED OUT: runs Samekey and compares the verdicts by
     { print $0 in line ? line[$0] : $0 }'
   diff -u <(grep -E "$seen" "$2") \
     <(awk "$either" "$2" "$3/verdicts.txt" | grep -wFf <(cut -d ' ' -f 1 "$2" | sort -u) | grep -E "$seen") || exit 1
+  echo "$1: each verdict is as expected"
+}
+
+judge_clauses() { # judge_clauses TARGET EXPECTED OUT: the same by clause alone, with each of the six verdicts
+  local code=0
+  java -jar "$jar" verify --target "$1" --out "$3" || code=$?
+  [ "$code" = 1 ] || { echo "verify.sh: expected exit code 1, got $code" >&2; exit 1; }
+  sed -n 's/^| \([A-Z]*-[0-9]*\) | [A-Z]* | . \([a-z ]*\) |.*/\1 \2/p' "$3/contract-matrix.md" | sort > "$3/clauses.txt"
+  local either='NR == FNR { if ($3 == "or") line[$1 " " $2] = line[$1 " " $4] = $0; next } { print $0 in line ? line[$0] : $0 }'
+  diff -u "$2" <(awk "$either" "$2" "$3/clauses.txt" | grep -wFf <(cut -d ' ' -f 1 "$2")) || exit 1
   echo "$1: each verdict is as expected"
 }

@@ -62,6 +62,15 @@ for ((round = 1; round <= 100; round++)); do
 done
 clause CON-2 '[[ $actual == *" x 500"* ]]' 'in progress, or the outcome' "$actual"
 
+topic 'A refused request, and at once the corrected one over another connection: up to 100 pairs, until one shows the break'
+for ((pair = 1; pair <= 100; pair++)); do
+  actual="pair $pair: $(curl -sS -m 5 -o /dev/null -w '%{http_code}, ' -H 'Connection: close' -H "$(key "pair$pair")" \
+    --json "$(body_of "pair$pair" 0)" "$url/refunds" --next -sS -m 5 -o /dev/null -w '%{http_code}' \
+    -H "$(key "pair$pair")" --json "$(body_of "pair$pair" 400)" "$url/refunds"), $(effects refunds "pair$pair") effects"
+  [[ $actual == *'400, 409'* ]] && break
+done
+clause KEY-8 '[[ $actual == *"400, 409"* ]]' 'the corrected request succeeds' "$actual"
+
 topic 'Principals'
 send alice /payments -H 'Authorization: Bearer alice' -H "$(key shared)" --json "$(body_of shared)"
 send bob /payments -H 'Authorization: Bearer bob' -H "$(key shared)" --json "$(body_of shared)"
