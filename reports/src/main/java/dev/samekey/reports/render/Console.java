@@ -18,6 +18,9 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -165,9 +168,21 @@ public final class Console {
 
     private <T> T watch(int all, Function<Progress, T> work) {
         ConsoleProgress progress = new ConsoleProgress(this, all, clock);
-        T result = work.apply(progress);
-        progress.end();
-        return result;
+        ScheduledExecutorService ticks = Executors.newSingleThreadScheduledExecutor(Console::inItsThread);
+        var unused = ticks.scheduleAtFixedRate(progress::tick, 1, 1, TimeUnit.SECONDS);
+        try {
+            T result = work.apply(progress);
+            progress.end();
+            return result;
+        } finally {
+            ticks.shutdownNow();
+        }
+    }
+
+    private static Thread inItsThread(Runnable task) {
+        Thread thread = new Thread(task, "progress");
+        thread.setDaemon(true);
+        return thread;
     }
 
     /** The table, and for each clause that is broken in its own way what was expected, what was there instead, and how to repeat it. */

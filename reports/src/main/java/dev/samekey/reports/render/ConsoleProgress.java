@@ -7,7 +7,10 @@ import dev.samekey.steps.model.verdict.Verdict;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * How far the run is: on a terminal one line that changes, in a log a line now and then. Each break is shown when it is
@@ -26,7 +29,9 @@ final class ConsoleProgress implements Progress {
     private Instant lastLine;
     private int done;
     private int broken;
-    private String current = "";
+    private boolean ended;
+    /** What has begun and has not ended, the newest last. */
+    private final Deque<String> running = new ArrayDeque<>();
 
     /** @param all how many scenarios there are; 0 for work that is not counted */
     ConsoleProgress(Console console, int all, InstantSource clock) {
@@ -39,7 +44,22 @@ final class ConsoleProgress implements Progress {
 
     @Override
     public synchronized void started(String scenario, List<String> clauses) {
-        current = (String.join(" ", clauses) + " " + scenario).strip();
+        if (all == 0) {
+            running.clear();
+        }
+        running.add(label(scenario, clauses));
+        tick();
+    }
+
+    private static String label(String scenario, List<String> clauses) {
+        return (String.join(" ", clauses) + " " + scenario).strip();
+    }
+
+    /** Shows the time, also while nothing begins or ends. */
+    synchronized void tick() {
+        if (ended || (all == 0 && running.isEmpty())) {
+            return;
+        }
         if (console.isTerminal()) {
             console.redraw(line());
         } else {
@@ -51,6 +71,7 @@ final class ConsoleProgress implements Progress {
     public synchronized void finished(ScenarioResult result) {
         // An inconclusive scenario may run a second time.
         done = Math.min(all, done + 1);
+        running.removeLastOccurrence(label(result.name(), result.clauses()));
         if (result.verdict() == Verdict.BROKEN || result.verdict() == Verdict.HARNESS_ERROR) {
             broken++;
             console.say("    " + result.verdict() + " " + String.join(" ", result.clauses()) + " " + result.sentence()
@@ -70,7 +91,8 @@ final class ConsoleProgress implements Progress {
 
     /** The last line. */
     synchronized void end() {
-        current = "";
+        ended = true;
+        running.clear();
         if (all > 0) {
             show(true);
         } else if (console.isTerminal()) {
@@ -88,6 +110,7 @@ final class ConsoleProgress implements Progress {
 
     private String line() {
         Duration time = Duration.between(start, clock.instant());
+        String current = Objects.requireNonNullElse(running.peekLast(), "");
         String counted = all == 0
                 ? ""
                 : "%d of %d scenarios%s%s"

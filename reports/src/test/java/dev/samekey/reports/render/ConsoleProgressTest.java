@@ -28,6 +28,28 @@ class ConsoleProgressTest {
     }
 
     @Test
+    void a_log_gets_a_line_also_while_nothing_begins_or_ends() {
+        ConsoleProgress progress = progress(false);
+        progress.started("A long history", List.of("STO-8"));
+        progress.started("RPL-1 of a payment", List.of("RPL-1"));
+        progress.finished(scenario("RPL-1", "payment", Verdict.HELD));
+        now = now.plusSeconds(9);
+        progress.tick();
+        assertThat(said.toString()).isEmpty();
+
+        now = now.plusSeconds(1);
+        progress.tick();
+        assertThat(said.toString().lines())
+                .as("what is still running, not what has ended")
+                .containsExactly("  0:10  1 of 3 scenarios; now STO-8 A long history");
+
+        progress.end();
+        now = now.plusSeconds(10);
+        progress.tick();
+        assertThat(said.toString().lines()).hasSize(2);
+    }
+
+    @Test
     void work_that_is_not_counted_says_what_it_is_at() {
         ConsoleProgress progress = new ConsoleProgress(new Console(new PrintWriter(said)), 0, () -> now);
         now = now.plusSeconds(71);
