@@ -17,6 +17,11 @@ final class Books {
         return new Expected(step, payment, booked);
     }
 
+    /** How much of the last payment may be given back. */
+    long left() {
+        return left;
+    }
+
     private long pay(int index, long amount) {
         payment = index;
         paid = amount;

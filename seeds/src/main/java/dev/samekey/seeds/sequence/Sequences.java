@@ -12,16 +12,19 @@ import java.util.stream.Stream;
 
 /** Makes sequences, the ones in which much is given back first of all, and makes those that fail short. */
 public final class Sequences {
+    private static final int FEWEST_STEPS = 3;
     private static final int MOST_STEPS = 8;
     private static final int MOST_RETRIES = 3;
     /** Few different amounts, so that what is given back often comes to exactly what was paid. */
     private static final long UNIT = 100;
 
     private static final int MOST_UNITS = 8;
+    /** So much can be given back in several parts. */
+    private static final int LEAST_PAID = 4;
 
     /** A kind is listed as often as it should be drawn. */
     private static final List<Kind> OTHERS =
-            List.of(Kind.REFUND, Kind.REFUND, Kind.REFUND, Kind.REFUND, Kind.PAYMENT, Kind.PAYMENT, Kind.VOID);
+            List.of(Kind.REFUND, Kind.REFUND, Kind.REFUND, Kind.REFUND, Kind.REFUND, Kind.PAYMENT, Kind.VOID);
 
     private Sequences() {}
 
@@ -30,15 +33,23 @@ public final class Sequences {
         Random random = new Random(seed);
         // The first numbers of neighbouring seeds are nearly the same.
         random.nextLong();
-        List<Step> steps = new ArrayList<>(List.of(step(Kind.PAYMENT, random)));
-        for (int left = random.nextInt(MOST_STEPS); left > 0; left--) {
-            steps.add(step(OTHERS.get(random.nextInt(OTHERS.size())), random));
+        Books books = new Books();
+        List<Step> steps = new ArrayList<>();
+        for (int left = FEWEST_STEPS + random.nextInt(MOST_STEPS - FEWEST_STEPS + 1); left > 0; left--) {
+            Kind kind = steps.isEmpty() ? Kind.PAYMENT : OTHERS.get(random.nextInt(OTHERS.size()));
+            Step step = step(kind, books.left(), random);
+            var unused = books.enter(steps.size(), step);
+            steps.add(step);
         }
         return new Sequence(steps);
     }
 
-    private static Step step(Kind kind, Random random) {
-        long amount = kind == Kind.VOID ? 0 : (1 + random.nextInt(MOST_UNITS)) * UNIT;
+    /** Most refunds are of no more than what is left: what is refused books nothing. */
+    private static Step step(Kind kind, long left, Random random) {
+        boolean fits = kind == Kind.REFUND && left > 0 && random.nextInt(4) > 0;
+        int least = kind == Kind.PAYMENT ? LEAST_PAID : 1;
+        int most = fits ? (int) (left / UNIT) : MOST_UNITS;
+        long amount = kind == Kind.VOID ? 0 : (least + random.nextInt(most - least + 1)) * UNIT;
         return new Step(kind, amount, new Retries(random.nextInt(MOST_RETRIES + 1), random.nextBoolean()));
     }
 

@@ -39,6 +39,22 @@ class SequencesTest {
         assertThat(met).anyMatch(step -> step.step().retries().count() == 3);
     }
 
+    /** What goes wrong with the second part of a payment must not be a matter of luck. */
+    @Test
+    void in_half_of_the_sequences_two_parts_of_one_payment_are_given_back() {
+        long twice = LongStream.range(0, SEEDS)
+                .mapToObj(Sequences::generate)
+                .filter(sequence -> sequence.expected().stream()
+                        .filter(step -> step.step().kind() == Kind.REFUND && step.accepted())
+                        .collect(Collectors.groupingBy(Expected::payment, Collectors.counting()))
+                        .values()
+                        .stream()
+                        .anyMatch(parts -> parts > 1))
+                .count();
+
+        assertThat(twice).isGreaterThan(SEEDS / 2);
+    }
+
     /** The planted fault: a refund that is retried later is booked again. */
     @Test
     void what_fails_is_made_as_short_as_can_be() {

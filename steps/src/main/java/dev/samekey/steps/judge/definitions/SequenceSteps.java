@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Sequences of an operation, its reversals and their retries, and what the books must say of them (REV-5). */
 public final class SequenceSteps {
-    private static final int GENERATED = 4;
+    private static final int GENERATED = 6;
     /** Enough to get from a long sequence to a short one, and few enough to end soon. */
     private static final int MOST_TRIES = 40;
 
