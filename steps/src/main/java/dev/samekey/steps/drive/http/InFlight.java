@@ -32,9 +32,9 @@ public final class InFlight {
         underWay.add(CompletableFuture.supplyAsync(() -> wire.send(request, replica), InFlight::inItsThread));
     }
 
-    /** How long a response takes just now, as {@link Wire#usual} knows it. */
-    public Duration usual() {
-        return wire.usual();
+    /** How long a quick response takes just now. */
+    public Duration quick() {
+        return wire.quick();
     }
 
     /** How many have neither an answer nor a failure yet. */

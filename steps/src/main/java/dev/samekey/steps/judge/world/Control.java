@@ -49,7 +49,7 @@ public final class Control {
         target.requireWrites();
         Map<String, JsonNode> known = new HashMap<>(PrincipalCredentials.tokens(target));
         known.putAll(values);
-        return wire.send(
+        return wire.sendAside(
                 new Template(known).request(form, List.of()), target.urls().get(0));
     }
 

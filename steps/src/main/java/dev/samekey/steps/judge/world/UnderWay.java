@@ -13,11 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What was sent and is not answered yet. */
 public final class UnderWay {
-    /** So much longer than a usual response a request needs at most until its key is claimed; its own response shows where not. */
+    /** So much longer than a quick response a request needs at most until its key is claimed; its own response shows where not. */
     private static final Duration HEAD_START = Duration.ofMillis(300);
-
-    /** A slow operation lasts longer than both together. */
-    private static final Duration LONGEST_USUAL = Duration.ofMillis(500);
 
     private static final Duration LOOK = Duration.ofMillis(5);
 
@@ -39,8 +36,7 @@ public final class UnderWay {
 
     /** How long after it was sent a call is well under way. A target may take some time before it looks at a key. */
     public Duration headStart() {
-        Duration usual = inFlight.usual();
-        return HEAD_START.plus(usual.compareTo(LONGEST_USUAL) > 0 ? LONGEST_USUAL : usual);
+        return HEAD_START.plus(inFlight.quick());
     }
 
     /** Sends a call and leaves it alone until it is well under way. */
