@@ -176,16 +176,16 @@ public final class Wire implements AutoCloseable {
 
     /** How long a response takes just now: the median of the newest ones, zero before the first. None counts for nothing. */
     public Duration usual() {
-        return newest(2);
+        return quantile(2);
     }
 
-    /** How long a quick response takes just now: that of a slow operation is none, also where many of them were slow. */
+    /** The same for the lower quartile, which slow operations hardly raise. */
     public Duration quick() {
-        return newest(4);
+        return quantile(4);
     }
 
-    /** The time in which one of so many of the newest responses came. */
-    private Duration newest(int parts) {
+    /** Of two parts the median, of four the lower quartile. */
+    private Duration quantile(int parts) {
         synchronized (newest) {
             return newest.stream()
                     .sorted()

@@ -111,10 +111,11 @@ public final class LookupSteps {
     private void mustShow(String state, Checks.Assertions such) {
         Answer answer = answer();
         such.that("lookup of " + ofTheKey(), answer.isSuccessful(), "a success", answer.described(), repeat());
+        String actual = answer.at(lookup().state()).asText();
         such.equal(
                 "state in the lookup of " + ofTheKey(),
                 lookup().word(state),
-                answer.at(lookup().state()).asText(),
+                actual.isEmpty() ? "nothing" : actual,
                 repeat());
     }
 

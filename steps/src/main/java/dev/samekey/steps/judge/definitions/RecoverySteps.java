@@ -93,7 +93,7 @@ public final class RecoverySteps {
         if (asked.compareTo(LONGEST_WAIT) > 0) {
             throw Judgement.inconclusive(
                     "a refusal allows a retry after " + asked.toSeconds() + " s only, and Samekey waits for at most "
-                            + LONGEST_WAIT.toSeconds() + " s",
+                            + LONGEST_WAIT.toSeconds() + " s: let the test aid ask for less",
                     new Fact("actual", refusal.described()));
         }
         return asked;

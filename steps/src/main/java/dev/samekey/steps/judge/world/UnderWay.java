@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What was sent and is not answered yet. */
 public final class UnderWay {
-    /** So much longer than a quick response a request needs at most until its key is claimed; its own response shows where not. */
+    /** So long after the time of a quick response a request has claimed its key. If it has not, its own response shows it. */
     private static final Duration HEAD_START = Duration.ofMillis(300);
 
     private static final Duration LOOK = Duration.ofMillis(5);

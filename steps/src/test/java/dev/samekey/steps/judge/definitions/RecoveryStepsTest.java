@@ -85,7 +85,8 @@ class RecoveryStepsTest {
 
             assertThatExceptionOfType(Judgement.class)
                     .isThrownBy(scenario.steps::isSentUntilItSucceeds)
-                    .withMessage("a refusal allows a retry after 31 s only, and Samekey waits for at most 30 s")
+                    .withMessage("a refusal allows a retry after 31 s only, and Samekey waits for at most 30 s:"
+                            + " let the test aid ask for less")
                     .returns(Verdict.INCONCLUSIVE, Judgement::verdict);
             assertThat(scenario.world.attempts()).hasSize(1);
         }
