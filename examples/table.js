@@ -20,7 +20,7 @@ const groups = ['KEY', 'RPL', 'MIS', 'CON', 'SCP', 'TTL', 'STO', 'REV', 'ERR'];
 const marks = { broken: '✗', 'harness error': '!', inconclusive: '?', held: '✓', 'not checked': '·', 'not applicable': '' };
 const worst = Object.keys(marks);
 
-/** The worst verdict of each clause over its operations; the older files have no operations. */
+/** The worst verdict of each clause over its operations; of two that hang on chance, such as "held or broken", the first. */
 function verdicts(file) {
   const found = {};
   for (const line of readFileSync(join(__dirname, file), 'utf8').trim().split('\n')) {
