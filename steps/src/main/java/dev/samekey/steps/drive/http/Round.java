@@ -5,11 +5,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.LongSummaryStatistics;
+import java.util.Optional;
 import java.util.Set;
 import java.util.StringJoiner;
 
 /** One round of a race, as the callers saw it. */
 public record Round(List<Exchange> exchanges) {
+    private static final int FIRST_FAILURE = 500;
     private static final int LAST_STATUS = 599;
     private static final Set<Integer> REFUSE_ANYBODY =
             Set.of(301, 302, 303, 307, 308, 400, 401, 403, 404, 405, 406, 413, 415, 421, 426);
@@ -35,15 +37,32 @@ public record Round(List<Exchange> exchanges) {
     }
 
     /**
-     * Whether it shows nothing about duplicates: no request succeeded, and some got no response, or all were refused for a
-     * reason that has nothing to do with duplicates.
+     * The failure of the request that was executed: the only 5xx of the round. Its key may be free again, and another request
+     * of the round may have been executed after it. Empty where several failed: they did not all have the key.
+     */
+    public Optional<Exchange> failure() {
+        List<Exchange> failed = exchanges.stream()
+                .filter(exchange -> exchange.reply().filter(Round::isFailure).isPresent())
+                .toList();
+        return failed.size() == 1 ? Optional.of(failed.get(0)) : Optional.empty();
+    }
+
+    private static boolean isFailure(Answer answer) {
+        return answer.status() >= FIRST_FAILURE && answer.status() <= LAST_STATUS;
+    }
+
+    /**
+     * Whether it shows nothing about duplicates: no request succeeded, and some got no response, the one that was executed
+     * failed, or all were refused for a reason that has nothing to do with duplicates.
      */
     public boolean isUnheard() {
         List<Answer> answers = exchanges.stream()
                 .flatMap(exchange -> exchange.reply().stream())
                 .toList();
         return answers.stream().noneMatch(Answer::isSuccessful)
-                && (answers.size() < exchanges.size() || answers.stream().allMatch(Round::isForAnybody));
+                && (answers.size() < exchanges.size()
+                        || failure().isPresent()
+                        || answers.stream().allMatch(Round::isForAnybody));
     }
 
     private static boolean isForAnybody(Answer answer) {

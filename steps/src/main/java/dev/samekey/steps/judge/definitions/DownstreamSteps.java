@@ -100,38 +100,42 @@ public final class DownstreamSteps {
     }
 
     private void calledOnce(Counterpart service) {
-        for (Call call : called()) {
-            List<Arrival> calls = attempts(service, call);
-            String subject =
-                    "calls of «" + service.name() + "» for " + call.operation().withArticle();
-            if (calls.size() > 1 && isRepeated()) {
-                // One request may need several calls; those of a repetition come when it was sent.
-                Instant repeated = world.later().get(0).exchange().at();
-                long later = calls.stream()
-                        .filter(arrival -> !arrival.at().isBefore(repeated))
-                        .count();
-                checks.equal(subject + " by its repetitions", 0L, later, about(call));
-            } else {
-                checks.equal(subject, 1, calls.size(), about(call));
-            }
-        }
         if (!heats.all().isEmpty()) {
+            heats.all().forEach(heat -> calledOnce(service, heat));
             heats.mustBeContended();
+            return;
         }
+        Call call = world.call();
+        List<Arrival> calls = attempts(service, call);
+        if (calls.size() > 1 && isRepeated()) {
+            // One request may need several calls; those of a repetition come when it was sent.
+            Instant repeated = world.later().get(0).exchange().at();
+            long later = calls.stream()
+                    .filter(arrival -> !arrival.at().isBefore(repeated))
+                    .count();
+            checks.equal(callsOf(service, call) + " by its repetitions", 0L, later, about(call));
+        } else {
+            checks.equal(callsOf(service, call), 1, calls.size(), about(call));
+        }
+    }
+
+    /** A request that failed may have called it, and the one that was executed after it calls it again (EXT-1). */
+    private void calledOnce(Counterpart service, Heats.Heat heat) {
+        Call call = heat.call();
+        int calls = attempts(service, call).size();
+        if (calls > 1) {
+            heat.mustNotHaveFailed();
+        }
+        checks.equal(callsOf(service, call), 1, calls, about(call));
+    }
+
+    private static String callsOf(Counterpart service, Call call) {
+        return "calls of «" + service.name() + "» for " + call.operation().withArticle();
     }
 
     /** Whether a request was completed before it was sent again. */
     private boolean isRepeated() {
-        return heats.all().isEmpty()
-                && !world.later().isEmpty()
-                && world.firstAttempt().isSuccessful();
-    }
-
-    /** The call under test, or those of the rounds of a race. */
-    private List<Call> called() {
-        return heats.all().isEmpty()
-                ? List.of(world.call())
-                : heats.all().stream().map(Heats.Heat::call).toList();
+        return !world.later().isEmpty() && world.firstAttempt().isSuccessful();
     }
 
     private void oneKey(Counterpart service) {

@@ -16,6 +16,7 @@ import dev.samekey.steps.model.verdict.Judgement;
 import io.cucumber.java.en.Then;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /** What simultaneous requests must get that do not win. */
 public final class LoserSteps {
@@ -39,6 +40,7 @@ public final class LoserSteps {
         heats.all().forEach(this::mustHaveOneWinner);
         heats.mustBeAnswered();
         heats.mustBeContended();
+        heats.all().stream().filter(heat -> failure(heat).isPresent()).forEach(Heats.Heat::mustNotHaveFailed);
         mustHaveWinnersOfTheirOwn();
     }
 
@@ -75,7 +77,11 @@ public final class LoserSteps {
                 .orElseThrow()
                 .request()
                 .body();
+        Optional<Exchange> failure = failure(heat);
         for (Exchange exchange : heat.round().exchanges()) {
+            if (failure.filter(exchange::equals).isPresent()) {
+                continue;
+            }
             boolean same = Objects.equals(payload, exchange.request().body());
             exchange.reply().ifPresent(answer -> {
                 if (same) {
@@ -85,6 +91,11 @@ public final class LoserSteps {
                 }
             });
         }
+    }
+
+    /** The failure of a dependency, by the word of the contract: whoever got it had the key before the winner. */
+    private Optional<Exchange> failure(Heats.Heat heat) {
+        return heat.round().failure().filter(failed -> reading.isOfADependency(World.answer(failed)));
     }
 
     private void mustBeOutcomeOrInProgress(Heats.Heat heat, Answer winner, Answer answer, Exchange exchange) {

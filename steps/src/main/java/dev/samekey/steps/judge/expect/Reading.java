@@ -23,6 +23,8 @@ import java.time.format.ResolverStyle;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /** Reads an answer by the contract. */
 public final class Reading {
@@ -32,6 +34,11 @@ public final class Reading {
 
     /** Why a request is refused that may succeed later. */
     private static final List<Reason> TEMPORARY = List.of(Reason.RATE_LIMITED, Reason.UNAVAILABLE, Reason.IN_PROGRESS);
+
+    private static final List<Reason> OF_A_DEPENDENCY = List.of(Reason.TIMEOUT, Reason.UNAVAILABLE);
+
+    /** RFC 9110, 15.6.3 to 15.6.5. */
+    private static final Set<Integer> OF_A_GATEWAY = Set.of(502, 503, 504);
 
     private final Contract contract;
 
@@ -166,6 +173,14 @@ public final class Reading {
         // CON-2: where the contract names no answer, the two that the clause itself names will do.
         // 425 is always one of them.
         return answer.status() == 425 || (refusal == null ? answer.status() == 409 : is(refusal, answer));
+    }
+
+    /** Whether a request was executed and failed because of what it depends on, by the contract or by its status. */
+    public boolean isOfADependency(Answer answer) {
+        return OF_A_GATEWAY.contains(answer.status())
+                || OF_A_DEPENDENCY.stream()
+                        .flatMap(reason -> Stream.ofNullable(contract.refusal(reason)))
+                        .anyMatch(refusal -> is(refusal, answer));
     }
 
     /** Whether a repeat was refused because its key is done with, as contracts say that do not replay. */

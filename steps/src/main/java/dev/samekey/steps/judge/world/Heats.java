@@ -40,6 +40,17 @@ public final class Heats {
             this(call, round, List.of(), Map.of());
         }
 
+        /** The end where its only failure may be why there is more than one of something: what came after it was executed too. */
+        public void mustNotHaveFailed() {
+            round.failure().ifPresent(failed -> {
+                throw Judgement.inconclusive(
+                        "a request of the race failed, and one that came later may have been executed in its place",
+                        new Fact("actual", Calls.describe(failed)),
+                        new Fact("responses", round.table()),
+                        World.repeat(failed));
+            });
+        }
+
         /** Such as {@code 20 simultaneous requests for a payment under one key}. */
         public String described() {
             return round.exchanges().size() + " simultaneous requests for "
@@ -99,7 +110,7 @@ public final class Heats {
                 && newest().round().exchanges().stream().allMatch(exchange -> exchange.answer() == null);
     }
 
-    /** A race that nobody won because of missing responses, or because all are refused, has shown nothing. */
+    /** A race that nobody won because of missing responses, because the winner failed, or because all are refused, has shown nothing. */
     public void mustBeWon() {
         for (Heat heat : heats) {
             for (Exchange exchange : heat.round().exchanges()) {
@@ -111,6 +122,7 @@ public final class Heats {
                 Exchange first = heat.round().exchanges().stream()
                         .filter(exchange -> exchange.answer() == null)
                         .findFirst()
+                        .or(heat.round()::failure)
                         .orElse(heat.round().exchanges().get(0));
                 throw Judgement.inconclusive(
                         "no request won the race",

@@ -8,11 +8,13 @@ import dev.samekey.steps.drive.downstream.DownstreamFault;
 import dev.samekey.steps.drive.http.Header;
 import dev.samekey.steps.drive.http.RawServer;
 import dev.samekey.steps.drive.http.Request;
+import dev.samekey.steps.drive.http.Round;
 import dev.samekey.steps.drive.http.Wire;
 import dev.samekey.steps.judge.act.Reports;
 import dev.samekey.steps.judge.act.TargetTime;
 import dev.samekey.steps.judge.words.Conduct;
 import dev.samekey.steps.judge.world.Call;
+import dev.samekey.steps.judge.world.Heats;
 import dev.samekey.steps.judge.world.MachineWatch;
 import dev.samekey.steps.judge.world.TestScenario;
 import dev.samekey.steps.model.targets.Target.CounterpartRole;
@@ -80,6 +82,22 @@ class DownstreamStepsTest {
     }
 
     @Test
+    void a_second_call_in_a_race_is_broken() {
+        called(bank, "k-1", "k-1");
+        scenario.heats.add(new Heats.Heat(call, round(201, 409)));
+
+        assertEnds(Verdict.BROKEN, () -> steps.its(CounterpartRole.PROVIDER, Conduct.CALLED_ONCE));
+    }
+
+    @Test
+    void a_second_call_in_a_race_shows_nothing_where_a_request_failed_and_another_was_executed_after_it() {
+        called(bank, "k-1", "k-1");
+        scenario.heats.add(new Heats.Heat(call, round(504, 201)));
+
+        assertEnds(Verdict.INCONCLUSIVE, () -> steps.its(CounterpartRole.PROVIDER, Conduct.CALLED_ONCE));
+    }
+
+    @Test
     void another_key_in_each_attempt_is_broken_and_so_is_what_follows_from_it() {
         called(bank, "k-1", "k-2");
 
@@ -123,6 +141,10 @@ class DownstreamStepsTest {
         assertEnds(
                 Verdict.INCONCLUSIVE,
                 () -> steps.aNewWhose(scenario.operation("payment"), CounterpartRole.PROVIDER, DownstreamFault.DOWN));
+    }
+
+    private Round round(int first, int second) {
+        return new Round(List.of(TestScenario.answered(call, first, 10), TestScenario.answered(call, second, 11)));
     }
 
     private void assertHolds(CounterpartRole role, Conduct conduct) {

@@ -9,6 +9,7 @@ import dev.samekey.steps.drive.event.Producer;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.drive.http.Wire;
+import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.verdict.Judgement;
@@ -65,16 +66,23 @@ public final class TestScenario {
         this(file, null);
     }
 
+    public Contract contract() {
+        return file.contract();
+    }
+
     public Operation operation(String name) {
         return Objects.requireNonNull(file.target().operations().get(name), name);
     }
 
     /** Notes a request that was sent somewhere else, and its response. */
     public void sent(Call call, Purpose purpose, int status) {
-        Answer answer = new Answer(status, List.of(), "{}");
-        Exchange exchange =
-                new Exchange(call.request(), URI.create("http://127.0.0.1:1"), answer, null, Instant.EPOCH, 0, 1);
-        world.add(call, exchange, purpose, "a request");
+        world.add(call, answered(call, status, 1), purpose, "a request");
+    }
+
+    /** A request that left at once and was answered somewhere else, after so many nanoseconds. */
+    public static Exchange answered(Call call, int status, long after) {
+        Answer answer = new Answer(status, List.of(), "{\"id\": \"r-1\"}");
+        return new Exchange(call.request(), URI.create("http://127.0.0.1:1"), answer, null, Instant.EPOCH, 0, after);
     }
 
     /** Asserts that a step ends the scenario so. */
