@@ -83,7 +83,7 @@ Feature: A key names one operation
   Scenario Outline: A new <operation> that will <fate> is refused and succeeds when it is corrected
     Given a new <operation> that will <fate>
     When the request is sent as it is, and then corrected
-    Then the invalid request is refused and the corrected one succeeds
+    Then the invalid request is refused and its correction succeeds
     And there is one effect
 
     Examples:
@@ -93,11 +93,23 @@ Feature: A key names one operation
       | update    | be invalid   |
       | any       | lack its key |
 
+  @KEY-8 @alone
+  Scenario Outline: A new <operation> that is corrected the moment it is refused succeeds
+    Given a new <operation> that will be invalid
+    When 10 requests like it are each corrected the moment they are refused
+    Then each invalid request is refused and its correction succeeds
+
+    Examples:
+      | operation |
+      | create    |
+      | reverse   |
+      | update    |
+
   @KEY-8 @optional
   Scenario Outline: A new <operation> that will be too large is refused and succeeds with the largest body
     Given a new <operation> that will be too large
     When the request is sent as it is, and then corrected
-    Then the invalid request is refused and the corrected one succeeds
+    Then the invalid request is refused and its correction succeeds
     And there is one effect
 
     Examples:

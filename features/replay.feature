@@ -52,6 +52,18 @@ Feature: A retry gets the response of the first request
       | operation |
       | any       |
 
+  @RPL-4 @alone
+  Scenario Outline: A new <operation> that is sent again the moment it is answered has one effect
+    Given a new <operation>
+    When 10 requests like it are each sent again the moment they are answered
+    Then each request has one effect
+
+    Examples:
+      | operation |
+      | create    |
+      | reverse   |
+      | update    |
+
   @RPL-5
   Scenario Outline: A repeated <operation> has its own outcome after its result has changed
     Given a completed <operation> whose result has changed since

@@ -10,6 +10,7 @@ import dev.samekey.server.Contracts;
 import dev.samekey.server.contract.Contract;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -92,11 +93,24 @@ class KeyDefectsTest {
 
     @Test
     void an_invalid_request_uses_its_key_up() {
-        try (Bench bench = Bench.of(new ValidationErrorConsumesKey()::apply)) {
+        try (Bench bench = Bench.of(ValidationErrorConsumesKey.forGood()::apply)) {
             Caller alice = bench.alice().key(bench.key());
             assertThat(alice.post("/payments", bench.payment(-1)).code()).isEqualTo("VALIDATION.member");
             assertThat(alice.post("/payments", bench.payment()).code())
                     .isEqualTo("CONFLICT.idempotency.payload_mismatch");
+        }
+    }
+
+    @Test
+    void an_invalid_request_uses_its_key_up_for_a_moment() throws InterruptedException {
+        try (Bench bench = Bench.of(ValidationErrorConsumesKey.untilAfterTheResponse()::apply)) {
+            Caller alice = bench.alice().key(bench.key());
+            assertThat(alice.post("/payments", bench.payment(-1)).code()).isEqualTo("VALIDATION.member");
+            long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+            while (alice.post("/payments", bench.payment()).status() != 201) {
+                assertThat(System.nanoTime()).isLessThan(deadline);
+                Thread.sleep(50);
+            }
         }
     }
 

@@ -3,6 +3,7 @@ package dev.samekey.steps.judge.definitions;
 import dev.samekey.oracles.wait.Await;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.judge.act.InProgress;
+import dev.samekey.steps.judge.act.LockedKeys;
 import dev.samekey.steps.judge.act.TargetTime;
 import dev.samekey.steps.judge.expect.Reading;
 import dev.samekey.steps.judge.world.Attempt;
@@ -10,6 +11,7 @@ import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Effects;
+import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.verdict.Fact;
@@ -27,11 +29,10 @@ public final class RecoverySteps {
     private static final Duration PAUSE = Duration.ofMillis(500);
     /** A refusal may ask for any time. */
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
-    /** A key that is locked for so long after the response to its request is not let go of. */
-    private static final Duration LOCKED = Duration.ofSeconds(15);
 
     private final World world;
     private final InProgress inProgress;
+    private final LockedKeys locked;
     private final TargetTime time;
     private final Effects effects;
     private final Checks checks;
@@ -39,9 +40,16 @@ public final class RecoverySteps {
     private final Reading reading;
 
     public RecoverySteps(
-            World world, InProgress inProgress, Contract contract, TargetTime time, Effects effects, Checks checks) {
+            World world,
+            InProgress inProgress,
+            LockedKeys locked,
+            Contract contract,
+            TargetTime time,
+            Effects effects,
+            Checks checks) {
         this.world = world;
         this.inProgress = inProgress;
+        this.locked = locked;
         this.time = time;
         this.effects = effects;
         this.checks = checks;
@@ -77,7 +85,7 @@ public final class RecoverySteps {
             }
             if (sent < MOST_REQUESTS && reading.isInProgress(answer)) {
                 if (contract.processingTimeout() == null && wasAnswered(call)) {
-                    sendUntilItIsLetGo(call);
+                    locked.await(call, Purpose.DUPLICATE);
                     return;
                 }
                 processingTimeoutHasPassed();
@@ -108,16 +116,6 @@ public final class RecoverySteps {
                         .anyMatch(answer -> !reading.isInProgress(answer));
     }
 
-    private void sendUntilItIsLetGo(Call call) {
-        var unused = checks.machine()
-                .until(
-                        "a key to be let go of whose request was answered",
-                        LOCKED,
-                        PAUSE,
-                        () -> world.send(call).answer(),
-                        answer -> !reading.isInProgress(answer));
-    }
-
     /** A retry of what has lost its connection waits until that has ended for certain; any other is sent once. */
     private Answer sendUntilItIsNotInProgress(Call call) {
         return Await.until(
@@ -132,7 +130,8 @@ public final class RecoverySteps {
     @Then("each request has one effect")
     public void eachHasOne() {
         for (Call call : calls()) {
-            String which = call.operation().withArticle() + " that a crash interrupted";
+            String which = call.operation().withArticle()
+                    + (world.interrupted().isEmpty() ? " that is sent again" : " that a crash interrupted");
             Attempt last = last(call);
             checks.that(
                     "last response to " + which,
@@ -151,8 +150,14 @@ public final class RecoverySteps {
                 .orElseThrow(() -> new IllegalStateException("no step has sent each request again"));
     }
 
-    /** Those that a crash has interrupted; where there was none, the call under test. */
+    /** Those that a crash has interrupted; where there was none, those that were sent, or the call under test. */
     private List<Call> calls() {
-        return world.interrupted().isEmpty() ? List.of(world.call()) : world.interrupted();
+        if (!world.interrupted().isEmpty()) {
+            return world.interrupted();
+        }
+        List<Attempt> sent = world.attempts(Purpose.FIRST);
+        return sent.isEmpty()
+                ? List.of(world.call())
+                : sent.stream().map(Attempt::call).toList();
     }
 }

@@ -19,7 +19,9 @@ import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.Point;
 import io.cucumber.java.en.Then;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** How an API must say no, and what it must keep to itself. */
 public final class RefusalSteps {
@@ -239,11 +241,19 @@ public final class RefusalSteps {
                 world.where());
     }
 
-    @Then("the invalid request is refused and the corrected one succeeds")
+    @Then("the/each invalid request is refused and its correction succeeds")
     public void isCorrected() {
-        Attempt invalid = world.firstAttempt();
-        mustBeA4xx("invalid request for " + operation().withArticle(), invalid);
-        Attempt corrected = world.the(Purpose.CORRECTED);
+        world.attempts(Purpose.FIRST)
+                .forEach(invalid ->
+                        mustBeA4xx("invalid request for " + operation().withArticle(), invalid));
+        // What was refused as in progress has been sent again: the newest one counts.
+        Map<String, Attempt> corrected = new LinkedHashMap<>();
+        world.attempts(Purpose.CORRECTED)
+                .forEach(attempt -> corrected.put(attempt.call().unique(), attempt));
+        corrected.values().forEach(this::mustSucceed);
+    }
+
+    private void mustSucceed(Attempt corrected) {
         Answer answer = corrected.served();
         checks.that(
                 "corrected request for " + operation().withArticle(),

@@ -14,6 +14,7 @@ import dev.samekey.steps.judge.act.DeadLetters;
 import dev.samekey.steps.judge.act.HalfDoneJob;
 import dev.samekey.steps.judge.act.InProgress;
 import dev.samekey.steps.judge.act.KeyLife;
+import dev.samekey.steps.judge.act.LockedKeys;
 import dev.samekey.steps.judge.act.Racing;
 import dev.samekey.steps.judge.act.Reports;
 import dev.samekey.steps.judge.act.Retries;
@@ -73,6 +74,7 @@ final class ScenarioRunner {
             UnderWay.class,
             Effects.class,
             InProgress.class,
+            LockedKeys.class,
             KeyLife.class,
             SharedThing.class,
             Crashes.class,

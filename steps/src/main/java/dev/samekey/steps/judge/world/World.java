@@ -154,6 +154,28 @@ public final class World {
         return add(what, exchange, Purpose.FIRST, "request " + (attempts.size() + 1) + ", whose connection is lost");
     }
 
+    /**
+     * Sends the first request of a call and, the moment its response is there, another one over another connection. From the
+     * second time on that connection is open already.
+     *
+     * @return the second one
+     */
+    public Attempt sendAtOnceAfter(Call first, Call next, Purpose purpose) {
+        phase.requireActing();
+        Request original = numbered(first.request());
+        Call retry = calls.retried(next);
+        Request prompt = numbered(retry.request(), 2);
+        Exchange answered = wire.send(original, calls.place(first));
+        Exchange promptly = wire.sendOverKept(prompt, calls.place(next));
+        leaveToRetries(first);
+        add(first, answered, Purpose.FIRST, "request " + (attempts.size() + 1));
+        return add(
+                retry,
+                promptly,
+                purpose,
+                "request " + (attempts.size() + 1) + ", sent the moment that one was answered");
+    }
+
     /** The call under test was sent once: what is made of it now is a retry. */
     private void leaveToRetries(Call sent) {
         if (call != null && call.unique().equals(sent.unique())) {
@@ -313,15 +335,19 @@ public final class World {
 
     /** Sends the call under test, which must succeed before anything can be judged. */
     public void complete() {
-        Exchange exchange = send(call()).exchange();
-        if (!Calls.succeeded(call().operation(), answer(exchange))) {
+        mustBeComplete(send(call()));
+    }
+
+    /** The end of the scenario where a first request did not succeed. */
+    public static void mustBeComplete(Attempt first) {
+        if (!Calls.succeeded(first.call().operation(), first.answer())) {
             throw Judgement.inconclusive(
-                    "the first " + call().name() + " did not succeed, so there is nothing to repeat",
+                    "the first " + first.call().name() + " did not succeed, so there is nothing to repeat",
                     new Fact("expected", "a success"),
-                    new Fact("actual", Calls.describe(exchange)),
-                    repeat(exchange));
+                    new Fact("actual", first.described()),
+                    first.repeat());
         }
-        Calls.mustBeUsable(call().operation(), answer(exchange), exchange);
+        Calls.mustBeUsable(first.call().operation(), first.answer(), first.exchange());
     }
 
     /** The facts that place a failure: which request, and how to repeat it. */
@@ -349,7 +375,12 @@ public final class World {
     }
 
     private Request numbered(Request request) {
+        return numbered(request, 1);
+    }
+
+    /** Numbered as the next one, or as the one after it. */
+    private Request numbered(Request request, int next) {
         String header = contract.attemptHeader();
-        return header == null ? request : request.with(header, String.valueOf(attempts.size() + 1));
+        return header == null ? request : request.with(header, String.valueOf(attempts.size() + next));
     }
 }

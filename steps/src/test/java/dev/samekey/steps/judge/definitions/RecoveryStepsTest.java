@@ -7,6 +7,7 @@ import dev.samekey.steps.drive.http.InFlight;
 import dev.samekey.steps.drive.http.RawServer;
 import dev.samekey.steps.drive.http.Wire;
 import dev.samekey.steps.judge.act.InProgress;
+import dev.samekey.steps.judge.act.LockedKeys;
 import dev.samekey.steps.judge.act.Sandbox;
 import dev.samekey.steps.judge.act.TargetTime;
 import dev.samekey.steps.judge.world.Attempt;
@@ -246,6 +247,7 @@ class RecoveryStepsTest {
             steps = new RecoverySteps(
                     world,
                     inProgress,
+                    new LockedKeys(world, contract, checks),
                     contract,
                     new TargetTime(contract, capabilities),
                     new Effects(capabilities, calls, journal, checks),
