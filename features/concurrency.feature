@@ -1,7 +1,7 @@
 Feature: Simultaneous duplicates have one effect
   A client that times out retries while its first request is still in progress. One request wins. Each other one gets a correct response.
 
-  @CON-1
+  @CON-1 @chance
   Scenario Outline: Simultaneous duplicates of a new <operation> have one effect
     Given a new <operation>
     When 20 simultaneous duplicates are sent
@@ -11,7 +11,7 @@ Feature: Simultaneous duplicates have one effect
       | operation |
       | any       |
 
-  @CON-2
+  @CON-2 @chance
   Scenario Outline: Each loser among simultaneous duplicates of a new <operation> gets a correct response
     Given a new <operation>
     When 20 simultaneous duplicates are sent
@@ -21,7 +21,7 @@ Feature: Simultaneous duplicates have one effect
       | operation |
       | any       |
 
-  @CON-3
+  @CON-3 @chance
   Scenario Outline: A response that a new <operation> is in progress says when to retry
     Given a new <operation>
     When 20 simultaneous duplicates are sent, and each that is refused as in progress is sent again
@@ -46,7 +46,7 @@ Feature: Simultaneous duplicates have one effect
       | reverse   |
       | update    |
 
-  @CON-4
+  @CON-4 @chance
   Scenario Outline: A loser among simultaneous duplicates of a new <operation> gets the outcome when it retries
     Given a new <operation>
     When 5 simultaneous duplicates are sent, and each that is refused as in progress is sent again
@@ -58,7 +58,7 @@ Feature: Simultaneous duplicates have one effect
       | reverse   |
       | update    |
 
-  @CON-5
+  @CON-5 @chance
   Scenario Outline: Two simultaneous payloads under the key of a new <operation> have one winner
     Given a new <operation>
     When 20 simultaneous requests with two payloads under one key are sent
@@ -83,7 +83,7 @@ Feature: Simultaneous duplicates have one effect
       | reverse   |
       | update    |
 
-  @CON-7
+  @CON-7 @chance
   Scenario Outline: Simultaneous duplicates of a new <operation> on different replicas have one effect
     Given a new <operation>
     When 20 simultaneous duplicates to all replicas are sent
@@ -93,7 +93,7 @@ Feature: Simultaneous duplicates have one effect
       | operation |
       | any       |
 
-  @CON-7
+  @CON-7 @chance
   Scenario Outline: Simultaneous duplicates of a new <operation> on different replicas call its provider once
     Given a new <operation>
     When 20 simultaneous duplicates to all replicas are sent
@@ -140,7 +140,7 @@ Feature: Simultaneous duplicates have one effect
       | reverse   |
       | update    |
 
-  @CON-9
+  @CON-9 @chance
   Scenario Outline: Simultaneous requests for a new <operation> do not exceed what is left
     Given a new <operation>
     When 10 simultaneous requests under keys of their own are sent
@@ -151,7 +151,7 @@ Feature: Simultaneous duplicates have one effect
       | partial reverse |
       | partial create  |
 
-  @CON-9
+  @CON-9 @chance
   Scenario Outline: Simultaneous reversals of a completed <operation> take back no more than there is
     Given a completed <operation>
     When 10 simultaneous reversals of every kind are sent

@@ -61,7 +61,7 @@ Feature: An event that is delivered again is handled once
       | operation |
       | event     |
 
-  @EVT-3
+  @EVT-3 @chance
   Scenario Outline: Simultaneous deliveries of a new <operation> have one effect
     Given a new <operation>
     When 10 simultaneous duplicates are sent
@@ -72,7 +72,7 @@ Feature: An event that is delivered again is handled once
       | operation |
       | event     |
 
-  @EVT-3
+  @EVT-3 @chance
   Scenario Outline: Simultaneous deliveries of a new <operation> to different replicas have one effect
     Given a new <operation>
     When 10 simultaneous duplicates to all replicas are sent

@@ -48,7 +48,7 @@ Feature: A downstream service is called for the operation, not for the attempt
       | operation |
       | sink      |
 
-  @EXT-4
+  @EXT-4 @chance
   Scenario Outline: There is one message about a new <operation> after any number of simultaneous duplicates
     Given a new <operation>
     When 10 simultaneous duplicates are sent

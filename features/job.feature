@@ -26,7 +26,7 @@ Feature: A run of a job happens once
       | operation |
       | job       |
 
-  @JOB-3 @alone
+  @JOB-3 @alone @chance
   Scenario Outline: Simultaneous starts of a new <operation> under one run id do its work once
     Given a new <operation>
     When 10 simultaneous duplicates are sent

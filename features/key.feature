@@ -93,7 +93,7 @@ Feature: A key names one operation
       | update    | be invalid   |
       | any       | lack its key |
 
-  @KEY-8 @alone
+  @KEY-8 @alone @chance
   Scenario Outline: A new <operation> that is corrected the moment it is refused succeeds
     Given a new <operation> that will be invalid
     When 10 requests like it are each corrected the moment they are refused

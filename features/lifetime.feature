@@ -77,7 +77,7 @@ Feature: A key lives as long as promised
       | operation |
       | create    |
 
-  @TTL-2 @alone
+  @TTL-2 @alone @chance
   Scenario Outline: Simultaneous requests for a completed <operation> after its lifetime share its key
     Given a completed <operation> that is older than its lifetime
     When 20 simultaneous duplicates in one round are sent
@@ -163,7 +163,7 @@ Feature: A key lives as long as promised
       | create    |
       | reverse   |
 
-  @TTL-7 @crash
+  @TTL-7 @crash @chance
   Scenario Outline: Simultaneous requests recover a new <operation> that a crash has left unfinished only once
     Given a new <operation> interrupted by a crash before its effect
     And the processing timeout has passed

@@ -23,7 +23,7 @@ Feature: Logs, metrics and spans say what happened
       | create    |
       | reverse   |
 
-  @OBS-2
+  @OBS-2 @chance
   Scenario Outline: The log names the outcomes of simultaneous duplicates of a new <operation>
     Given a new <operation>
     When 20 simultaneous duplicates in one round are sent

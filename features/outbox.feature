@@ -13,7 +13,7 @@ Feature: What took effect is reported until it is acknowledged, and nothing else
       | sink      | after its effect  |
       | sink      | during its report |
 
-  @OBX-1 @crash
+  @OBX-1 @crash @chance
   Scenario Outline: After a crash at any moment each new <operation> is reported if it took effect, and only then
     Given 30 requests, each for a new <operation>, interrupted by a crash
     When two later ones are reported

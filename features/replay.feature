@@ -52,7 +52,7 @@ Feature: A retry gets the response of the first request
       | operation |
       | any       |
 
-  @RPL-4 @alone
+  @RPL-4 @alone @chance
   Scenario Outline: A new <operation> that is sent again the moment it is answered has one effect
     Given a new <operation>
     When 10 requests like it are each sent again the moment they are answered

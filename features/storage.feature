@@ -1,7 +1,7 @@
 Feature: The store keeps what was promised
   A key that has a response keeps it, whatever happens to the process that gave it or to what that process depends on.
 
-  @STO-1 @crash
+  @STO-1 @crash @chance
   Scenario Outline: A crash at any moment leaves a new <operation> complete or not begun
     Given 30 requests, each for a new <operation>, interrupted by a crash
     When each request is sent until it succeeds

@@ -13,6 +13,7 @@ import dev.samekey.steps.judge.run.Choice;
 import dev.samekey.steps.model.contract.Catalogue;
 import dev.samekey.steps.model.contract.Clause;
 import dev.samekey.steps.model.verdict.ScenarioResult;
+import dev.samekey.steps.model.verdict.Trait;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.io.PrintWriter;
 import java.io.Writer;
@@ -144,7 +145,7 @@ class BrokerIT {
 
     private static List<ScenarioResult> ofTheBroker(ContractVerdict verdict) {
         return verdict.run().scenarios().stream()
-                .filter(ScenarioResult::optional)
+                .filter(scenario -> scenario.has(Trait.OPTIONAL))
                 .toList();
     }
 }

@@ -15,6 +15,7 @@ import dev.samekey.steps.model.verdict.Company;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.StepResult;
+import dev.samekey.steps.model.verdict.Trait;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,6 +34,27 @@ public final class Samples {
         return scenario(clause, operation, verdict, verdict == Verdict.HELD ? "" : "why <it> is " + verdict);
     }
 
+    /** The same result of a scenario that says this of itself. */
+    public static ScenarioResult with(Trait trait, ScenarioResult result) {
+        return new ScenarioResult(
+                result.name(),
+                result.feature(),
+                result.line(),
+                result.clauses(),
+                Set.of(trait),
+                result.operation(),
+                result.company(),
+                result.verdict(),
+                result.point(),
+                result.cause(),
+                result.reason(),
+                result.facts(),
+                result.steps(),
+                result.evidence(),
+                result.start(),
+                result.took());
+    }
+
     public static ScenarioResult scenario(String clause, String operation, Verdict verdict, String reason) {
         boolean held = verdict == Verdict.HELD;
         List<Evidence> evidence = List.of(
@@ -43,7 +65,7 @@ public final class Samples {
                 "replay.feature",
                 7,
                 List.of(clause),
-                false,
+                Set.of(),
                 operation,
                 Company.OTHERS,
                 verdict,

@@ -2,6 +2,7 @@ package dev.samekey.reports.verdict;
 
 import dev.samekey.steps.model.contract.Clause;
 import dev.samekey.steps.model.verdict.ScenarioResult;
+import dev.samekey.steps.model.verdict.Trait;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -75,7 +76,7 @@ public record ClauseVerdict(
 
     /** An API may well have nothing of what an optional scenario is about: the verdict of the others stands. */
     private static boolean isAside(ScenarioResult scenario) {
-        return scenario.verdict() == Verdict.NOT_CHECKED && scenario.optional();
+        return scenario.verdict() == Verdict.NOT_CHECKED && scenario.has(Trait.OPTIONAL);
     }
 
     private static String reason(ScenarioResult scenario) {

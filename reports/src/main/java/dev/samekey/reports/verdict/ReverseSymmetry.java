@@ -3,13 +3,18 @@ package dev.samekey.reports.verdict;
 import dev.samekey.steps.model.contract.Clause;
 import dev.samekey.steps.model.targets.Role;
 import dev.samekey.steps.model.verdict.ScenarioResult;
+import dev.samekey.steps.model.verdict.Trait;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
-/** REV-1: what holds for each create holds for each reverse. It is read off the verdicts of the outlines. */
+/**
+ * REV-1: what holds for each create holds for each reverse. It is read off the verdicts of the outlines. A race that breaks for
+ * one of them only has been lucky there.
+ */
 final class ReverseSymmetry {
     private final Api api;
 
@@ -33,7 +38,7 @@ final class ReverseSymmetry {
                     && reverses.stream().anyMatch(scenario -> scenario.verdict().isJudged())) {
                 compared.add(group.getKey());
                 List<ScenarioResult> worse = reverses.stream()
-                        .filter(scenario -> scenario.verdict() == Verdict.BROKEN)
+                        .filter(scenario -> scenario.verdict() == Verdict.BROKEN && !isByChance(scenario, groups))
                         .toList();
                 worse.forEach(scenario -> differing.add(group.getKey() + " (" + scenario.operation() + ")"));
                 broken.addAll(worse);
@@ -72,6 +77,17 @@ final class ReverseSymmetry {
         return cause != null
                 && of(Role.CREATE, groups.getOrDefault(cause, List.of())).stream()
                         .anyMatch(create -> create.verdict() == Verdict.BROKEN);
+    }
+
+    /** Whether it is broken by a race, or because of a clause that is broken for the same operation by races alone. */
+    private static boolean isByChance(ScenarioResult scenario, Map<String, List<ScenarioResult>> groups) {
+        String cause = scenario.cause();
+        List<ScenarioResult> causes = groups.getOrDefault(cause == null ? "" : cause, List.of()).stream()
+                .filter(other ->
+                        other.verdict() == Verdict.BROKEN && Objects.equals(other.operation(), scenario.operation()))
+                .toList();
+        return scenario.has(Trait.CHANCE)
+                || (!causes.isEmpty() && causes.stream().allMatch(other -> other.has(Trait.CHANCE)));
     }
 
     /** That of the first break, or its clause. */

@@ -84,7 +84,7 @@ class MergeTest {
                 result.feature(),
                 result.line(),
                 result.clauses(),
-                result.optional(),
+                result.traits(),
                 result.operation(),
                 shard);
     }

@@ -2,6 +2,7 @@ package dev.samekey.reports.verdict;
 
 import static dev.samekey.reports.Samples.scenario;
 import static dev.samekey.reports.Samples.verdict;
+import static dev.samekey.reports.Samples.with;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
@@ -9,6 +10,7 @@ import dev.samekey.reports.Samples;
 import dev.samekey.reports.render.Console;
 import dev.samekey.steps.judge.world.Controlled;
 import dev.samekey.steps.model.verdict.ScenarioResult;
+import dev.samekey.steps.model.verdict.Trait;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -133,24 +135,7 @@ class ContractVerdictTest {
     }
 
     private static ScenarioResult optional(Verdict verdict) {
-        ScenarioResult other = scenario("EVT-1", "brokered event", verdict);
-        return new ScenarioResult(
-                other.name(),
-                other.feature(),
-                other.line(),
-                other.clauses(),
-                true,
-                other.operation(),
-                other.company(),
-                other.verdict(),
-                other.point(),
-                other.cause(),
-                other.reason(),
-                other.facts(),
-                other.steps(),
-                other.evidence(),
-                other.start(),
-                other.took());
+        return with(Trait.OPTIONAL, scenario("EVT-1", "brokered event", verdict));
     }
 
     @Test

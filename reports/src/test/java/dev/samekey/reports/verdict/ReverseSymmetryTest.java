@@ -2,9 +2,11 @@ package dev.samekey.reports.verdict;
 
 import static dev.samekey.reports.Samples.scenario;
 import static dev.samekey.reports.Samples.verdict;
+import static dev.samekey.reports.Samples.with;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.samekey.steps.model.verdict.ScenarioResult;
+import dev.samekey.steps.model.verdict.Trait;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -43,6 +45,18 @@ class ReverseSymmetryTest {
         assertThat(judge(crashes).verdict()).isEqualTo(Verdict.NOT_CHECKED);
         crashes[0] = scenario("STO-2", "payment", Verdict.HELD);
         assertThat(judge(crashes).verdict()).as("only the refund breaks STO-2").isEqualTo(Verdict.BROKEN);
+    }
+
+    @Test
+    void a_race_that_breaks_for_reverse_alone_may_have_been_lucky_and_so_may_what_follows_from_it() {
+        ScenarioResult race = with(Trait.CHANCE, scenario("CON-1", "refund", Verdict.BROKEN));
+        ScenarioResult following = scenario("RPL-9", "refund", Verdict.BROKEN).inConsequenceOf("CON-1");
+        ScenarioResult[] scenarios = {
+            scenario("CON-1", "payment", Verdict.HELD), race, scenario("RPL-9", "payment", Verdict.HELD), following
+        };
+        assertThat(judge(scenarios).verdict()).isEqualTo(Verdict.HELD);
+        scenarios[1] = scenario("CON-1", "refund", Verdict.BROKEN);
+        assertThat(judge(scenarios).verdict()).as("no race").isEqualTo(Verdict.BROKEN);
     }
 
     @Test

@@ -22,6 +22,7 @@ import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.Point;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.StepResult;
+import dev.samekey.steps.model.verdict.Trait;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,9 +47,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Turns the outcome of each scenario into its result. */
 public final class Recorder {
-    /** The tag of a scenario about something that an API may well not have. */
-    static final String OPTIONAL = "optional";
-
     /** That of the contract. */
     static final Comparator<ScenarioResult> ORDER = Comparator.comparing(Recorder::feature)
             .thenComparing(ScenarioResult::feature)
@@ -377,7 +375,7 @@ public final class Recorder {
                 scenario.file(),
                 scenario.line(),
                 scenario.clauses(),
-                scenario.tags().contains("@" + OPTIONAL),
+                Trait.of(scenario.tags()),
                 end.operation(),
                 company,
                 outcome.verdict(),

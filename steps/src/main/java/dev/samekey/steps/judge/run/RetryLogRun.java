@@ -119,7 +119,7 @@ public final class RetryLogRun implements Run {
                 name,
                 shown.line(),
                 List.of(clause.id()),
-                false,
+                Set.of(),
                 null,
                 Company.ALONE,
                 judgement == null ? Verdict.HELD : judgement.verdict(),

@@ -3,6 +3,7 @@ package dev.samekey.steps.judge.run;
 import dev.samekey.steps.judge.cucumber.Scenario;
 import dev.samekey.steps.model.verdict.Company;
 import dev.samekey.steps.model.verdict.ScenarioResult;
+import dev.samekey.steps.model.verdict.Trait;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,6 +14,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +41,7 @@ public record Split(int shards, List<Item> scenarios) {
             String feature,
             int line,
             List<String> clauses,
-            boolean optional,
+            Set<Trait> traits,
             @Nullable String operation,
             int shard) {
         private Key key() {
@@ -52,7 +54,7 @@ public record Split(int shards, List<Item> scenarios) {
                     feature,
                     line,
                     clauses,
-                    optional,
+                    traits,
                     operation,
                     Company.ALONE,
                     Verdict.NOT_CHECKED,
@@ -109,7 +111,7 @@ public record Split(int shards, List<Item> scenarios) {
                     scenario.file(),
                     scenario.line(),
                     scenario.clauses(),
-                    scenario.has(Recorder.OPTIONAL),
+                    Trait.of(scenario.tags()),
                     operation,
                     owner.getOrDefault(unit(scenario, operation), 1)));
         }

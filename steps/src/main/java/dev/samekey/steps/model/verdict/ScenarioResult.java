@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param line in the feature as it was written: the row, where it is of an outline
  * @param clauses the ids of the clauses that it judges
- * @param optional whether an API may well have nothing of what it is about, such as a broker
+ * @param traits what the scenario says of itself
  * @param operation the operation of the target that it was about; null where it reached none
  * @param company whether others ran at the same time, and whether that made a difference
  * @param point what broke it, where other clauses assert it too; null where it did not break, or on a point of its own
@@ -27,7 +28,7 @@ public record ScenarioResult(
         String feature,
         int line,
         List<String> clauses,
-        boolean optional,
+        Set<Trait> traits,
         @Nullable String operation,
         Company company,
         Verdict verdict,
@@ -47,7 +48,7 @@ public record ScenarioResult(
             String feature,
             int line,
             List<String> clauses,
-            boolean optional,
+            Set<Trait> traits,
             @Nullable String operation,
             Company company,
             Verdict verdict,
@@ -60,8 +61,12 @@ public record ScenarioResult(
             Instant start,
             Duration took) {
         this(
-                name, feature, line, clauses, optional, operation, company, verdict, point, cause, reason, facts,
+                name, feature, line, clauses, traits, operation, company, verdict, point, cause, reason, facts,
                 List.of(), steps, evidence, start, took);
+    }
+
+    public boolean has(Trait trait) {
+        return traits.contains(trait);
     }
 
     /** The reason as a report shows it; that of a break begins a sentence. */
@@ -87,7 +92,7 @@ public record ScenarioResult(
                 feature,
                 line,
                 clauses,
-                optional,
+                traits,
                 operation,
                 company,
                 later,
@@ -109,7 +114,7 @@ public record ScenarioResult(
                 feature,
                 line,
                 clauses,
-                optional,
+                traits,
                 operation,
                 company,
                 verdict,
@@ -131,7 +136,7 @@ public record ScenarioResult(
                 feature,
                 line,
                 clauses,
-                optional,
+                traits,
                 operation,
                 company,
                 verdict,
@@ -153,7 +158,7 @@ public record ScenarioResult(
                 feature,
                 line,
                 clauses,
-                optional,
+                traits,
                 operation,
                 company,
                 verdict,
@@ -175,7 +180,7 @@ public record ScenarioResult(
                 feature,
                 line,
                 clauses,
-                optional,
+                traits,
                 operation,
                 other,
                 verdict,
@@ -197,7 +202,7 @@ public record ScenarioResult(
                 feature,
                 line,
                 clauses,
-                optional,
+                traits,
                 operation,
                 company,
                 verdict,
@@ -215,7 +220,7 @@ public record ScenarioResult(
     /** The same result of a scenario that ran under conditions too. */
     public ScenarioResult under(List<ConditionedRun> runs) {
         return new ScenarioResult(
-                name, feature, line, clauses, optional, operation, company, verdict, point, cause, reason, facts, runs,
+                name, feature, line, clauses, traits, operation, company, verdict, point, cause, reason, facts, runs,
                 steps, evidence, start, took);
     }
 }

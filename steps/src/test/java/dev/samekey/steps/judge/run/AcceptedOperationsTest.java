@@ -7,6 +7,7 @@ import dev.samekey.steps.drive.http.RawServer;
 import dev.samekey.steps.drive.http.RawServer.Received;
 import dev.samekey.steps.model.targets.Targets;
 import dev.samekey.steps.model.verdict.ScenarioResult;
+import dev.samekey.steps.model.verdict.Trait;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -207,7 +208,7 @@ class AcceptedOperationsTest {
 
     private static List<ScenarioResult> judged(RunResult result) {
         return result.scenarios().stream()
-                .filter(scenario -> scenario.operation() != null && !scenario.optional())
+                .filter(scenario -> scenario.operation() != null && !scenario.has(Trait.OPTIONAL))
                 .toList();
     }
 

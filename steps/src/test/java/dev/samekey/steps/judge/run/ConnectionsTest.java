@@ -9,6 +9,7 @@ import dev.samekey.steps.drive.http.RawServer.Received;
 import dev.samekey.steps.model.net.Certificates;
 import dev.samekey.steps.model.targets.Targets;
 import dev.samekey.steps.model.verdict.ScenarioResult;
+import dev.samekey.steps.model.verdict.Trait;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -141,7 +142,7 @@ class ConnectionsTest {
 
         // Nothing of this target changes a payment, and nothing makes one slow.
         assertThat(result.scenarios())
-                .filteredOn(scenario -> scenario.operation() != null && !scenario.optional())
+                .filteredOn(scenario -> scenario.operation() != null && !scenario.has(Trait.OPTIONAL))
                 .hasSizeGreaterThanOrEqualTo(8)
                 .allSatisfy(scenario -> assertThat(scenario.verdict())
                         .as(scenario.clauses() + " " + scenario.name() + ": " + scenario.reason() + scenario.facts())

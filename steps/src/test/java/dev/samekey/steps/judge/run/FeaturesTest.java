@@ -32,8 +32,9 @@ import org.junit.jupiter.api.Test;
 
 /** What every feature keeps to, so that they stay the contract and nothing but the contract. */
 class FeaturesTest {
-    /** The tags that are no clauses: with which others a scenario can share the target, whether it is optional, and takes long. */
-    private static final Set<String> COMPANY = Set.of(Sharing.ALONE, Sharing.CRASH, Sharing.PAIRS, Recorder.OPTIONAL);
+    /** The tags that are no clauses: with which others a scenario can share the target, whether it takes long, and its traits. */
+    private static final Set<String> NO_CLAUSES =
+            Set.of(Sharing.ALONE, Sharing.CRASH, Sharing.PAIRS, "optional", "chance");
 
     /**
      * What the steps can say, each phrase counted. A new phrase either takes the place of another or raises this number in
@@ -68,7 +69,7 @@ class FeaturesTest {
         assertThat(pickles())
                 .allSatisfy(pickle -> assertThat(pickle.tags())
                         .as(pickle.name())
-                        .filteredOn(tag -> !COMPANY.contains(tag.substring(1)))
+                        .filteredOn(tag -> !NO_CLAUSES.contains(tag.substring(1)))
                         .hasSize(1)
                         .allMatch(tag -> CLAUSES.contains(tag.substring(1))));
     }
@@ -310,7 +311,7 @@ class FeaturesTest {
                         scenario.getExamples().stream().flatMap(table -> table.getTags().stream()))
                 .map(Tag::getName)
                 .map(name -> name.substring(1))
-                .filter(name -> !COMPANY.contains(name))
+                .filter(name -> !NO_CLAUSES.contains(name))
                 .toList();
     }
 

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.samekey.steps.drive.http.RawServer;
 import dev.samekey.steps.drive.http.RawServer.Received;
 import dev.samekey.steps.model.targets.Targets;
+import dev.samekey.steps.model.verdict.Trait;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -151,7 +152,7 @@ class NamedByItsPathTest {
         new ContractRun(Targets.file(yaml), Choice.of(Set.copyOf(clauses)), out)
                 .run(unused -> {}).scenarios().stream()
                         .filter(scenario -> scenario.verdict() != Verdict.NOT_APPLICABLE
-                                && !(scenario.optional() && scenario.verdict() == Verdict.NOT_CHECKED))
+                                && !(scenario.has(Trait.OPTIONAL) && scenario.verdict() == Verdict.NOT_CHECKED))
                         .forEach(scenario -> scenario.clauses()
                                 .forEach(clause -> verdicts.merge(
                                         clause,

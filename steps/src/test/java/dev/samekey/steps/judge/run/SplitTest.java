@@ -151,7 +151,7 @@ class SplitTest {
                 item.feature(),
                 item.line(),
                 item.clauses(),
-                item.optional(),
+                item.traits(),
                 item.operation(),
                 Company.OTHERS,
                 Verdict.HELD,
