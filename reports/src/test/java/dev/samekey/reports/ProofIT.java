@@ -62,7 +62,8 @@ import org.junit.jupiter.api.TestInstance;
  * <p>Under a defect its own clause is judged for every operation. The whole proof, which takes several times as long, judges
  * each other clause for the first operation of each of its outlines, and there in races of one round, to show that nothing
  * breaks that does not follow; it writes the matrix. Scenarios that kill the server run only for defects that a kill brings to
- * light. Where clauses or groups are named, nothing else is judged, and their matrix stands beside the reports.
+ * light. Where clauses or groups are named, nothing else is judged, and their matrix stands beside the reports. Where defects
+ * are named, nothing is judged but these; the matrix keeps the rows of all others.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ProofIT {
@@ -94,6 +95,10 @@ class ProofIT {
     private final Set<String> judged = whole || wanted.isEmpty()
             ? Coverage.clauses()
             : ClauseChoice.of(List.of(wanted.split(",")), Coverage.clauses());
+    private final Set<String> named = Stream.of(
+                    System.getProperty("samekey.proof.defects", "").split(","))
+            .filter(name -> !name.isEmpty())
+            .collect(Collectors.toSet());
     private final Path out = Path.of(System.getProperty("samekey.out")).resolveSibling("proof");
     private final BundledServer server = BundledServer.start();
     /** The warmest comes first. Who kills it or hardly uses it takes the last one; each starts when it is first used. */
@@ -104,25 +109,46 @@ class ProofIT {
     private final ExecutorService runs = Executors.newFixedThreadPool(SIDE_BY_SIDE);
     private final ExecutorService slowRuns = Executors.newFixedThreadPool(SLOW_SIDE_BY_SIDE);
     private final Map<String, Future<ContractVerdict>> clean = new LinkedHashMap<>();
+    /** Those whose clauses are judged. */
+    private final List<Defect> defects = rows(server.defects(), Defect.class).stream()
+            .filter(defect -> !isLeftOut(defect.clause()))
+            .toList();
+
     private final Map<Defect, Future<ContractVerdict>> verdicts = new LinkedHashMap<>();
     private final Map<String, Future<ContractVerdict>> variants = new LinkedHashMap<>();
 
     /** In this order, so that what the others wait for comes first, and what takes longest does not come last. */
     @BeforeAll
     void startRuns() {
+        List<Defect> wantedDefects = wantedDefects();
+        Set<String> of = cleanClauses();
         for (String system : BundledServer.SYSTEMS_SHIPPED) {
-            clean.put(system, runs.submit(() -> judge(system, "clean-" + system, List.of(), every(), false)));
+            clean.put(system, runs.submit(() -> judge(system, "clean-" + system, List.of(), Choice.of(of), false)));
         }
-        for (Variant variant : rows(server.variants(), Variant.class)) {
-            variants.put(variant.name(), submit(variant));
+        if (named.isEmpty()) {
+            rows(server.variants(), Variant.class).forEach(variant -> variants.put(variant.name(), submit(variant)));
         }
-        List<Defect> defects = rows(server.defects(), Defect.class).stream()
-                .filter(defect -> !isLeftOut(defect.clause()))
-                .toList();
-        Map<Defect, Future<ContractVerdict>> begun = defects.stream()
+        Map<Defect, Future<ContractVerdict>> begun = wantedDefects.stream()
                 .sorted(Comparator.comparing(defect -> !DERIVED.contains(defect.clause())))
                 .collect(Collectors.toMap(Function.identity(), defect -> submit(defect, "")));
-        defects.forEach(defect -> verdicts.put(defect, Objects.requireNonNull(begun.get(defect))));
+        wantedDefects.forEach(defect -> verdicts.put(defect, Objects.requireNonNull(begun.get(defect))));
+    }
+
+    private List<Defect> wantedDefects() {
+        Set<String> known = defects.stream().map(Defect::name).collect(Collectors.toSet());
+        assertThat(known).as("defects of the clauses that are judged").containsAll(named);
+        return named.isEmpty()
+                ? defects
+                : defects.stream()
+                        .filter(defect -> named.contains(defect.name()))
+                        .toList();
+    }
+
+    /** What the clean systems are judged by: their verdicts say in which of them a defect can be seen. */
+    private Set<String> cleanClauses() {
+        return named.isEmpty()
+                ? judged
+                : wantedDefects().stream().map(Defect::clause).collect(Collectors.toSet());
     }
 
     private ExecutorService runs(boolean slow) {
@@ -170,7 +196,7 @@ class ProofIT {
 
     @Test
     void every_clause_is_held_by_one_of_the_systems() throws Exception {
-        Set<String> never = new TreeSet<>(judged);
+        Set<String> never = new TreeSet<>(cleanClauses());
         for (Future<ContractVerdict> verdict : clean.values()) {
             never.removeAll(held(done(verdict)));
         }
@@ -179,8 +205,7 @@ class ProofIT {
 
     @Test
     void every_clause_that_a_server_can_break_has_a_defect_that_breaks_it() {
-        Set<String> broken =
-                verdicts.keySet().stream().map(Defect::clause).collect(Collectors.toCollection(TreeSet::new));
+        Set<String> broken = defects.stream().map(Defect::clause).collect(Collectors.toCollection(TreeSet::new));
         OF_THE_CONTRACT.stream().filter(judged::contains).forEach(broken::add);
         assertThat(broken).isEqualTo(judged);
     }
@@ -326,15 +351,11 @@ class ProofIT {
     }
 
     private boolean isOfAll() {
-        return judged.equals(Coverage.clauses());
+        return named.isEmpty() && judged.equals(Coverage.clauses());
     }
 
     private boolean isLeftOut(String clause) {
         return Coverage.clauses().contains(clause) && !judged.contains(clause);
-    }
-
-    private Choice every() {
-        return Choice.of(judged);
     }
 
     private Choice choice(Defect defect) {
@@ -380,14 +401,16 @@ class ProofIT {
             seen.put(entry.getKey(), done(entry.getValue()));
         }
         Path folder = whole ? Path.of(System.getProperty("samekey.root"), "docs") : out;
-        DefectMatrix.write(seen, judged, folder.resolve("defect-matrix.md"));
+        Path file = folder.resolve("defect-matrix.md");
+        DefectMatrix before = whole && !named.isEmpty() ? DefectMatrix.of(file) : DefectMatrix.empty();
+        before.with(seen).write(defects, judged, file);
     }
 
     private ContractVerdict judge(String system, String name, List<String> arguments, Choice choice, boolean slow)
             throws InterruptedException {
         Console silent = new Console(new PrintWriter(Writer.nullWriter()));
         TargetFile shipped = server.target(system, arguments, out.resolve(name));
-        boolean nearMiss = whole || isOfOne(choice, RACES::contains);
+        boolean nearMiss = isOfOne(choice, RACES::contains);
         boolean spoilt = slow || isOfOne(choice, CRASHES::contains);
         TargetFile file =
                 nearMiss ? shipped : shipped.withTarget(shipped.target().racing(OBVIOUS));
