@@ -14,8 +14,6 @@ import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.targets.SandboxWord;
 import io.cucumber.java.en.When;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /** The next request leaves the moment a response arrives. It meets what a server does after its response. */
 public final class PromptSteps {
@@ -39,32 +37,29 @@ public final class PromptSteps {
     @When("{int} requests like it are each sent again the moment they are answered")
     @Costs(value = 2, perNumber = true, prepares = 9)
     public void areSentAgain(int count) {
-        forEach(count, () -> calls.prepare(world.call().operation()), call -> {
-            Attempt duplicate = world.sendAtOnceAfter(call, call, Purpose.DUPLICATE);
+        for (int i = 0; i < count; i++) {
+            Call call = i == 0 ? world.call() : calls.prepare(world.call().operation());
+            world.sendAtOnceAfter(call, call, Purpose.DUPLICATE);
             World.mustBeComplete(world.the(Purpose.FIRST));
-            retryWhileInProgress(duplicate);
-        });
+        }
     }
 
+    /** The first correction that fails has shown what there is to see. */
     @When("{int} requests like it are each corrected the moment they are refused")
     @Costs(value = 2, perNumber = true, prepares = 9)
     public void areCorrected(int count) {
-        forEach(count, () -> sandbox.call(world.call().operation(), SandboxWord.INVALID), invalid -> {
-            Call corrected = variations.of(invalid, Variation.CORRECTED).stream()
-                    .filter(variant -> variant.purpose() == Purpose.CORRECTED)
-                    .findFirst()
-                    .orElseThrow()
-                    .call();
-            retryWhileInProgress(world.sendAtOnceAfter(invalid, corrected, Purpose.CORRECTED));
-        });
+        for (int i = 0; i < count && (i == 0 || world.newest().isSuccessful()); i++) {
+            Call invalid = i == 0 ? world.call() : sandbox.call(world.call().operation(), SandboxWord.INVALID);
+            retryWhileInProgress(world.sendAtOnceAfter(invalid, corrected(invalid), Purpose.CORRECTED));
+        }
     }
 
-    /** The call under test is the first of them. */
-    private void forEach(int count, Supplier<Call> another, Consumer<Call> action) {
-        action.accept(world.call());
-        for (int i = 1; i < count; i++) {
-            action.accept(another.get());
-        }
+    private Call corrected(Call invalid) {
+        return variations.of(invalid, Variation.CORRECTED).stream()
+                .filter(variant -> variant.purpose() == Purpose.CORRECTED)
+                .findFirst()
+                .orElseThrow()
+                .call();
     }
 
     /** A key may be locked for a moment longer: the refusal says so. That of a repeat says that nothing is left to do. */

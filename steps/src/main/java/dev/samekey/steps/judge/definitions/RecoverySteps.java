@@ -129,18 +129,25 @@ public final class RecoverySteps {
 
     @Then("each request has one effect")
     public void eachHasOne() {
+        world.interrupted().forEach(this::mustHaveSucceeded);
         for (Call call : calls()) {
-            String which = call.operation().withArticle()
-                    + (world.interrupted().isEmpty() ? " that is sent again" : " that a crash interrupted");
-            Attempt last = last(call);
-            checks.that(
-                    "last response to " + which,
-                    last.answer().isSuccessful() || reading.isRefusedRepeat(last.answer()),
-                    "a success",
-                    last.described(),
-                    last.repeat());
-            effects.check("effects of " + which, call, world.senders(), 1);
+            effects.check("effects of " + which(call), call, world.senders(), 1);
         }
+    }
+
+    private void mustHaveSucceeded(Call interrupted) {
+        Attempt last = last(interrupted);
+        checks.that(
+                "last response to " + which(interrupted),
+                last.answer().isSuccessful() || reading.isRefusedRepeat(last.answer()),
+                "a success",
+                last.described(),
+                last.repeat());
+    }
+
+    private String which(Call call) {
+        return call.operation().withArticle()
+                + (world.interrupted().isEmpty() ? " that is sent again" : " that a crash interrupted");
     }
 
     private Attempt last(Call call) {
