@@ -24,7 +24,7 @@ public final class Clauses {
     /** Whoever sends one key twice while it is not, or not yet, remembered. */
     public static final String MEMORY =
             EFFECTS + " RPL-1 RPL-2 RPL-3 RPL-4 RPL-5 RPL-6 RPL-7 RPL-10 RPL-11 RPL-12 RPL-13"
-                    + " MIS-1 MIS-3 MIS-4 MIS-5 MIS-6 MIS-10 CON-1 CON-2 MIS-9 TTL-2 TTL-5 TTL-6 TTL-8 STO-7 STO-8 REV-3"
+                    + " MIS-1 MIS-3 MIS-4 MIS-5 MIS-6 MIS-8 MIS-10 CON-1 CON-2 MIS-9 TTL-2 TTL-5 TTL-6 TTL-8 STO-7 STO-8 REV-3"
                     + " CND-2 OBS-2 OBS-3 OBS-7";
 
     private Clauses() {}

@@ -12,7 +12,7 @@ final class SharedHandlerKey extends Defect {
         super(
                 "shared-handler-key",
                 "EVT-5",
-                "EVT-1 EVT-3 EVT-4 EVT-7 EVT-8 EVT-9 EVT-10 REV-5",
+                "EVT-1 EVT-3 EVT-4 EVT-7 EVT-8 EVT-9 EVT-10 REV-5 EVT-11",
                 "The handlers of an event share one key: the first one to act suppresses the others.");
     }
 
