@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Supplier;
 
 /** Requests that are under way while something else happens to the target. */
 public final class InFlight {
@@ -26,15 +27,23 @@ public final class InFlight {
      * @throws IllegalStateException when too many are under way
      */
     public void send(Request request, URI replica) {
+        send(() -> wire.send(request, replica));
+    }
+
+    void send(Supplier<Exchange> sending) {
         if (underWay.size() == MOST) {
             throw new IllegalStateException("no more than " + MOST + " requests can be under way");
         }
-        underWay.add(CompletableFuture.supplyAsync(() -> wire.send(request, replica), InFlight::inItsThread));
+        underWay.add(CompletableFuture.supplyAsync(sending, InFlight::inItsThread));
     }
 
     /** How long a quick response takes just now. */
     public Duration quick() {
         return wire.quick();
+    }
+
+    boolean isEmpty() {
+        return underWay.isEmpty();
     }
 
     /** How many have neither an answer nor a failure yet. */

@@ -1,7 +1,9 @@
 package dev.samekey.steps.drive.http;
 
 import dev.samekey.steps.model.net.Network;
+import java.io.FilterInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.URI;
 import java.time.Duration;
@@ -39,6 +41,13 @@ final class RequestDriver implements Driver {
     private static final int MOST_AT_ONCE = 1000;
     private static final int MOST_HEADERS = 1000;
     private static final int LONGEST_LINE = 256 * 1024;
+    /** Of a connection: a request that fits in leaves at once. */
+    private static final int BUFFER = 16 * 1024;
+    /** Room for the header lines that the client adds. */
+    private static final int ADDED = 1024;
+
+    private static final int UNAUTHORIZED = 401;
+    private static final int ACCEPTED = 202;
 
     /** Methods that announce an empty body, with a length of zero (RFC 9110, section 8.6). */
     private static final Set<String> BODY_EXPECTED = Set.of("POST", "PUT", "PATCH");
@@ -105,6 +114,7 @@ final class RequestDriver implements Driver {
                 .setSSLContext(network.tls())
                 .setRoutePlanner(new SystemDefaultRoutePlanner(network.proxies()))
                 .setDefaultConnectionConfig(ConnectionConfig.custom()
+                        .setBufferSize(BUFFER)
                         .setMessageConstraints(MessageConstraints.custom()
                                 .setMaxHeaderCount(MOST_HEADERS)
                                 .setMaxLineLength(LONGEST_LINE)
@@ -123,18 +133,71 @@ final class RequestDriver implements Driver {
 
     @Override
     public Sending prepare(Request request, URI replica) {
+        byte[] bytes = request.bytes();
+        HttpEntity entity = manner == Manner.BREAKS_OFF ? new HalfEntity(bytes) : new ByteArrayEntity(bytes);
+        return new Leaving(client, form(request, replica, entity), context(Thread.currentThread()), () -> {});
+    }
+
+    /**
+     * The same for one whose response lets another request leave, when it is read whole. A refused token and an accepted
+     * request do not: neither is an outcome yet.
+     */
+    Sending ahead(Request request, URI replica, HeldRequest next) {
+        HttpEntity entity = new ByteArrayEntity(request.bytes());
+        return new Leaving(client, form(request, replica, entity), context(Thread.currentThread()), next::release);
+    }
+
+    /**
+     * The same for one that waits until it is let go.
+     *
+     * @param owner the thread whose connection it takes
+     */
+    Sending held(Request request, URI replica, Thread owner, HeldRequest held) {
+        boolean isBuffered = fitsBuffer(request, replica);
+        HttpEntity entity = isBuffered ? new HeldEntity(request.bytes(), held) : new ByteArrayEntity(request.bytes());
+        Sending whole = new Leaving(client, form(request, replica, entity), context(owner), () -> {});
+        return new Sending() {
+            @Override
+            public Answer answer(Runnable leaving) throws Exception {
+                held.whenLeaving(leaving);
+                if (!isBuffered) {
+                    held.hold(OutputStream.nullOutputStream());
+                }
+                return whole.answer(() -> {});
+            }
+
+            @Override
+            public void cut() {
+                whole.cut();
+            }
+        };
+    }
+
+    /** What has no body leaves with its head; what does not fit in leaves in pieces. */
+    private static boolean fitsBuffer(Request request, URI replica) {
+        int lines = request.headers().stream()
+                .mapToInt(header -> header.name().length() + header.value().length() + ": \r\n".length())
+                .sum();
+        int url = replica.toString().length() + request.path().length();
+        return request.body() != null && lines + url + request.bytes().length < BUFFER - ADDED;
+    }
+
+    private HttpUriRequest form(Request request, URI replica, HttpEntity entity) {
         RequestBuilder builder = RequestBuilder.create(request.method()).setUri(URI.create(replica + request.path()));
         request.headers().forEach(header -> builder.addHeader(header.name(), header.value()));
         if (request.body() != null || BODY_EXPECTED.contains(request.method())) {
-            byte[] bytes = request.bytes();
-            builder.setEntity(manner == Manner.BREAKS_OFF ? new HalfEntity(bytes) : new ByteArrayEntity(bytes));
+            builder.setEntity(entity);
         }
+        return builder.build();
+    }
+
+    private HttpClientContext context(Thread owner) {
         HttpClientContext context = HttpClientContext.create();
         if (manner == Manner.KEEPS) {
             // The pool gives a connection again only to the owner that it had.
-            context.setUserToken(Thread.currentThread().getName());
+            context.setUserToken(owner.getName());
         }
-        return new Leaving(client, builder.build(), context);
+        return context;
     }
 
     void close() {
@@ -162,6 +225,47 @@ final class RequestDriver implements Driver {
         }
     }
 
+    /** Waits in the buffer of its connection, with the head before it. */
+    private static final class HeldEntity extends ByteArrayEntity {
+        private final byte[] bytes;
+        private final HeldRequest held;
+
+        HeldEntity(byte[] bytes, HeldRequest held) {
+            super(bytes);
+            this.bytes = bytes;
+            this.held = held;
+        }
+
+        @Override
+        public void writeTo(OutputStream out) throws IOException {
+            out.write(bytes);
+            held.hold(out);
+        }
+    }
+
+    /** Says when the last byte of a body was read: the client closes the connection first when it notices the end. */
+    private static final class Ending extends FilterInputStream {
+        private final Runnable ended;
+        private long left;
+
+        /** @param length in bytes; negative where it is not known */
+        Ending(InputStream in, long length, Runnable ended) {
+            super(in);
+            this.left = length;
+            this.ended = ended;
+        }
+
+        @Override
+        public int read(byte[] buffer, int from, int most) throws IOException {
+            int count = super.read(buffer, from, most);
+            left -= Math.max(count, 0);
+            if (count < 0 || left == 0) {
+                ended.run();
+            }
+            return count;
+        }
+    }
+
     /** Closes a connection as programs do that end well: a reset could take away what the target has not read yet. */
     private static final class Departing extends HttpRequestExecutor {
         @Override
@@ -184,7 +288,9 @@ final class RequestDriver implements Driver {
         }
     }
 
-    private record Leaving(CloseableHttpClient client, HttpUriRequest request, HttpClientContext context)
+    /** @param ended called when an outcome was read whole */
+    private record Leaving(
+            CloseableHttpClient client, HttpUriRequest request, HttpClientContext context, Runnable ended)
             implements Sending {
         @Override
         public Answer answer(Runnable leaving) throws IOException {
@@ -193,10 +299,18 @@ final class RequestDriver implements Driver {
                 List<Header> headers = Arrays.stream(response.getAllHeaders())
                         .map(header -> new Header(header.getName(), header.getValue()))
                         .toList();
-                HttpEntity entity = response.getEntity();
-                byte[] body = entity == null ? new byte[0] : Answer.body(entity.getContent());
-                return Answer.of(response.getStatusLine().getStatusCode(), headers, body);
+                int status = response.getStatusLine().getStatusCode();
+                Runnable outcome = status == UNAUTHORIZED || status == ACCEPTED ? () -> {} : ended;
+                return Answer.of(status, headers, body(response.getEntity(), outcome));
             }
+        }
+
+        private static byte[] body(@Nullable HttpEntity entity, Runnable outcome) throws IOException {
+            if (entity == null) {
+                outcome.run();
+                return new byte[0];
+            }
+            return Answer.body(new Ending(entity.getContent(), entity.getContentLength(), outcome));
         }
 
         @Override

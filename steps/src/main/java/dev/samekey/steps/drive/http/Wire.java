@@ -19,8 +19,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** Sends one request, once: one logical send is one request on the wire, whatever becomes of it. */
 public final class Wire implements AutoCloseable {
@@ -258,16 +258,53 @@ public final class Wire implements AutoCloseable {
         return send(request, replica, usual == requestDriver ? keepingDriver : usual, limit);
     }
 
+    /** A request and the one that left when its response was there. */
+    public record Pair(Exchange first, Exchange next) {}
+
+    /**
+     * Sends a request and, the moment its response is there, another one over another connection. In HTTP/1.1 that one is ready
+     * by then, on the connection that the thread has left open.
+     *
+     * @throws Judgement when they may not leave, or the run may send no more
+     */
+    public Pair sendAtOnceAfter(Request first, URI replica, Request next, URI nextReplica) {
+        if (driver(first, replica) != requestDriver || driver(next, nextReplica) != requestDriver) {
+            return new Pair(send(first, replica), sendOverKept(next, nextReplica));
+        }
+        HeldRequest held = new HeldRequest(limit.multipliedBy(2));
+        Thread owner = Thread.currentThread();
+        Driver holding = (request, at) -> keepingDriver.held(request, at, owner, held);
+        InFlight second = new InFlight(this);
+        // The second one waits for its turn only when the first one has got it.
+        Driver leading = (request, at) -> {
+            if (second.isEmpty()) {
+                second.send(() -> once(next, nextReplica, holding, limit));
+            }
+            return requestDriver.ahead(request, at, held);
+        };
+        Exchange before;
+        try {
+            before = send(first, replica, leading, limit);
+        } finally {
+            held.release();
+        }
+        Exchange after = second.collect().get(0);
+        return new Pair(before, settled(after, () -> once(next, nextReplica, keepingDriver, limit)));
+    }
+
     private Exchange send(Request request, URI replica, Driver driver, Duration patience) {
         return send(request, replica, driver, patience, true);
     }
 
     private Exchange send(Request request, URI replica, Driver driver, Duration patience, boolean isMeasured) {
-        Exchange first = once(request, replica, driver, patience, isMeasured);
+        Supplier<Exchange> sending = () -> once(request, replica, driver, patience, isMeasured);
+        return settled(sending.get(), sending);
+    }
+
+    /** What followed an exchange, or another one with a newer token where its token was refused. */
+    private Exchange settled(Exchange exchange, Supplier<Exchange> again) {
         return followed(
-                accepts(request, first)
-                        ? first
-                        : once(request, replica, driver, patience, isMeasured).after(first));
+                accepts(exchange.request(), exchange) ? exchange : again.get().after(exchange));
     }
 
     private Exchange once(Request request, URI replica, Driver driver, Duration patience) {
@@ -296,30 +333,55 @@ public final class Wire implements AutoCloseable {
     }
 
     private Exchange exchange(Request request, URI replica, Driver driver, Duration patience) {
-        Instant at = Instant.now();
-        AtomicLong sent = new AtomicLong(System.nanoTime());
+        Departure departure = new Departure();
         CompletableFuture<Void> over = new CompletableFuture<>();
         try {
-            Answer answer = answer(driver.prepare(request, replica), patience, over, sent);
+            Driver.Sending sending = driver.prepare(request, replica);
+            Answer answer = answer(sending, () -> {
+                departure.leaves();
+                cutWhenLate(sending, patience, over);
+            });
             // What arrived before the cut may look whole.
             return over.complete(null)
-                    ? Exchange.answered(request, replica, answer, at, sent.get(), System.nanoTime())
-                    : new Exchange(request, replica, null, late(patience), at, sent.get(), System.nanoTime());
+                    ? Exchange.answered(request, replica, answer, departure.at(), departure.sent(), System.nanoTime())
+                    : new Exchange(
+                            request,
+                            replica,
+                            null,
+                            late(patience),
+                            departure.at(),
+                            departure.sent(),
+                            System.nanoTime());
         } catch (Exception failure) {
             boolean cut = !over.complete(null);
             // The client's own limit for a silence is the same, and may end a moment sooner.
             String reason = cut || failure instanceof SocketTimeoutException ? late(patience) : noAnswer(failure);
-            return new Exchange(request, replica, null, reason, at, sent.get(), System.nanoTime());
+            return new Exchange(request, replica, null, reason, departure.at(), departure.sent(), System.nanoTime());
         }
     }
 
-    private Answer answer(Driver.Sending sending, Duration patience, CompletableFuture<Void> over, AtomicLong sent)
-            throws Exception {
+    /** When a request leaves: when its turn has come, until more is known. */
+    private static final class Departure {
+        private volatile Instant at = Instant.now();
+        private volatile long sent = System.nanoTime();
+
+        void leaves() {
+            at = Instant.now();
+            sent = System.nanoTime();
+        }
+
+        Instant at() {
+            return at;
+        }
+
+        long sent() {
+            return sent;
+        }
+    }
+
+    private static Answer answer(Driver.Sending sending, Runnable leaving) throws Exception {
         try {
-            return sending.answer(() -> {
-                sent.set(System.nanoTime());
-                cutWhenLate(sending, patience, over);
-            });
+            return sending.answer(leaving);
         } finally {
             sending.cut();
         }

@@ -155,8 +155,7 @@ public final class World {
     }
 
     /**
-     * Sends the first request of a call and, the moment its response is there, another one over another connection. From the
-     * second time on that connection is open already.
+     * Sends the first request of a call and, the moment its response is there, another one over another connection.
      *
      * @return the second one
      */
@@ -165,13 +164,12 @@ public final class World {
         Request original = numbered(first.request());
         Call retry = calls.retried(next);
         Request prompt = numbered(retry.request(), 2);
-        Exchange answered = wire.send(original, calls.place(first));
-        Exchange promptly = wire.sendOverKept(prompt, calls.place(next));
+        Wire.Pair sent = wire.sendAtOnceAfter(original, calls.place(first), prompt, calls.place(next));
         leaveToRetries(first);
-        add(first, answered, Purpose.FIRST, "request " + (attempts.size() + 1));
+        add(first, sent.first(), Purpose.FIRST, "request " + (attempts.size() + 1));
         return add(
                 retry,
-                promptly,
+                sent.next(),
                 purpose,
                 "request " + (attempts.size() + 1) + ", sent the moment that one was answered");
     }

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -292,6 +293,78 @@ class WireTest {
             answer(wire.send(request("POST", "{}"), server.uri()));
             answer(wire.send(request("POST", "{}"), server.uri()));
             assertThat(ports).hasSize(3);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("followers")
+    void the_second_request_of_a_pair_leaves_when_the_first_one_is_answered(Request next) throws IOException {
+        List<String> arrived = new CopyOnWriteArrayList<>();
+        List<RawServer> itself = new CopyOnWriteArrayList<>();
+        try (RawServer server = RawServer.doing((request, connection) -> {
+            Thread.sleep(100);
+            arrived.add(request.line() + " of " + itself.get(0).requests());
+            connection.getOutputStream().write(created(request.line()).getBytes(StandardCharsets.UTF_8));
+            connection.getOutputStream().flush();
+        })) {
+            itself.add(server);
+            Request first = new Request("POST", "/first", List.of(), "{}");
+            Wire.Pair pair = wire.sendAtOnceAfter(first, server.uri(), next, server.uri());
+            Wire.Pair again = wire.sendAtOnceAfter(first, server.uri(), next, server.uri());
+
+            String second = next.method() + " /payments HTTP/1.1 of ";
+            assertThat(arrived)
+                    .containsExactly("POST /first HTTP/1.1 of 1", second + 2, "POST /first HTTP/1.1 of 3", second + 4);
+            assertThat(List.of(pair, again)).allSatisfy(both -> {
+                assertThat(answer(both.first()).body()).contains("/first");
+                assertThat(answer(both.next()).body()).contains("/payments");
+                assertThat(both.next().sent()).isGreaterThan(both.first().sent());
+                assertThat(both.next().request()).isEqualTo(next);
+            });
+        }
+    }
+
+    /** One with a body, one that has none, and one that does not fit into a buffer. */
+    static Stream<Request> followers() {
+        return Stream.of(
+                request("POST", "{\"amount\": 1000}"),
+                request("DELETE", null),
+                request("POST", "{\"note\": \"" + "x".repeat(100_000) + "\"}"));
+    }
+
+    private static String created(String body) {
+        return "HTTP/1.1 201 Created\r\nContent-Length: " + body.length() + "\r\n\r\n" + body;
+    }
+
+    @Test
+    void the_second_request_of_a_pair_leaves_also_where_the_first_one_is_not_answered() throws IOException {
+        try (RawServer closing = RawServer.closing();
+                RawServer server = RawServer.answering(RawServer.bare("200 OK"))) {
+            Wire.Pair pair =
+                    wire.sendAtOnceAfter(request("POST", "{}"), closing.uri(), request("POST", "{}"), server.uri());
+
+            assertUnanswered(pair.first());
+            answer(pair.next());
+        }
+    }
+
+    @Test
+    void a_pair_of_which_one_may_be_under_way_at_once_follows_one_another() throws IOException {
+        try (RawServer server = RawServer.answering(RawServer.bare("200 OK"))) {
+            Wire one = new Wire(
+                    Duration.ofSeconds(30),
+                    Brokers.none(),
+                    Network.direct(),
+                    new Pace(2, null, 1),
+                    () -> {},
+                    unused -> {});
+            Request request = request("POST", "{}");
+            Wire.Pair pair = one.sendAtOnceAfter(request, server.uri(), request, server.uri());
+
+            answer(pair.first());
+            answer(pair.next());
+            assertThatThrownBy(() -> one.sendAtOnceAfter(request, server.uri(), request, server.uri()))
+                    .isInstanceOf(Judgement.class);
         }
     }
 
