@@ -96,7 +96,7 @@ Feature: A key names one operation
   @KEY-8 @alone @chance
   Scenario Outline: A new <operation> that is corrected the moment it is refused succeeds
     Given a new <operation> that will be invalid
-    When 10 requests like it are each corrected the moment they are refused
+    When 20 requests like it are each corrected the moment they are refused
     Then each invalid request is refused and its correction succeeds
 
     Examples:

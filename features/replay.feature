@@ -55,7 +55,7 @@ Feature: A retry gets the response of the first request
   @RPL-4 @alone @chance
   Scenario Outline: A new <operation> that is sent again the moment it is answered has one effect
     Given a new <operation>
-    When 10 requests like it are each sent again the moment they are answered
+    When 20 requests like it are each sent again the moment they are answered
     Then each request has one effect
 
     Examples:

@@ -35,7 +35,7 @@ public final class PromptSteps {
     }
 
     @When("{int} requests like it are each sent again the moment they are answered")
-    @Costs(value = 2, perNumber = true, prepares = 9)
+    @Costs(value = 2, perNumber = true, prepares = 19)
     public void areSentAgain(int count) {
         for (int i = 0; i < count; i++) {
             Call call = i == 0 ? world.call() : calls.prepare(world.call().operation());
@@ -46,7 +46,7 @@ public final class PromptSteps {
 
     /** The first correction that fails has shown what there is to see. */
     @When("{int} requests like it are each corrected the moment they are refused")
-    @Costs(value = 2, perNumber = true, prepares = 9)
+    @Costs(value = 2, perNumber = true, prepares = 19)
     public void areCorrected(int count) {
         for (int i = 0; i < count && (i == 0 || world.newest().isSuccessful()); i++) {
             Call invalid = i == 0 ? world.call() : sandbox.call(world.call().operation(), SandboxWord.INVALID);
