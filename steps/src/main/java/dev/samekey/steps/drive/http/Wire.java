@@ -360,25 +360,6 @@ public final class Wire implements AutoCloseable {
         }
     }
 
-    /** When a request leaves: when its turn has come, until more is known. */
-    private static final class Departure {
-        private volatile Instant at = Instant.now();
-        private volatile long sent = System.nanoTime();
-
-        void leaves() {
-            at = Instant.now();
-            sent = System.nanoTime();
-        }
-
-        Instant at() {
-            return at;
-        }
-
-        long sent() {
-            return sent;
-        }
-    }
-
     private static Answer answer(Driver.Sending sending, Runnable leaving) throws Exception {
         try {
             return sending.answer(leaving);
@@ -448,5 +429,24 @@ public final class Wire implements AutoCloseable {
             cause = cause.getCause();
         }
         return cause.getClass().getSimpleName() + (cause.getMessage() == null ? "" : ": " + cause.getMessage());
+    }
+
+    /** When a request leaves: when its turn has come, until more is known. */
+    private static final class Departure {
+        private volatile Instant at = Instant.now();
+        private volatile long sent = System.nanoTime();
+
+        void leaves() {
+            at = Instant.now();
+            sent = System.nanoTime();
+        }
+
+        Instant at() {
+            return at;
+        }
+
+        long sent() {
+            return sent;
+        }
     }
 }

@@ -40,7 +40,7 @@ public final class Heats {
             this(call, round, List.of(), Map.of());
         }
 
-        /** The end where its only failure may be why there is more than one of something: what came after it was executed too. */
+        /** Ends the scenario where a request failed: a later one may rightly have been executed in its place. */
         public void mustNotHaveFailed() {
             round.failure().ifPresent(failed -> {
                 throw Judgement.inconclusive(
