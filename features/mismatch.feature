@@ -14,6 +14,19 @@ Feature: A key belongs to its payload
       | update    |
 
   @MIS-1
+  Scenario Outline: Another payload under the key of a completed <operation> that failed at first is refused
+    Given a completed <operation> that failed at first
+    When the request is sent again with another payload
+    Then the request is refused for a payload mismatch
+    And there is one effect
+
+    Examples:
+      | operation |
+      | create    |
+      | reverse   |
+      | update    |
+
+  @MIS-1
   Scenario Outline: Another payload under the key of a declined <operation> is refused
     Given a declined <operation>
     When the request is sent again with another payload

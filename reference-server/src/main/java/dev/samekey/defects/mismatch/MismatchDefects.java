@@ -13,6 +13,7 @@ public final class MismatchDefects {
     public static List<Defect> all() {
         return List.of(
                 new MismatchReplays(),
+                new FailureForgetsPayload(),
                 new MismatchOverwritesRecord(),
                 new HashesRawBytes(),
                 new HashesRawForm(),

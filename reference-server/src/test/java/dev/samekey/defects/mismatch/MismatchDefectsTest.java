@@ -54,6 +54,20 @@ class MismatchDefectsTest {
     }
 
     @Test
+    void another_payload_is_replayed_after_a_failed_attempt_alone() {
+        try (Bench bench = Bench.of(new FailureForgetsPayload()::apply)) {
+            pay(bench, bench.payment());
+            assertThat(pay(bench, bench.payment(1001)).code()).isEqualTo(MISMATCH);
+        }
+        try (Bench bench = Bench.of(new FailureForgetsPayload()::apply)) {
+            String failing = bench.payment().replace("p1", "sandbox:unavailable_once");
+            assertThat(pay(bench, failing).status()).isEqualTo(503);
+            assertThat(pay(bench, failing).status()).isEqualTo(201);
+            assertThat(pay(bench, bench.payment(1001)).marker()).isEqualTo("replayed");
+        }
+    }
+
+    @Test
     void a_mismatch_tells_the_first_outcome() {
         try (Bench bench = Bench.of(new MismatchLeaksFirstBody()::apply)) {
             Reply first = pay(bench, bench.payment());

@@ -106,6 +106,7 @@ public final class GivenSteps {
                 world.test(sandbox.call(operation, SandboxWord.SLOW));
                 world.complete();
             }
+            case FAILED_AT_FIRST -> failedAtFirst(operation);
             case HAD_NO_BODY -> withAnEmptyResponse(operation);
             case WAS_LONG -> withALongPayload(operation);
             case WAS_CONDITIONAL -> conditional(operation);
@@ -135,6 +136,23 @@ public final class GivenSteps {
             case OLDER_THAN_LOW_STAKES ->
                 aged(() -> aCompleted(operation), time.lifetimes().normal().plus(A_LITTLE));
         }
+    }
+
+    /** What succeeded is the first request: the contract asks nothing of what comes after an attempt that leaves nothing. */
+    private void failedAtFirst(Operation operation) {
+        Contract.Stored stored = contract.stored();
+        if (stored != null && Boolean.TRUE.equals(stored.serverErrors())) {
+            throw Judgement.notApplicable("the contract stores the failures of the server as outcomes");
+        }
+        world.test(sandbox.call(operation, SandboxWord.UNAVAILABLE_ONCE));
+        Answer failed = World.answer(world.aside(world.call(), "the attempt that fails"));
+        if (failed.isSuccessful()) {
+            throw Judgement.inconclusive(
+                    "the first attempt did not fail",
+                    new Fact("expected", "no success"),
+                    new Fact("actual", failed.described()));
+        }
+        world.complete();
     }
 
     private void repeatedAndExpired(Operation operation, Runnable repeat) {

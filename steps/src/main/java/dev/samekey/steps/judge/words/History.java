@@ -3,6 +3,7 @@ package dev.samekey.steps.judge.words;
 /** What is special about an operation that was completed. */
 public enum History implements Word {
     WAS_SLOW("that was slow"),
+    FAILED_AT_FIRST("that failed at first"),
     HAD_NO_BODY("with an empty response"),
     WAS_LONG("with a long payload"),
     WAS_CONDITIONAL("that depended on a version"),

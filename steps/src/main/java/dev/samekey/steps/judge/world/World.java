@@ -252,6 +252,7 @@ public final class World {
     public Exchange aside(Call what, String title) {
         phase.requireActing();
         Exchange exchange = wire.send(calls.signed(what).request(), calls.place(what));
+        leaveToRetries(what);
         journal.note(title, exchange);
         return exchange;
     }
