@@ -54,6 +54,15 @@ class HeaderAidTest {
     }
 
     @Test
+    void an_attempt_aside_is_an_attempt_too() {
+        Call call = scenario.world.test(sandbox.call(note, SandboxWord.UNAVAILABLE_ONCE));
+        scenario.world.aside(call, "the attempt that fails");
+        scenario.world.send(scenario.world.call());
+
+        assertThat(aids()).containsExactly(List.of("down " + call.key()), List.of());
+    }
+
+    @Test
     void what_is_in_progress_has_it_and_its_duplicates_do_not() {
         Call inProgress = scenario.world.testInProgress(sandbox.call(note, SandboxWord.UNAVAILABLE_ONCE));
         scenario.world.aside(inProgress, "the one in progress");
