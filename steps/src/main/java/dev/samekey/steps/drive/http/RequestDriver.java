@@ -46,6 +46,9 @@ final class RequestDriver implements Driver {
     /** Room for the header lines that the client adds. */
     private static final int ADDED = 1024;
 
+    /** The attribute of a context that has what to do when the request has left. */
+    private static final String SENT = "samekey.sent";
+
     private static final int UNAUTHORIZED = 401;
     private static final int ACCEPTED = 202;
 
@@ -98,9 +101,7 @@ final class RequestDriver implements Driver {
         int millis = Math.toIntExact(limit.toMillis());
         this.client = HttpClientBuilder.create()
                 .setRequestExecutor(
-                        manner == Manner.LEAVES || manner == Manner.BREAKS_OFF
-                                ? new Departing()
-                                : new HttpRequestExecutor())
+                        manner == Manner.LEAVES || manner == Manner.BREAKS_OFF ? new Departing() : new Telling())
                 .disableAutomaticRetries()
                 .disableRedirectHandling()
                 .disableAuthCaching()
@@ -139,12 +140,15 @@ final class RequestDriver implements Driver {
     }
 
     /**
-     * The same for one whose response lets another request leave, when it is read whole. A refused token and an accepted
-     * request do not: neither is an outcome yet.
+     * The same for one that another request follows.
+     *
+     * @param sent called when it has left whole
+     * @param ended called when its response was read whole. A refused token and an accepted request are no outcome yet
      */
-    Sending ahead(Request request, URI replica, HeldRequest next) {
-        HttpEntity entity = new ByteArrayEntity(request.bytes());
-        return new Leaving(client, form(request, replica, entity), context(Thread.currentThread()), next::release);
+    Sending ahead(Request request, URI replica, Runnable sent, Runnable ended) {
+        HttpClientContext context = context(Thread.currentThread());
+        context.setAttribute(SENT, sent);
+        return new Leaving(client, form(request, replica, new ByteArrayEntity(request.bytes())), context, ended);
     }
 
     /**
@@ -263,6 +267,20 @@ final class RequestDriver implements Driver {
                 ended.run();
             }
             return count;
+        }
+    }
+
+    /** Tells when a request has left whole. */
+    private static final class Telling extends HttpRequestExecutor {
+        @Override
+        protected @Nullable HttpResponse doSendRequest(
+                HttpRequest request, HttpClientConnection connection, HttpContext context)
+                throws IOException, HttpException {
+            HttpResponse early = super.doSendRequest(request, connection, context);
+            if (context.getAttribute(SENT) instanceof Runnable sent) {
+                sent.run();
+            }
+            return early;
         }
     }
 

@@ -275,19 +275,20 @@ public final class Wire implements AutoCloseable {
         Thread owner = Thread.currentThread();
         Driver holding = (request, at) -> keepingDriver.held(request, at, owner, held);
         InFlight second = new InFlight(this);
-        // The second one waits for its turn only when the first one has got it.
-        Driver leading = (request, at) -> {
+        Runnable follow = () -> {
             if (second.isEmpty()) {
                 second.send(() -> once(next, nextReplica, holding, limit));
             }
-            return requestDriver.ahead(request, at, held);
         };
+        // A server that serves one connection at a time must meet the first one first.
+        Driver leading = (request, at) -> requestDriver.ahead(request, at, follow, held::release);
         Exchange before;
         try {
             before = send(first, replica, leading, limit);
         } finally {
             held.release();
         }
+        follow.run();
         Exchange after = second.collect().get(0);
         return new Pair(before, settled(after, () -> once(next, nextReplica, keepingDriver, limit)));
     }

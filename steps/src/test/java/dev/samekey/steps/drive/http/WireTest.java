@@ -337,6 +337,40 @@ class WireTest {
     }
 
     @Test
+    void a_server_that_serves_one_connection_at_a_time_answers_both_of_a_pair() throws IOException {
+        Wire impatient = new Wire(Duration.ofSeconds(5));
+        try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            Thread serving = new Thread(() -> serveOneByOne(server), "one-by-one");
+            serving.setDaemon(true);
+            serving.start();
+            for (int i = 0; i < 20; i++) {
+                Request request = request("POST", "{}");
+                Wire.Pair pair = impatient.sendAtOnceAfter(request, uri(server), request, uri(server));
+                answer(pair.first());
+                answer(pair.next());
+            }
+        }
+    }
+
+    private static void serveOneByOne(ServerSocket server) {
+        try {
+            while (true) {
+                try (Socket connection = server.accept()) {
+                    String request = "";
+                    while (!request.endsWith("{}")) {
+                        request += (char) connection.getInputStream().read();
+                    }
+                    connection
+                            .getOutputStream()
+                            .write(RawServer.bare("200 OK", "Connection: close").getBytes(StandardCharsets.UTF_8));
+                }
+            }
+        } catch (IOException over) {
+            // The test is over.
+        }
+    }
+
+    @Test
     void the_second_request_of_a_pair_leaves_also_where_the_first_one_is_not_answered() throws IOException {
         try (RawServer closing = RawServer.closing();
                 RawServer server = RawServer.answering(RawServer.bare("200 OK"))) {
