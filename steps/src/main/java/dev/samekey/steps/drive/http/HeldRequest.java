@@ -52,12 +52,14 @@ final class HeldRequest {
         try {
             departure.get(limit.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException late) {
-            throw new IOException("no response came before it within " + limit.toMillis() + " ms", late);
+            throw new IOException(
+                    "not sent: the request before it had no response within " + limit.toMillis() + " ms", late);
         } catch (ExecutionException failure) {
-            throw new IOException(failure.getCause());
+            throw new IOException("not sent: the connection failed", failure.getCause());
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            throw new IOException("interrupted while it waited for the response before it", interrupted);
+            throw new IOException(
+                    "not sent: interrupted while it waited for the response to the request before it", interrupted);
         }
     }
 

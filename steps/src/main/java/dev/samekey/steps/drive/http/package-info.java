@@ -1,4 +1,4 @@
-/** Requests, answers, and the three ways to send: once, in a race, while something else happens. */
+/** Requests, answers, and the ways to send: once, in a race, the moment another one is answered, while something else happens. */
 @NullMarked
 package dev.samekey.steps.drive.http;
 
