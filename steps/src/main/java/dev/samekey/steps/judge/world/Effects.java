@@ -35,6 +35,9 @@ public final class Effects {
 
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(50);
 
+    /** So long at least an effect is looked for that did not come in the time that effects may take. */
+    private static final Duration LATE = Duration.ofSeconds(10);
+
     private static final String TIME = "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d[0-9:.]*";
 
     private final Capabilities capabilities;
@@ -103,9 +106,14 @@ public final class Effects {
     }
 
     private void checkBooked(String effects, String ledger, Call call, long due) {
-        long sum =
-                booked(call, (name, now) -> !name.equals(ledger) || now == due).getOrDefault(ledger, 0L);
-        checks.on(Point.ONE_EFFECT).equal("what is booked for the " + effects, due, sum, facts(ledger, call));
+        ledgers(call).stream()
+                .filter(one -> one.name().equals(ledger))
+                .forEach(one -> checks.on(Point.ONE_EFFECT)
+                        .equal(
+                                "what is booked for the " + effects,
+                                due,
+                                bookedInTime(one, List.of(call), due),
+                                facts(ledger, call)));
     }
 
     /**
@@ -214,7 +222,7 @@ public final class Effects {
      * fewer than wanted, or none where none is wanted, is only known when that time is over, and more is known at once.
      *
      * @throws Judgement inconclusive where there are fewer, the target has only accepted the request, and nobody says how
-     *     long it may take
+     *     long it may take; and where they come, but later than the file says
      */
     public Map<String, Long> count(Call call, Collection<Call> senders, long wanted) {
         Duration within = call.operation().effectsWithin();
@@ -223,6 +231,13 @@ public final class Effects {
         }
         Map<String, Long> counts = count(call, senders);
         boolean fewer = counts.values().stream().anyMatch(count -> count < wanted);
+        if (fewer && within != null && comesLate(call, within, () -> isSettled(call, senders, wanted))) {
+            Map<String, Long> late = count(call, senders);
+            if (late.values().stream().allMatch(count -> count == wanted)) {
+                throw late(call, within, wanted + (wanted == 1 ? " effect" : " effects"), counts.toString());
+            }
+            return late;
+        }
         if (fewer && within == null && journal.isAccepted(call.request())) {
             throw Judgement.inconclusive(
                     "the " + call.name() + " was accepted (202) and may take effect later: say in «effects.within» how"
@@ -245,6 +260,27 @@ public final class Effects {
                             pause.compareTo(SHORTEST_PAUSE) < 0 ? SHORTEST_PAUSE : pause,
                             () -> isSettled(settled));
         }
+    }
+
+    /**
+     * Whether what is not there in time comes after all. An effect that is late is not missing, and a slow disk can delay it
+     * without any sign that the machine is busy.
+     */
+    private boolean comesLate(Call call, Duration within, BooleanSupplier settled) {
+        return checks.machine()
+                .until(
+                        "late effects of " + call.operation().withArticle(),
+                        within.compareTo(LATE) > 0 ? within : LATE,
+                        SHORTEST_PAUSE,
+                        () -> isSettled(settled));
+    }
+
+    private static Judgement late(Call call, Duration within, String expected, String inTime) {
+        return Judgement.inconclusive(
+                "the effects of " + call.operation().withArticle() + " came later than the " + within.toMillis()
+                        + " ms that «effects.within» gives them: give them more time",
+                new Fact("expected", expected),
+                new Fact("actual", inTime + " when that time was over"));
     }
 
     /** An oracle that is silent may speak a little later. */
@@ -315,10 +351,11 @@ public final class Effects {
     /** What each oracle counts when the time is over that effects may take. */
     public Map<String, Long> countAtRest(Call call, long wanted) {
         Duration within = call.operation().effectsWithin();
-        if (within != null) {
-            await(call, within, () -> false);
+        if (within == null) {
+            return count(call, List.of(call), wanted);
         }
-        return count(call, List.of(call), wanted);
+        await(call, within, () -> false);
+        return count(call, List.of(call));
     }
 
     /**
@@ -451,6 +488,7 @@ public final class Effects {
      * What the ledgers have booked for the calls of a scenario. What several of them have changed is one sum.
      *
      * @param due what a ledger of that name must have booked for a call, so that nothing is waited for when it has
+     * @throws Judgement inconclusive where it is booked, but later than the file says
      */
     public List<Booked> booked(List<Call> all, ToLongBiFunction<String, Call> due) {
         Map<Book, List<Call>> shared = new LinkedHashMap<>();
@@ -463,7 +501,7 @@ public final class Effects {
             long wanted = together.stream()
                     .mapToLong(call -> due.applyAsLong(name, call))
                     .sum();
-            sums.add(new Booked(name, together, booked(book.ledger(), together, sum -> sum == wanted)));
+            sums.add(new Booked(name, together, bookedInTime(book.ledger(), together, wanted)));
         });
         return sums;
     }
@@ -475,16 +513,39 @@ public final class Effects {
         }
     }
 
+    private long bookedInTime(Operation.Ledger ledger, List<Call> together, long due) {
+        long sum = booked(ledger, together, now -> now == due);
+        Call first = together.get(0);
+        Duration within = first.operation().effectsWithin();
+        if (sum != due
+                && within != null
+                && comesLate(
+                        first,
+                        within,
+                        () -> Capabilities.ask(() -> look(ledger, together)).value() == due)) {
+            throw late(first, within, due + " booked", sum + " booked");
+        }
+        return sum;
+    }
+
     private long booked(Operation.Ledger ledger, List<Call> together, LongPredicate settled) {
         Call first = together.get(0);
-        Supplier<Seen<Long>> look = () -> ledger.sql() == null
-                ? listings.booked(ledger, together, calls.credentials(first.caller()))
-                : rows(ledger.sql(), first);
         Duration within = first.operation().effectsWithin();
         if (within != null) {
-            await(first, within, () -> settled.test(Capabilities.ask(look).value()));
+            await(
+                    first,
+                    within,
+                    () -> settled.test(
+                            Capabilities.ask(() -> look(ledger, together)).value()));
         }
-        return ask(look);
+        return ask(() -> look(ledger, together));
+    }
+
+    private Seen<Long> look(Operation.Ledger ledger, List<Call> together) {
+        Call first = together.get(0);
+        return ledger.sql() == null
+                ? listings.booked(ledger, together, calls.credentials(first.caller()))
+                : rows(ledger.sql(), first);
     }
 
     private static List<Operation.Ledger> ledgers(Call call) {

@@ -56,6 +56,7 @@ class LateEffectsTest {
     @BeforeEach
     void start() {
         server.createContext("/notes", this::answer);
+        server.createContext("/balance", exchange -> respond(exchange, String.valueOf(5 * notes.size())));
         server.start();
     }
 
@@ -73,7 +74,33 @@ class LateEffectsTest {
     }
 
     @Test
-    void an_effect_that_does_not_come_within_that_time_is_missing() {
+    void an_effect_that_comes_a_little_later_than_that_is_unclear() {
+        Judgement late = ends(sent(", within: 200ms"), 1);
+
+        assertThat(late.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+        assertThat(late.reason()).contains("came later than the 200 ms that «effects.within»");
+    }
+
+    @Test
+    void two_effects_that_come_later_than_that_are_one_too_many() {
+        acts = 2;
+        Judgement late = ends(sent(", within: 200ms"), 1);
+
+        assertThat(late.verdict()).isEqualTo(Verdict.BROKEN);
+        assertThat(late).hasMessageContaining("expected 1, got 2");
+    }
+
+    @Test
+    void what_is_booked_later_than_that_is_unclear() {
+        Call call = sent(", ledger: {path: \"/balance\", at: \"\"}, within: 200ms");
+        Judgement late = catchThrowableOfType(Judgement.class, () -> effects.booked(List.of(call), (ledger, one) -> 5));
+
+        assertThat(late.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+        assertThat(late.facts().toString()).contains("5 booked", "0 booked when that time was over");
+    }
+
+    @Test
+    void an_effect_that_does_not_come_at_all_is_missing() {
         acts = 0;
         Judgement missing = ends(sent(", within: 900ms"), 1);
 
@@ -153,10 +180,15 @@ class LateEffectsTest {
             }
             exchange.sendResponseHeaders(status, -1);
         } else {
-            byte[] list = ("[" + String.join(",", notes) + "]").getBytes(StandardCharsets.UTF_8);
-            exchange.sendResponseHeaders(200, list.length);
-            exchange.getResponseBody().write(list);
+            respond(exchange, "[" + String.join(",", notes) + "]");
         }
+        exchange.close();
+    }
+
+    private static void respond(HttpExchange exchange, String json) throws IOException {
+        byte[] body = json.getBytes(StandardCharsets.UTF_8);
+        exchange.sendResponseHeaders(200, body.length);
+        exchange.getResponseBody().write(body);
         exchange.close();
     }
 
