@@ -17,7 +17,7 @@ final class RetriedSuccessNotStored extends Defect {
         super(
                 "retried-success-not-stored",
                 "STO-5",
-                "CON-11 ERR-4 EXT-2 STO-8 STO-10",
+                "CON-11 ERR-4 EXT-2 MIS-1 STO-8 STO-10",
                 "The success of an operation that had failed before is not stored.");
     }
 
