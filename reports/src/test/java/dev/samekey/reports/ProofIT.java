@@ -103,11 +103,14 @@ class ProofIT {
     private final BundledServer server = BundledServer.start();
     /** The warmest comes first. Who kills it or hardly uses it takes the last one; each starts when it is first used. */
     private final BlockingDeque<WarmServer> warm = new LinkedBlockingDeque<>(Stream.generate(server::warm)
-            .limit(2 * SIDE_BY_SIDE + SLOW_SIDE_BY_SIDE)
+            .limit(2 * SIDE_BY_SIDE + SLOW_SIDE_BY_SIDE + 1)
             .toList());
 
     private final ExecutorService runs = Executors.newFixedThreadPool(SIDE_BY_SIDE);
     private final ExecutorService slowRuns = Executors.newFixedThreadPool(SLOW_SIDE_BY_SIDE);
+    /** A test waits for it, so it does not wait for the runs that have not begun. */
+    private final ExecutorService secondLooks = Executors.newSingleThreadExecutor();
+
     private final Map<String, Future<ContractVerdict>> clean = new LinkedHashMap<>();
     /** Those whose clauses are judged. */
     private final List<Defect> defects = rows(server.defects(), Defect.class).stream()
@@ -130,7 +133,8 @@ class ProofIT {
         }
         Map<Defect, Future<ContractVerdict>> begun = wantedDefects.stream()
                 .sorted(Comparator.comparing(defect -> !DERIVED.contains(defect.clause())))
-                .collect(Collectors.toMap(Function.identity(), defect -> submit(defect, "")));
+                .collect(Collectors.toMap(
+                        Function.identity(), defect -> runs(defect.slow()).submit(() -> judge(defect, ""))));
         wantedDefects.forEach(defect -> verdicts.put(defect, Objects.requireNonNull(begun.get(defect))));
     }
 
@@ -164,15 +168,14 @@ class ProofIT {
                 .submit(() -> judge(system(variant.dialect()), variant.name(), arguments, choice, variant.slow()));
     }
 
-    private Future<ContractVerdict> submit(Defect defect, String suffix) {
+    private ContractVerdict judge(Defect defect, String suffix) throws Exception {
         List<String> arguments = List.of("--defect", defect.name());
-        return runs(defect.slow())
-                .submit(() -> judge(system(defect), defect.name() + suffix, arguments, choice(defect), defect.slow()));
+        return judge(system(defect), defect.name() + suffix, arguments, choice(defect), defect.slow());
     }
 
     @AfterAll
     void stop() throws InterruptedException {
-        for (ExecutorService all : List.of(runs, slowRuns)) {
+        for (ExecutorService all : List.of(runs, slowRuns, secondLooks)) {
             all.shutdownNow();
             assertThat(all.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
         }
@@ -274,7 +277,7 @@ class ProofIT {
 
     private ContractVerdict judgedOnceMore(Defect defect, String reason) throws Exception {
         System.out.println(defect.name() + " is judged once more. " + reason);
-        verdicts.put(defect, submit(defect, "-once-more"));
+        verdicts.put(defect, secondLooks.submit(() -> judge(defect, "-once-more")));
         return done(Objects.requireNonNull(verdicts.get(defect)));
     }
 
