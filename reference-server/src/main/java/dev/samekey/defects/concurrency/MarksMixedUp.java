@@ -18,7 +18,7 @@ final class MarksMixedUp extends Defect {
         super(
                 "marks-mixed-up",
                 "CON-12",
-                "KEY-5 KEY-8 RPL-3 RPL-6 RPL-12 RPL-13 MIS-2 CON-2 CON-4 CON-5 SCP-2 SCP-3 SCP-5 TTL-1 TTL-2 STO-5 REV-1 OBS-2",
+                "KEY-5 KEY-8 RPL-3 RPL-6 RPL-8 RPL-12 RPL-13 MIS-2 CON-2 CON-4 CON-5 SCP-2 SCP-3 SCP-5 TTL-1 TTL-2 STO-5 REV-1 OBS-2",
                 "Whether a response is a replay is kept in one place for all requests, so that simultaneous ones mix it up.");
     }
 

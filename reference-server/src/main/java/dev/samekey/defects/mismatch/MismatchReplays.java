@@ -12,7 +12,7 @@ final class MismatchReplays extends Defect {
         super(
                 "mismatch-replays",
                 "MIS-1",
-                "MIS-2 MIS-6 MIS-7 MIS-10 CON-5 SCP-3 REV-1 REV-3 OBS-2 OBS-3",
+                "MIS-2 MIS-6 MIS-7 MIS-8 MIS-10 CON-5 SCP-3 REV-1 REV-3 OBS-2 OBS-3",
                 "Another payload under the key gets the outcome of the first.");
     }
 
