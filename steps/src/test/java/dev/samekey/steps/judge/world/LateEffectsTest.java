@@ -78,7 +78,7 @@ class LateEffectsTest {
         Judgement late = ends(sent(", within: 200ms"), 1);
 
         assertThat(late.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
-        assertThat(late.reason()).contains("came later than the 200 ms that «effects.within»");
+        assertThat(late.reason()).contains("came later than the 200 ms of «effects.within»");
     }
 
     @Test
@@ -97,6 +97,16 @@ class LateEffectsTest {
 
         assertThat(late.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
         assertThat(late.facts().toString()).contains("5 booked", "0 booked when that time was over");
+    }
+
+    @Test
+    void more_than_is_due_is_not_taken_for_late() {
+        acts = 2;
+        Call call = sent(", ledger: {path: \"/balance\", at: \"\"}, within: 3s");
+        var unused = later.schedule(() -> notes.remove(0), 5, TimeUnit.SECONDS);
+        List<Effects.Booked> booked = effects.booked(List.of(call), (ledger, one) -> 5);
+
+        assertThat(booked).extracting(Effects.Booked::sum).containsExactly(10L);
     }
 
     @Test
