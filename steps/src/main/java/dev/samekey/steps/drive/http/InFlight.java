@@ -30,7 +30,12 @@ public final class InFlight {
         send(() -> wire.send(request, replica));
     }
 
-    void send(Supplier<Exchange> sending) {
+    /**
+     * Sends in a way of its own.
+     *
+     * @throws IllegalStateException when too many are under way
+     */
+    public void send(Supplier<Exchange> sending) {
         if (underWay.size() == MOST) {
             throw new IllegalStateException("no more than " + MOST + " requests can be under way");
         }

@@ -1,9 +1,12 @@
 package dev.samekey.steps.judge.act;
 
+import dev.samekey.oracles.wait.Await;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.judge.world.Attempt;
+import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
+import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.UnderWay;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.targets.Operation;
@@ -16,6 +19,15 @@ import org.jspecify.annotations.Nullable;
 
 /** The slow operation of a scenario, whose first request is in progress while others are sent. */
 public final class InProgress {
+    private static final int MOST_OTHERS = 60;
+    /** Sent so far apart, one of so many that wait has waited for a while whenever the slow one ends. */
+    private static final int MOST_WAITING = 3;
+
+    private static final Duration PAUSE = Duration.ofMillis(200);
+    private static final Duration LOOK = Duration.ofMillis(5);
+    /** Who has waited for the slow one may get its response a little before the slow one itself. */
+    private static final Duration EARLY = Duration.ofMillis(100);
+
     private final World world;
     private final UnderWay underWay;
     private final Sandbox sandbox;
@@ -23,6 +35,7 @@ public final class InProgress {
     private boolean mayFail;
     private boolean isLost;
     private @Nullable Duration limit;
+    private @Nullable Purpose others;
 
     public InProgress(World world, UnderWay underWay, Sandbox sandbox) {
         this.world = world;
@@ -73,6 +86,46 @@ public final class InProgress {
     /** Whether there is one, and it has ended. */
     public boolean isDone() {
         return underWay.isDone();
+    }
+
+    /** Sends others until the slow one ends, without waiting for their responses, and one more after that. */
+    public void meetUntilItEnds(Call other, Purpose purpose) {
+        others = purpose;
+        for (int i = 0; i < MOST_OTHERS && !isDone(); i++) {
+            world.sendBeside(other, purpose);
+            Await.pause("the next request", PAUSE);
+            var unused = Await.until(
+                    "the slow operation, or one that waits for it",
+                    world.answerLimit(),
+                    LOOK,
+                    () -> isDone() || world.waiting() < MOST_WAITING);
+        }
+        end();
+        world.land();
+        world.send(other, purpose);
+    }
+
+    /** What the others get that wait for the slow one shows when it ends. Where some waited, one must have waited then. */
+    public void mustHaveBeenMetAtItsEnd() {
+        if (others == null) {
+            return;
+        }
+        long ended = end().answered();
+        List<Exchange> before = world.attempts(others).stream()
+                .map(Attempt::exchange)
+                .filter(other -> other.sent() < ended)
+                .toList();
+        if (before.stream().anyMatch(this::hasWaited)
+                && before.stream()
+                        .noneMatch(other -> ended - other.sent() >= PAUSE.toNanos()
+                                && other.answered() - ended >= -EARLY.toNanos())) {
+            throw Judgement.inconclusive("requests waited for the slow " + world.operation()
+                    + ", but none of them was waiting when it ended");
+        }
+    }
+
+    private boolean hasWaited(Exchange other) {
+        return other.took().compareTo(underWay.headStart()) > 0;
     }
 
     /** What became of the newest one; it is waited for. */

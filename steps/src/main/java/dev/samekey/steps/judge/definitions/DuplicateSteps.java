@@ -1,6 +1,5 @@
 package dev.samekey.steps.judge.definitions;
 
-import dev.samekey.oracles.wait.Await;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.judge.act.InProgress;
@@ -29,9 +28,6 @@ import java.util.List;
 
 /** What duplicates get while their original is in progress, and once it has ended. */
 public final class DuplicateSteps {
-    private static final int MOST_DUPLICATES = 30;
-    private static final Duration PAUSE = Duration.ofMillis(200);
-
     /** A wait that is stated in seconds may end a little after them. */
     private static final Duration GRACE = Duration.ofSeconds(1);
 
@@ -127,23 +123,14 @@ public final class DuplicateSteps {
     @When("duplicates are sent until it ends and once after it")
     @Costs(Costs.HANDFUL)
     public void duplicatesAreSent() {
-        sendUntilItEnds(world.call(), Purpose.DUPLICATE);
+        inProgress.meetUntilItEnds(world.call(), Purpose.DUPLICATE);
     }
 
     /** One of them may wait for the end, where the contract lets duplicates wait. */
     @When("requests with another payload are sent until it ends and once after it")
     @Costs(Costs.HANDFUL)
     public void othersAreSent() {
-        sendUntilItEnds(Payloads.another(world.call()), Purpose.OTHER_PAYLOAD);
-    }
-
-    private void sendUntilItEnds(Call call, Purpose purpose) {
-        for (int i = 0; i < MOST_DUPLICATES && !inProgress.isDone(); i++) {
-            world.send(call, purpose);
-            Await.pause("the next duplicate", PAUSE);
-        }
-        inProgress.end();
-        world.send(call, purpose);
+        inProgress.meetUntilItEnds(Payloads.another(world.call()), Purpose.OTHER_PAYLOAD);
     }
 
     @Then("each duplicate gets its outcome or is refused as in progress")
@@ -163,6 +150,7 @@ public final class DuplicateSteps {
                             duplicate.repeat());
         }
         mustHaveArrived(duplicates);
+        inProgress.mustHaveBeenMetAtItsEnd();
     }
 
     /** One that was sent only just before the end, and was not refused, may have come after it. */
@@ -247,6 +235,7 @@ public final class DuplicateSteps {
                 "a success",
                 last.described(),
                 last.repeat());
+        inProgress.mustHaveBeenMetAtItsEnd();
     }
 
     /** Once one of them has succeeded, a contract may refuse the others as repeats (RPL-1). */

@@ -71,6 +71,7 @@ public final class Hooks {
     private void land() {
         try {
             underWay.land();
+            world.land();
         } finally {
             sandbox.leave();
         }

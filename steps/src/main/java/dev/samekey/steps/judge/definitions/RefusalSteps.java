@@ -58,6 +58,7 @@ public final class RefusalSteps {
             case MISMATCH_OR_IN_PROGRESS -> {
                 inProgress.requireSuccess();
                 refused.forEach(this::mustBeAMismatchOrInProgress);
+                inProgress.mustHaveBeenMetAtItsEnd();
             }
             case RATE_LIMIT -> refused.forEach(one -> must(Reason.RATE_LIMITED, one));
             case UNAVAILABLE -> refused.forEach(this::mustBeUnavailable);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.samekey.oracles.wait.Await;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Exchange;
+import dev.samekey.steps.drive.http.InFlight;
 import dev.samekey.steps.drive.http.Request;
 import dev.samekey.steps.drive.http.Wire;
 import dev.samekey.steps.model.contract.Contract;
@@ -21,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The state of one scenario: the call under test, and the requests that were sent, with their responses. */
@@ -41,12 +43,17 @@ public final class World {
     /** One of each caller and of what its effects are found by. */
     private final Map<Sender, Call> senders = new LinkedHashMap<>();
 
+    private final InFlight inFlight;
+    /** What was sent beside others and has not landed, in the order of sending. */
+    private final List<Sending> besides = new ArrayList<>();
+
     private @Nullable Call call;
     private boolean hasPaused;
 
     public World(Contract contract, Wire wire, Calls calls, Journal journal, CurrentPhase phase) {
         this.contract = contract;
         this.wire = wire;
+        this.inFlight = new InFlight(wire);
         this.calls = calls;
         this.journal = journal;
         this.phase = phase;
@@ -131,19 +138,68 @@ public final class World {
     }
 
     private Attempt sendAsItIs(Call what, Purpose purpose, URI replica) {
+        Sending sending = ready(what, purpose, replica);
+        Exchange exchange = sending.now().get();
+        leaveToRetries(what);
+        return add(sending.call(), exchange, purpose, "request " + (attempts.size() + 1));
+    }
+
+    /** What is ready to leave. */
+    private record Sending(Call call, Purpose purpose, Supplier<Exchange> now) {}
+
+    private Sending ready(Call what, Purpose purpose, URI replica) {
         phase.requireActing();
         note(what);
         Conditions conditions = calls.conditions();
-        if (purpose != Purpose.FIRST && !attempts.isEmpty()) {
+        if (purpose != Purpose.FIRST && !(attempts.isEmpty() && besides.isEmpty())) {
             between(conditions);
         }
         if (purpose == Purpose.FIRST) {
             before(conditions, what, replica);
         }
         Call spelled = conditions.spelled(purpose == Purpose.FIRST ? what : calls.retried(what), purpose);
-        Exchange exchange = sent(numbered(spelled.request()), conditions.replica(replica, purpose), purpose);
-        leaveToRetries(what);
-        return add(spelled, exchange, purpose, "request " + (attempts.size() + 1));
+        Request request = numbered(spelled.request());
+        URI meant = conditions.replica(replica, purpose);
+        return new Sending(spelled, purpose, sender(conditions, request, meant, purpose));
+    }
+
+    private Supplier<Exchange> sender(Conditions conditions, Request request, URI replica, Purpose purpose) {
+        if (conditions.inOtherProtocol(purpose)) {
+            return () -> wire.sendInOther(request, replica);
+        }
+        return conditions.keepsConnection()
+                ? () -> wire.sendOverKept(request, replica)
+                : () -> wire.send(request, replica);
+    }
+
+    /**
+     * Sends another request for the call under test to the first replica and does not wait for the response. Over a kept
+     * connection one request follows the other, so there it waits.
+     */
+    public void sendBeside(Call what, Purpose purpose) {
+        if (calls.conditions().keepsConnection()) {
+            send(what, purpose);
+            return;
+        }
+        Sending sending = ready(calls.signed(what), purpose, calls.place(what));
+        besides.add(sending);
+        inFlight.send(sending.now());
+    }
+
+    /** How many of those that were sent beside have no response yet. */
+    public int waiting() {
+        return inFlight.waiting();
+    }
+
+    /** Waits for the responses to all that was sent beside. The wire's limit bounds the wait. */
+    public void land() {
+        List<Sending> sent = List.copyOf(besides);
+        besides.clear();
+        List<Exchange> exchanges = inFlight.collect();
+        for (int i = 0; i < sent.size(); i++) {
+            Sending sending = sent.get(i);
+            add(sending.call(), exchanges.get(i), sending.purpose(), "request " + (attempts.size() + 1));
+        }
     }
 
     /** Sends the first request of a call, and closes the connection where there is no whole answer after this time. */
@@ -184,13 +240,6 @@ public final class World {
     /** How long a whole answer may take. */
     public Duration answerLimit() {
         return wire.limit();
-    }
-
-    private Exchange sent(Request request, URI replica, Purpose purpose) {
-        Conditions conditions = calls.conditions();
-        return conditions.inOtherProtocol(purpose)
-                ? wire.sendInOther(request, replica)
-                : conditions.keepsConnection() ? wire.sendOverKept(request, replica) : wire.send(request, replica);
     }
 
     /** An attempt of the call under test that meets a fault, before the one that is answered. */
@@ -380,6 +429,6 @@ public final class World {
     /** Numbered as the next one, or as the one after it. */
     private Request numbered(Request request, int next) {
         String header = contract.attemptHeader();
-        return header == null ? request : request.with(header, String.valueOf(attempts.size() + next));
+        return header == null ? request : request.with(header, String.valueOf(attempts.size() + besides.size() + next));
     }
 }

@@ -34,6 +34,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class DuplicateStepsTest {
@@ -105,6 +106,61 @@ class DuplicateStepsTest {
                     .withMessageContaining("a duplicate came before it")
                     .returns(Verdict.INCONCLUSIVE, Judgement::verdict);
         }
+    }
+
+    /** Whoever sends one duplicate after the other, with a pause between them, has none under way when this one ends. */
+    @Test
+    void what_a_duplicate_gets_that_waits_when_its_slow_original_ends_is_seen() throws IOException {
+        try (RawServer server = waiting(1600, 1600)) {
+            assertThatExceptionOfType(Judgement.class)
+                    .isThrownBy(duplicated(server)::outcomeOrInProgress)
+                    .withMessageContaining("402")
+                    .returns(Verdict.BROKEN, Judgement::verdict);
+        }
+    }
+
+    @Test
+    void duplicates_of_which_none_was_waiting_when_their_slow_original_ended_have_shown_nothing() throws IOException {
+        try (RawServer server = waiting(2500, 1200)) {
+            assertThatExceptionOfType(Judgement.class)
+                    .isThrownBy(duplicated(server)::outcomeOrInProgress)
+                    .withMessageContaining("none of them was waiting when it ended")
+                    .returns(Verdict.INCONCLUSIVE, Judgement::verdict);
+        }
+    }
+
+    private static DuplicateSteps duplicated(RawServer server) {
+        Scenario scenario = new Scenario(server, "in_progress: wait\nreplay: {mode: stored}");
+        scenario.inProgress.begin(scenario.payment());
+        scenario.steps.duplicatesAreSent();
+        return scenario.steps;
+    }
+
+    /**
+     * The first request takes so long. Those that come before such a time wait for it for half a second, and are refused for
+     * what they are not if it ends meanwhile.
+     */
+    private static RawServer waiting(int ms, int before) {
+        CountDownLatch end = new CountDownLatch(1);
+        AtomicInteger requests = new AtomicInteger();
+        AtomicLong begun = new AtomicLong();
+        return RawServer.doing((request, connection) -> {
+            String status = "409 Conflict";
+            if (requests.getAndIncrement() == 0) {
+                begun.set(System.nanoTime());
+                TimeUnit.MILLISECONDS.sleep(ms);
+                status = "201 Created";
+            } else if (end.getCount() == 0) {
+                status = "201 Created";
+            } else if (System.nanoTime() - begun.get() < TimeUnit.MILLISECONDS.toNanos(before)
+                    && end.await(500, TimeUnit.MILLISECONDS)) {
+                status = "402 Payment Required";
+            }
+            connection.getOutputStream().write(RawServer.bare(status).getBytes(StandardCharsets.UTF_8));
+            if (status.startsWith("201")) {
+                end.countDown();
+            }
+        });
     }
 
     private static void assertOvertaken(Verdict verdict, RawServer server) {
