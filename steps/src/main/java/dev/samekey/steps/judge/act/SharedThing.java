@@ -30,7 +30,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -75,8 +77,9 @@ public final class SharedThing {
      * What a history showed.
      *
      * @param retries how many responses to retries were compared
+     * @param pairs those of requests that ended as they were meant to
      */
-    public record Seen(Optional<Difference> difference, int retries) {}
+    public record Seen(Optional<Difference> difference, int retries, Set<KeyHistory.Pair> pairs) {}
 
     /**
      * Sends histories, each about a new thing. What is counted is counted for all of them at once, so that effects that take
@@ -90,7 +93,10 @@ public final class SharedThing {
             all.forEach(Telling::count);
             difference = first(all, Telling::end).or(() -> first(all, Telling::growth));
         }
-        return new Seen(difference, all.stream().mapToInt(one -> one.retries).sum());
+        return new Seen(
+                difference,
+                all.stream().mapToInt(one -> one.retries).sum(),
+                all.stream().flatMap(one -> one.asMeant().pairs().stream()).collect(Collectors.toUnmodifiableSet()));
     }
 
     private static Optional<Difference> first(List<Telling> all, Function<Telling, Optional<Difference>> part) {
@@ -111,6 +117,10 @@ public final class SharedThing {
 
         long effects() {
             return success == null ? 0 : 1;
+        }
+
+        boolean ended(Course course) {
+            return course == Course.IS_DECLINED ? refusal != null : success != null;
         }
 
         /** Whether it is known what a retry must get. */
@@ -156,6 +166,22 @@ public final class SharedThing {
             // What was refused and is executed now would be new.
             boolean isNew = earlier != null && !earlier.isKnown() && at >= history.news();
             return earlier == null || isNew ? Optional.empty() : retry(retry, earlier, at);
+        }
+
+        /** The history without what the API has not let come about. */
+        KeyHistory asMeant() {
+            return history.without(Stream.iterate(1, number -> number + 1)
+                    .takeWhile(number -> history.request(number).isPresent())
+                    .filter(number -> !hasEndedAsMeant(number))
+                    .collect(Collectors.toSet()));
+        }
+
+        private boolean hasEndedAsMeant(int number) {
+            Sent one = sent.get(number);
+            return one != null
+                    && history.request(number)
+                            .map(meant -> one.ended(meant.course()))
+                            .orElse(false);
         }
 
         private void send(New one) {

@@ -117,9 +117,7 @@ public final class KeyHistories {
      * other; the same for the same seed.
      */
     public List<KeyHistory> covering(long seed) {
-        List<KeyHistory> candidates = new ArrayList<>(LongStream.range(0, CANDIDATES)
-                .mapToObj(i -> generate(seed + i))
-                .toList());
+        List<KeyHistory> candidates = candidates(seed);
         Set<KeyHistory.Pair> missing = new HashSet<>();
         candidates.forEach(history -> missing.addAll(history.pairs()));
         List<KeyHistory> chosen = new ArrayList<>();
@@ -131,6 +129,31 @@ public final class KeyHistories {
             missing.removeAll(best.pairs());
         }
         return chosen;
+    }
+
+    private List<KeyHistory> candidates(long seed) {
+        return LongStream.range(0, CANDIDATES).mapToObj(i -> generate(seed + i)).toList();
+    }
+
+    /**
+     * A short one for each pair that has not come about, for the API has refused one of its requests: less was left than in a
+     * history of its own, or nothing can be done after that.
+     *
+     * @param seed that of the others
+     * @param seen what has come about
+     */
+    public List<KeyHistory> completing(long seed, Set<KeyHistory.Pair> seen) {
+        Map<KeyHistory.Pair, KeyHistory> shortest = new LinkedHashMap<>();
+        candidates(seed).stream()
+                .flatMap(KeyHistory::ofPairs)
+                .forEach(history -> history.pairs().stream()
+                        .filter(pair -> !seen.contains(pair))
+                        .forEach(pair -> shortest.merge(
+                                pair,
+                                history,
+                                (one, other) ->
+                                        one.steps().size() <= other.steps().size() ? one : other)));
+        return shortest.values().stream().distinct().limit(MOST_HISTORIES).toList();
     }
 
     private static int common(Set<KeyHistory.Pair> some, Set<KeyHistory.Pair> others) {

@@ -194,6 +194,13 @@ public record KeyHistory(List<Step> steps) {
         return steps.stream().filter(Retry.class::isInstance).map(Retry.class::cast);
     }
 
+    /** Each pair that occurs, with what must be there before it and nothing else. */
+    Stream<KeyHistory> ofPairs() {
+        return byNumber().keySet().stream()
+                .flatMap(this::around)
+                .filter(history -> !history.pairs().isEmpty());
+    }
+
     /** Histories in which less happens; first those without a whole request. */
     public Stream<KeyHistory> shorter() {
         Stream<KeyHistory> withoutRequest =
@@ -218,12 +225,13 @@ public record KeyHistory(List<Step> steps) {
         return new KeyHistory(changed);
     }
 
+    /** Without a request, its retries and all that is about its result. The others are numbered anew. */
     private KeyHistory without(int number) {
         return without(Set.of(number));
     }
 
     /** Without some requests, their retries and all that is about their results. The others are numbered anew. */
-    private KeyHistory without(Set<Integer> numbered) {
+    public KeyHistory without(Set<Integer> numbered) {
         Set<Integer> gone = new HashSet<>(numbered);
         Map<Integer, Integer> numbers = new HashMap<>(Map.of(0, 0));
         List<Step> left = new ArrayList<>();

@@ -86,6 +86,17 @@ class SharedThingTest {
         assertThat(fact(result, "history")).contains("a cancellation on the result of 1 that is declined");
     }
 
+    /** An order takes one request more, if it is one that is declined; in nearly all long histories another comes before. */
+    @Test
+    void what_an_api_refuses_in_a_long_history_is_sent_in_a_short_one() throws IOException {
+        ScenarioResult result = judged(Wrong.DECLINED_LAST_CANCELLATION_FORGETS_THE_ONE_BEFORE);
+
+        assertThat(result.verdict()).isEqualTo(Verdict.BROKEN);
+        assertThat(fact(result, "history"))
+                .isEqualTo("1: an order; 2: a cancellation on the result of 1;"
+                        + " 3: a cancellation on the result of 1 that is declined; 2 again");
+    }
+
     @Test
     void an_effect_behind_the_same_response_is_seen() throws IOException {
         ScenarioResult result = judged(Wrong.CHANGE_IS_MADE_AGAIN_AFTER_ANOTHER_CHANGE);
@@ -128,6 +139,7 @@ class SharedThingTest {
         NOTHING,
         CANCELLATION_IS_FORGOTTEN_AFTER_A_CHANGE,
         ALL_IS_FORGOTTEN_WHEN_A_CANCELLATION_IS_DECLINED,
+        DECLINED_LAST_CANCELLATION_FORGETS_THE_ONE_BEFORE,
         CHANGE_IS_MADE_AGAIN_AFTER_ANOTHER_CHANGE,
         CANCELLATION_IS_NEVER_KEPT
     }
@@ -137,6 +149,9 @@ class SharedThingTest {
         private final Wrong wrong;
         private final Map<String, Kept> kept = new HashMap<>();
         private final List<Done> done = new ArrayList<>();
+        /** How many requests came about each order. */
+        private final Map<String, Integer> asked = new HashMap<>();
+
         private int ids;
 
         Orders(Wrong wrong) {
@@ -203,6 +218,13 @@ class SharedThingTest {
             boolean isDeclined = body.contains("declined");
             if (wrong == Wrong.ALL_IS_FORGOTTEN_WHEN_A_CANCELLATION_IS_DECLINED && isDeclined) {
                 kept.values().removeIf(one -> one.order().equals(now.order()) && one.isChange());
+            }
+            if (wrong == Wrong.DECLINED_LAST_CANCELLATION_FORGETS_THE_ONE_BEFORE && !path.equals("/orders")) {
+                int before = asked.merge(now.order(), 1, Integer::sum);
+                if (before > 1 && !(before == 2 && isDeclined)) {
+                    return refusal(409, "CONFLICT.order.closed");
+                }
+                kept.values().removeIf(one -> isDeclined && one.order().equals(now.order()) && one.isCancellation());
             }
             if (wrong == Wrong.CANCELLATION_IS_FORGOTTEN_AFTER_A_CHANGE && now.isChange()) {
                 kept.values().removeIf(one -> one.order().equals(now.order()) && one.isCancellation());

@@ -76,6 +76,24 @@ class KeyHistoriesTest {
         });
     }
 
+    @Test
+    void what_has_not_come_about_gets_a_history_of_its_own() {
+        KeyHistory.Pair declined = new KeyHistory.Pair("refund", Course.SUCCEEDS, "refund", Course.IS_DECLINED);
+        Set<KeyHistory.Pair> others = new HashSet<>(pairs(histories.covering(7).stream()));
+        others.remove(declined);
+
+        List<KeyHistory> own = histories.completing(7, others);
+
+        assertThat(pairs(own.stream())).contains(declined);
+        assertThat(own)
+                .allSatisfy(history -> assertThat(history.steps().stream()
+                                .filter(New.class::isInstance)
+                                .map(step -> ((New) step).operation()))
+                        .hasSizeLessThanOrEqualTo(3));
+        others.add(declined);
+        assertThat(pairs(histories.completing(7, others).stream())).doesNotContain(declined);
+    }
+
     private static Set<KeyHistory.Pair> pairs(Stream<KeyHistory> histories) {
         return histories.flatMap(history -> history.pairs().stream()).collect(Collectors.toSet());
     }
