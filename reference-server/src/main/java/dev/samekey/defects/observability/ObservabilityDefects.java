@@ -12,6 +12,7 @@ public final class ObservabilityDefects {
         return List.of(
                 new LogWithoutKey(),
                 new LogSaysCreatedOnReplay(),
+                new LogSaysReplayedInProgress(),
                 new CounterNotIncremented(),
                 new NoHealthFigures(),
                 new SpanWithoutKey(),
