@@ -31,6 +31,9 @@ public final class KeyHistories {
 
     private static final int MOST_HISTORIES = 16;
 
+    /** They are short. */
+    private static final int MOST_PAIRS = 24;
+
     private final List<Form> forms;
     private final boolean hasReplicas;
 
@@ -143,17 +146,12 @@ public final class KeyHistories {
      * @param seen what has come about
      */
     public List<KeyHistory> completing(long seed, Set<KeyHistory.Pair> seen) {
-        Map<KeyHistory.Pair, KeyHistory> shortest = new LinkedHashMap<>();
-        candidates(seed).stream()
+        return candidates(seed).stream()
                 .flatMap(KeyHistory::ofPairs)
-                .forEach(history -> history.pairs().stream()
-                        .filter(pair -> !seen.contains(pair))
-                        .forEach(pair -> shortest.merge(
-                                pair,
-                                history,
-                                (one, other) ->
-                                        one.steps().size() <= other.steps().size() ? one : other)));
-        return shortest.values().stream().distinct().limit(MOST_HISTORIES).toList();
+                .distinct()
+                .filter(history -> !seen.containsAll(history.pairs()))
+                .limit(MOST_PAIRS)
+                .toList();
     }
 
     private static int common(Set<KeyHistory.Pair> some, Set<KeyHistory.Pair> others) {

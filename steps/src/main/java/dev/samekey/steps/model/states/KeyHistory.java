@@ -2,6 +2,7 @@ package dev.samekey.steps.model.states;
 
 import dev.samekey.steps.model.targets.Operation;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -194,11 +196,40 @@ public record KeyHistory(List<Step> steps) {
         return steps.stream().filter(Retry.class::isInstance).map(Retry.class::cast);
     }
 
-    /** Each pair that occurs, with what must be there before it and nothing else. */
+    /** Those in which nothing happens but one of the pairs that occur, at the first replica. */
     Stream<KeyHistory> ofPairs() {
-        return byNumber().keySet().stream()
-                .flatMap(this::around)
-                .filter(history -> !history.pairs().isEmpty());
+        List<New> all = byNumber().values().stream()
+                .sorted(Comparator.comparing(New::number))
+                .toList();
+        return all.stream()
+                .flatMap(first -> all.stream()
+                        .skip(first.number())
+                        .filter(second -> areAboutOne(first, second) && isRetriedAfter(first, second))
+                        .map(second -> of(first, second)));
+    }
+
+    private boolean isRetriedAfter(New first, New second) {
+        return steps.stream()
+                .skip(steps.indexOf(second))
+                .anyMatch(step -> step instanceof Retry retry && retry.number() == first.number());
+    }
+
+    /** The first is sent again after the second; what breaks down once is sent again at once. */
+    private KeyHistory of(New first, New second) {
+        Set<Integer> numbers = new TreeSet<>(needed(first.number()));
+        numbers.addAll(needed(second.number()));
+        Map<Integer, Integer> anew = new HashMap<>(Map.of(0, 0));
+        List<Step> left = new ArrayList<>();
+        for (int number : numbers) {
+            New one = Objects.requireNonNull(byNumber().get(number));
+            anew.put(number, anew.size());
+            left.add(new New(one.number(), one.operation(), one.on(), one.course(), false).numbered(anew));
+            if (one.course() == Course.BREAKS_DOWN_ONCE) {
+                left.add(new Retry(number, false).numbered(anew));
+            }
+        }
+        left.add(new Retry(first.number(), false).numbered(anew));
+        return new KeyHistory(left);
     }
 
     /** Histories in which less happens; first those without a whole request. */
