@@ -115,7 +115,7 @@ public final class InProgress {
                 .map(Attempt::exchange)
                 .filter(other -> other.sent() < ended)
                 .toList();
-        if (before.stream().anyMatch(this::hasWaited)
+        if (before.stream().anyMatch(other -> hasWaited(other, ended))
                 && before.stream()
                         .noneMatch(other -> ended - other.sent() >= PAUSE.toNanos()
                                 && other.answered() - ended >= -EARLY.toNanos())) {
@@ -124,8 +124,14 @@ public final class InProgress {
         }
     }
 
-    private boolean hasWaited(Exchange other) {
-        return other.took().compareTo(underWay.headStart()) > 0;
+    /**
+     * So long that others were sent meanwhile, and longer than a response takes that is only late. What one does after the end of
+     * the slow one, it does for itself.
+     */
+    private boolean hasWaited(Exchange other, long ended) {
+        long waited = Math.min(other.answered(), ended) - other.sent();
+        return waited > PAUSE.multipliedBy(2).toNanos()
+                && waited > underWay.headStart().toNanos();
     }
 
     /** What became of the newest one; it is waited for. */

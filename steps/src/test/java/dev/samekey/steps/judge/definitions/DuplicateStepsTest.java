@@ -129,6 +129,24 @@ class DuplicateStepsTest {
         }
     }
 
+    /** What comes just before the end and then works for itself for long has not waited. */
+    @Test
+    void a_duplicate_that_is_slow_after_its_original_has_ended_did_not_wait_for_it() throws IOException {
+        AtomicInteger requests = new AtomicInteger();
+        try (RawServer server = RawServer.doing((request, connection) -> {
+            int number = requests.getAndIncrement();
+            TimeUnit.MILLISECONDS.sleep(number == 0 ? 650 : number == 1 ? 0 : 1200);
+            String status = number == 1 ? "409 Conflict" : "201 Created";
+            connection.getOutputStream().write(RawServer.bare(status).getBytes(StandardCharsets.UTF_8));
+        })) {
+            Scenario scenario = new Scenario(server, "in_progress: wait");
+            scenario.inProgress.begin(scenario.payment());
+            scenario.steps.duplicatesAreSent();
+
+            assertThatNoException().isThrownBy(scenario.inProgress::mustHaveBeenMetAtItsEnd);
+        }
+    }
+
     private static DuplicateSteps duplicated(RawServer server) {
         Scenario scenario = new Scenario(server, "in_progress: wait\nreplay: {mode: stored}");
         scenario.inProgress.begin(scenario.payment());
