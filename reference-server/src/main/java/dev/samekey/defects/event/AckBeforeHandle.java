@@ -10,7 +10,7 @@ final class AckBeforeHandle extends Defect {
         super(
                 "ack-before-handle",
                 "EVT-7",
-                "EVT-1 EVT-3 EVT-4 EVT-5 EVT-6 EVT-8 EVT-9 EVT-10 EVT-13 REV-5",
+                "EVT-1 EVT-3 EVT-4 EVT-5 EVT-6 EVT-8 EVT-9 EVT-10 EVT-11 EVT-13 REV-5",
                 "An event is acknowledged as processed and handled afterwards: a handler that fails then has had its"
                         + " chance.");
     }
