@@ -71,6 +71,13 @@ public final class Hooks {
     private void land() {
         try {
             underWay.land();
+        } finally {
+            landBesides();
+        }
+    }
+
+    private void landBesides() {
+        try {
             world.land();
         } finally {
             sandbox.leave();

@@ -151,7 +151,7 @@ public final class World {
         phase.requireActing();
         note(what);
         Conditions conditions = calls.conditions();
-        if (purpose != Purpose.FIRST && !(attempts.isEmpty() && besides.isEmpty())) {
+        if (purpose != Purpose.FIRST && !attempts.isEmpty()) {
             between(conditions);
         }
         if (purpose == Purpose.FIRST) {
@@ -172,15 +172,8 @@ public final class World {
                 : () -> wire.send(request, replica);
     }
 
-    /**
-     * Sends another request for the call under test to the first replica and does not wait for the response. Over a kept
-     * connection one request follows the other, so there it waits.
-     */
+    /** Sends another request for the call under test to the first replica and does not wait for the response. */
     public void sendBeside(Call what, Purpose purpose) {
-        if (calls.conditions().keepsConnection()) {
-            send(what, purpose);
-            return;
-        }
         Sending sending = ready(calls.signed(what), purpose, calls.place(what));
         besides.add(sending);
         inFlight.send(sending.now());
