@@ -33,6 +33,21 @@ for op in payment refund; do
   clause "CON-10 $op" "[ $(count $op $op-slow) != 1 ]" 'no duplicate runs while the first does' "$(status $op.slow), $(status $op.twin), $(count $op $op-slow) effects"
 done
 
+failing() { # failing OPERATION: a request that fails after 1.6 s, and two duplicates that come meanwhile
+  local op=$1 path=/${1}s json jobs=()
+  json=$(body_of "$op" "$op-failing" 10 sandbox:slow_failure_once)
+  for i in 1 2 3; do
+    quietly "$op.failing$i" "$path" -H "$(key "$op-failing")" --json "$json" & jobs+=($!)
+    sleep 0.4
+  done
+  wait "${jobs[@]}"
+  clause "CON-11 $op" "[ $(count "$op" "$op-failing") != 1 ]" 'one effect' \
+    "$(status "$op.failing1"), $(status "$op.failing2"), $(status "$op.failing3"), $(count "$op" "$op-failing") effects"
+}
+topic 'Two duplicates of a request that fails while they run'
+failing payment
+failing refund
+
 topic 'A GET under a key that a payment has used'
 send used /payments -H "$(key used)" --json "$(body_of payment used)"
 send list "/payments?reference=used"
