@@ -26,6 +26,28 @@ Feature: A downstream service is called for the operation, not for the attempt
       | provider  | loses its response |
       | provider  | responds too late  |
 
+  @EXT-2 @crash
+  Scenario Outline: A new <operation> interrupted while its provider works is paid once
+    Given a new <operation> interrupted by a crash while its provider works
+    When the request is sent until it succeeds
+    Then its provider acted once
+    And there is one effect
+
+    Examples:
+      | operation |
+      | provider  |
+
+  @EXT-2 @crash @optional
+  Scenario Outline: A new <operation> interrupted while its provider works is paid once when another replica gets the retry
+    Given a new <operation> interrupted by a crash while its provider works
+    When the request is sent until it succeeds at another replica
+    Then its provider acted once
+    And there is one effect
+
+    Examples:
+      | operation |
+      | provider  |
+
   @EXT-3
   Scenario Outline: A new <operation> whose vendor <trouble> calls it only once
     Given a new <operation> whose vendor <trouble>
@@ -36,6 +58,16 @@ Feature: A downstream service is called for the operation, not for the attempt
       | operation | trouble            |
       | vendor    | loses its response |
       | vendor    | responds too late  |
+
+  @EXT-3 @crash
+  Scenario Outline: A new <operation> interrupted while its vendor works calls it only once
+    Given a new <operation> interrupted by a crash while its vendor works
+    When the request is sent until it succeeds
+    Then its vendor was called once
+
+    Examples:
+      | operation |
+      | vendor    |
 
   @EXT-4
   Scenario Outline: There is one message about a new <operation> after any number of retries

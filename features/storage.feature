@@ -36,6 +36,18 @@ Feature: The store keeps what was promised
       | create    |
       | reverse   |
 
+  @STO-3 @crash @optional
+  Scenario Outline: A new <operation> interrupted before its effect is executed by a retry at another replica
+    Given a new <operation> interrupted by a crash before its effect
+    When the request is sent until it succeeds at another replica
+    Then only the last response is a success
+    And there is one effect
+
+    Examples:
+      | operation |
+      | create    |
+      | reverse   |
+
   @STO-4 @crash
   Scenario Outline: A restart forgets no completed <operation>
     Given a completed <operation>
@@ -64,7 +76,7 @@ Feature: The store keeps what was promised
   @STO-5
   Scenario Outline: The success after a transient failure is the outcome of a new <operation>
     Given a new <operation> that will fail once
-    When the request is sent until it succeeds, and once more
+    When the request is sent until it succeeds and once more
     Then the response is a success
     And there is one effect
 

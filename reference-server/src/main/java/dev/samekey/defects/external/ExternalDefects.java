@@ -12,6 +12,7 @@ public final class ExternalDefects {
         return List.of(
                 new FreshProviderKeyPerAttempt(),
                 new ProviderDoubleCharge(),
+                new TakeoverIsAnotherOperation(),
                 new NaiveVendorCall(),
                 new ProviderDuplicateIsError(),
                 new DuplicateInventory(),

@@ -16,6 +16,7 @@ public final class StorageDefects {
                 new EffectOutsideTransaction(),
                 new RecordAfterResponse(),
                 new RecordBeforeEffect(),
+                new TakeoverByOwnerOnly(),
                 new MemoryOnlyStore(),
                 FailuresInMemory.shared(),
                 new CachesTransient(

@@ -206,6 +206,10 @@ final class Needs {
                     "the target file does not say how a replica is restarted (restart_replica)",
                     missing);
             require(
+                    !text.contains("interrupted by a crash") || target.lifecycle() != null,
+                    "the target cannot be ended and started (lifecycle)",
+                    missing);
+            require(
                     !text.contains("in another tenant") || target.tenants().size() > 1,
                     "the target file names no second tenant (tenants)",
                     missing);

@@ -44,13 +44,24 @@ public final class Crash {
     }
 
     /**
-     * Comes back when all who share the crash wait for it, but for those who call this: what they begin now, the crash meets
-     * at the moment that they choose.
+     * Comes back when all who share the crash wait for it, but for those who call this or {@link #awaitAllOthers()}: what they
+     * begin now, the crash meets not long after the moment that they choose.
      */
     public void awaitOthers() {
         together.choosing.incrementAndGet();
+        awaitAllBut(together.choosing);
+    }
+
+    /** The same, and those wait for the crash too: what is begun now, the crash meets at the moment that is chosen. */
+    public void awaitAllOthers() {
+        together.choosing.incrementAndGet();
+        together.last.incrementAndGet();
+        awaitAllBut(together.last);
+    }
+
+    private void awaitAllBut(AtomicInteger these) {
         long end = System.nanoTime() + limit.toNanos();
-        while (together.getPhase() == KILLED && together.getUnarrivedParties() > together.choosing.get()) {
+        while (together.getPhase() == KILLED && together.getUnarrivedParties() > these.get()) {
             if (System.nanoTime() - end > 0) {
                 throw late();
             }
@@ -115,6 +126,7 @@ public final class Crash {
     private static final class Together extends Phaser {
         private final @Nullable Restart target;
         private final AtomicInteger choosing = new AtomicInteger();
+        private final AtomicInteger last = new AtomicInteger();
         private volatile @Nullable RuntimeException failure;
 
         Together(@Nullable Restart target, int scenarios) {

@@ -20,11 +20,15 @@ public final class Crashes {
     private static final Duration WATCH = Duration.ofMillis(20);
     private static final Duration LONGEST_WATCH = Duration.ofSeconds(5);
 
-    /** So far apart calls are sent of which some are to be in progress at any moment. */
-    private static final Duration STAGGER = Duration.ofMillis(10);
+    /** Calls are sent so far apart at most, and so that about so many are in progress at any moment. */
+    private static final Duration MOST_APART = Duration.ofMillis(10);
 
-    private static final int SHORTEST_MS = 100;
-    private static final int LONGEST_MS = 300;
+    private static final int IN_PROGRESS = 4;
+    private static final Duration LEAST_APART = Duration.ofMillis(1);
+
+    /** The crash comes when so many have been sent, and before nearly all have been. */
+    private static final int FEWEST_SENT = 8;
+
     /** A target that has just started takes its time with the first one. */
     private static final Duration FIRST = Duration.ofSeconds(5);
 
@@ -95,10 +99,12 @@ public final class Crashes {
     /** Sends one call after the other, and kills the target when some have a response and others are in progress. */
     public void interruptSome(List<Call> calls) {
         crash.awaitReady();
-        crash.awaitOthers();
-        underWay.sendSteadily(calls, STAGGER);
-        int moment = seed.between("crash of " + world.operation(), SHORTEST_MS, LONGEST_MS);
-        Await.pause("a moment of a crash", Duration.ofMillis(moment));
+        crash.awaitAllOthers();
+        Duration apart = apart();
+        underWay.sendSteadily(calls, apart);
+        // The same for all who share the crash, for it comes when the last of them has got there.
+        int sentBefore = seed.between("crash", FEWEST_SENT, calls.size() * 2 / 3);
+        Await.pause("a moment of a crash", apart.multipliedBy(sentBefore));
         underWay.awaitFirst(FIRST);
         crash.kill();
         int sent = underWay.stopSending();
@@ -110,6 +116,11 @@ public final class Crashes {
             throw Judgement.inconclusive((answered == 0 ? "none" : "all") + " of " + ends.size()
                     + " requests had a response before the crash");
         }
+    }
+
+    private Duration apart() {
+        Duration apart = underWay.quick().dividedBy(IN_PROGRESS);
+        return apart.compareTo(MOST_APART) > 0 ? MOST_APART : apart.compareTo(LEAST_APART) < 0 ? LEAST_APART : apart;
     }
 
     /** Waits until a condition is met, or the call in progress has ended, but not long. */

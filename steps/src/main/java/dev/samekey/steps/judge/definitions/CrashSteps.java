@@ -64,6 +64,8 @@ public final class CrashSteps {
         switch (moment) {
             case BEFORE_EFFECT -> beforeItsEffect(operation);
             case AFTER_EFFECT -> afterItsEffect(operation);
+            case PROVIDER_WORKS -> whileItWorks(operation, CounterpartRole.PROVIDER);
+            case VENDOR_WORKS -> whileItWorks(operation, CounterpartRole.VENDOR);
             case DURING_REPORT -> duringItsReport(operation);
             case HALFWAY -> halfDone.interrupt(operation);
         }
@@ -115,6 +117,28 @@ public final class CrashSteps {
             throw Judgement.inconclusive("the sink got no report of the " + operation.name() + " within "
                     + REPORT.toMillis() + " ms before the crash");
         }
+    }
+
+    /** What it asked for is done, and it does not know that. */
+    private void whileItWorks(Operation operation, CounterpartRole role) {
+        Counterpart service = capabilities.counterparts().of(operation, role);
+        Call call = world.test(calls.prepare(operation));
+        service.spoil(call.unique(), DownstreamFault.ANSWER_LATE, 1);
+        AtomicBoolean called = new AtomicBoolean();
+        Exchange end;
+        try {
+            end = crashes.interruptLast(
+                    call,
+                    () -> called.set(!journal.note(service.await(call.unique(), 1, REPORT))
+                            .isEmpty()));
+        } finally {
+            service.relieve(call.unique());
+        }
+        if (!called.get()) {
+            throw Judgement.inconclusive("the " + operation.name() + " did not call «" + service.name() + "» within "
+                    + REPORT.toMillis() + " ms before the crash");
+        }
+        Crashes.requireNoResponse(end);
     }
 
     @Given("{int} requests, each for a new {operation}, interrupted by a crash")

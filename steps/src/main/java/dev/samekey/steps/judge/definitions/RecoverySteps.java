@@ -6,6 +6,7 @@ import dev.samekey.steps.judge.act.InProgress;
 import dev.samekey.steps.judge.act.LockedKeys;
 import dev.samekey.steps.judge.act.TargetTime;
 import dev.samekey.steps.judge.expect.Reading;
+import dev.samekey.steps.judge.words.Ending;
 import dev.samekey.steps.judge.world.Attempt;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Checks;
@@ -14,14 +15,17 @@ import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
+import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import io.cucumber.java.en.Given;
 import io.cucumber.java.en.Then;
 import io.cucumber.java.en.When;
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 
 /** What failed, or was interrupted, is sent again until it succeeds. */
 public final class RecoverySteps {
@@ -36,6 +40,7 @@ public final class RecoverySteps {
     private final TargetTime time;
     private final Effects effects;
     private final Checks checks;
+    private final Target target;
     private final Contract contract;
     private final Reading reading;
 
@@ -43,6 +48,7 @@ public final class RecoverySteps {
             World world,
             InProgress inProgress,
             LockedKeys locked,
+            Target target,
             Contract contract,
             TargetTime time,
             Effects effects,
@@ -53,6 +59,7 @@ public final class RecoverySteps {
         this.time = time;
         this.effects = effects;
         this.checks = checks;
+        this.target = target;
         this.contract = contract;
         this.reading = new Reading(contract);
     }
@@ -68,18 +75,31 @@ public final class RecoverySteps {
         calls().forEach(this::sendUntilItSucceeds);
     }
 
-    /** What succeeded after a failure is the outcome of its key. */
-    @When("the request is sent until it succeeds, and once more")
+    @When("the request is sent until it succeeds {ending}")
     @Costs(Costs.HANDFUL)
-    public void isSentUntilItSucceedsAndOnceMore() {
-        sendUntilItSucceeds(world.call());
-        world.send(world.call());
+    public void isSentUntilItSucceeds(Ending ending) {
+        switch (ending) {
+            // What succeeded after a failure is the outcome of its key.
+            case ONCE_MORE -> {
+                sendUntilItSucceeds(world.call());
+                world.send(world.call());
+            }
+            // After a crash a retry may come to any replica.
+            case OTHER_REPLICA -> {
+                URI other = target.replicas().get(1);
+                sendUntilItSucceeds(world.call(), call -> world.sendTo(other, call));
+            }
+        }
     }
 
     /** What was interrupted is taken over after the processing timeout at the latest. */
     private void sendUntilItSucceeds(Call call) {
+        sendUntilItSucceeds(call, world::send);
+    }
+
+    private void sendUntilItSucceeds(Call call, Function<Call, Attempt> way) {
         for (int sent = 1; sent <= MOST_REQUESTS; sent++) {
-            Answer answer = sendUntilItIsNotInProgress(call);
+            Answer answer = sendUntilItIsNotInProgress(call, way);
             if (answer.isSuccessful() || reading.isRefusedRepeat(answer)) {
                 return;
             }
@@ -117,12 +137,12 @@ public final class RecoverySteps {
     }
 
     /** A retry of what has lost its connection waits until that has ended for certain; any other is sent once. */
-    private Answer sendUntilItIsNotInProgress(Call call) {
+    private Answer sendUntilItIsNotInProgress(Call call, Function<Call, Attempt> way) {
         return Await.until(
                         "the end of what has lost its connection",
                         inProgress.mayRunUnseen(),
                         PAUSE,
-                        () -> world.send(call).answer(),
+                        () -> way.apply(call).answer(),
                         answer -> !reading.isInProgress(answer))
                 .value();
     }

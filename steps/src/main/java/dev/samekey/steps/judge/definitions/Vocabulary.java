@@ -5,6 +5,7 @@ import dev.samekey.steps.drive.fault.Fault;
 import dev.samekey.steps.judge.words.Circumstance;
 import dev.samekey.steps.judge.words.Conduct;
 import dev.samekey.steps.judge.words.Denial;
+import dev.samekey.steps.judge.words.Ending;
 import dev.samekey.steps.judge.words.Fate;
 import dev.samekey.steps.judge.words.History;
 import dev.samekey.steps.judge.words.InboxProperty;
@@ -83,9 +84,15 @@ public final class Vocabulary {
     }
 
     /** When a crash interrupts an operation. */
-    @ParameterType("(?:before|after|during|halfway) [a-z ]+")
+    @ParameterType("(?:before|after|while|during|halfway) [a-z ]+")
     public Moment moment(String words) {
         return Word.of(Moment.class, words);
+    }
+
+    /** How it ends that a request is sent until it succeeds. */
+    @ParameterType("(?:and|at) [a-z ]+")
+    public Ending ending(String words) {
+        return Word.of(Ending.class, words);
     }
 
     /** What is sent at the same time. */

@@ -4,6 +4,8 @@ package dev.samekey.steps.judge.words;
 public enum Moment implements Word {
     BEFORE_EFFECT("before its effect"),
     AFTER_EFFECT("after its effect"),
+    PROVIDER_WORKS("while its provider works"),
+    VENDOR_WORKS("while its vendor works"),
     DURING_REPORT("during its report"),
     HALFWAY("halfway through its work");
 

@@ -34,9 +34,14 @@ public final class UnderWay {
         this.phase = phase;
     }
 
+    /** How long a quick response takes just now. */
+    public Duration quick() {
+        return inFlight.quick();
+    }
+
     /** How long after it was sent a call is well under way. A target may take some time before it looks at a key. */
     public Duration headStart() {
-        return HEAD_START.plus(inFlight.quick());
+        return HEAD_START.plus(quick());
     }
 
     /** Sends a call and leaves it alone until it is well under way. */

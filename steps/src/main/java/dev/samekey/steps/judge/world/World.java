@@ -128,6 +128,11 @@ public final class World {
         return send(what, purpose, calls.place(what));
     }
 
+    /** The same to a replica. */
+    public Attempt sendTo(URI replica, Call what) {
+        return send(what, usual(what), replica);
+    }
+
     public Attempt send(Call what, Purpose purpose, URI replica) {
         return sendAsItIs(calls.signed(what), purpose, replica);
     }

@@ -93,6 +93,43 @@ class CrashTest {
         assertThat(target.done).containsExactly("kill", "start");
     }
 
+    @Test
+    void who_comes_last_waits_for_those_who_choose_but_not_for_others_who_come_last() throws Exception {
+        Crash crash = new Crash(target, 3);
+        CompletableFuture<Void> chosen = new CompletableFuture<>();
+        CompletableFuture<Void> choosing = CompletableFuture.runAsync(
+                () -> {
+                    crash.awaitReady();
+                    crash.awaitOthers();
+                    chosen.join();
+                    crash.kill();
+                    crash.start();
+                },
+                CrashTest::inItsThread);
+        List<CompletableFuture<Boolean>> last = List.of(last(crash, chosen), last(crash, chosen));
+        CompletableFuture.delayedExecutor(300, TimeUnit.MILLISECONDS).execute(() -> chosen.complete(null));
+
+        for (CompletableFuture<Boolean> one : last) {
+            assertThat(one.get(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
+        }
+        choosing.get(LIMIT_SECONDS, TimeUnit.SECONDS);
+        assertThat(target.done).containsExactly("kill", "start");
+    }
+
+    /** Whether those who choose had chosen when it was this one's turn. */
+    private static CompletableFuture<Boolean> last(Crash crash, CompletableFuture<Void> chosen) {
+        return CompletableFuture.supplyAsync(
+                () -> {
+                    crash.awaitReady();
+                    crash.awaitAllOthers();
+                    boolean isLast = chosen.isDone();
+                    crash.kill();
+                    crash.start();
+                    return isLast;
+                },
+                CrashTest::inItsThread);
+    }
+
     /** Whether the rest had begun to wait when it was this one's turn. */
     private static CompletableFuture<Boolean> choosing(Crash crash, CompletableFuture<Void> rest) {
         return CompletableFuture.supplyAsync(

@@ -248,6 +248,7 @@ class RecoveryStepsTest {
                     world,
                     inProgress,
                     new LockedKeys(world, contract, checks),
+                    file.target(),
                     contract,
                     new TargetTime(contract, capabilities),
                     new Effects(capabilities, calls, journal, checks),

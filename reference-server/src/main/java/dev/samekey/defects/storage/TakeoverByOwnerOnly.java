@@ -1,0 +1,72 @@
+package dev.samekey.defects.storage;
+
+import dev.samekey.defects.common.Defect;
+import dev.samekey.defects.common.ForwardingRecordStore;
+import dev.samekey.server.idempotency.Claim;
+import dev.samekey.server.idempotency.ClaimResult;
+import dev.samekey.server.idempotency.IdempotencyRecord;
+import dev.samekey.server.idempotency.KeyedRequest;
+import dev.samekey.server.replica.Foundation;
+import dev.samekey.server.replica.Part;
+import dev.samekey.server.replica.Parts;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** A claim belongs to the replica that made it, by its name, and no other one ever takes it for abandoned. */
+final class TakeoverByOwnerOnly extends Defect {
+    private static final String OWNER = """
+            select token from idempotency_records
+            where scope = :scope and key = :key and state = 'in_progress'""";
+
+    TakeoverByOwnerOnly() {
+        super(
+                "takeover-by-owner-only",
+                "STO-3",
+                "",
+                "What a replica has left unfinished is taken over by a replica of the same name only.");
+    }
+
+    @Override
+    public Parts apply(Parts parts) {
+        return parts.with(Part.RECORDS, new OwnedClaims(parts));
+    }
+
+    /** The first half of a token says whose it is. */
+    private static final class OwnedClaims extends ForwardingRecordStore {
+        private final Foundation base;
+        private final long me;
+
+        OwnedClaims(Parts parts) {
+            super(parts.get(Part.RECORDS));
+            this.base = parts.base();
+            this.me = base.name().hashCode();
+        }
+
+        @Override
+        public ClaimResult claim(KeyedRequest request) {
+            return ofAnother(request)
+                    .map(ClaimResult::known)
+                    .orElseGet(() ->
+                            super.claim(request).match(claim -> ClaimResult.claimed(mine(claim)), ClaimResult::known));
+        }
+
+        private Optional<IdempotencyRecord> ofAnother(KeyedRequest request) {
+            return base.jdbi()
+                    .withHandle(handle -> handle.createQuery(OWNER)
+                            .bindMethods(request)
+                            .mapTo(UUID.class)
+                            .findOne())
+                    .filter(token -> token.getMostSignificantBits() != me)
+                    .flatMap(token -> find(request));
+        }
+
+        private Claim mine(Claim claim) {
+            UUID token = new UUID(me, ThreadLocalRandom.current().nextLong());
+            base.jdbi()
+                    .useHandle(handle -> handle.execute(
+                            "update idempotency_records set token = ? where token = ?", token, claim.token()));
+            return new Claim(claim.request(), token, claim.operationId(), claim.before());
+        }
+    }
+}

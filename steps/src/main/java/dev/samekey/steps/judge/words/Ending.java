@@ -1,0 +1,18 @@
+package dev.samekey.steps.judge.words;
+
+/** How it ends that a request is sent until it succeeds. */
+public enum Ending implements Word {
+    ONCE_MORE("and once more"),
+    OTHER_REPLICA("at another replica");
+
+    private final String words;
+
+    Ending(String words) {
+        this.words = words;
+    }
+
+    @Override
+    public String words() {
+        return words;
+    }
+}
