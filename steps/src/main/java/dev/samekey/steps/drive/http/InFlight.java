@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 /** Requests that are under way while something else happens to the target. */
 public final class InFlight {
     /** Each has a thread of its own. */
-    private static final int MOST = 64;
+    private static final int MOST = 200;
 
     private final Wire wire;
     private final List<CompletableFuture<Exchange>> underWay = new CopyOnWriteArrayList<>();

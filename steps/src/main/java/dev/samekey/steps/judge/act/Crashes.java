@@ -14,6 +14,8 @@ import dev.samekey.steps.model.verdict.Judgement;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** Kills the target while calls are in progress, and starts it again. Scenarios share a crash. */
 public final class Crashes {
@@ -24,10 +26,15 @@ public final class Crashes {
     private static final Duration MOST_APART = Duration.ofMillis(10);
 
     private static final int IN_PROGRESS = 4;
-    private static final Duration LEAST_APART = Duration.ofMillis(1);
+    private static final Duration LEAST_APART = Duration.ofMillis(2);
 
-    /** The crash comes when so many have been sent, and before nearly all have been. */
-    private static final int FEWEST_SENT = 8;
+    /** They are sent for so long: a kill takes a while, and they go on until it is done. */
+    private static final Duration SENDING = Duration.ofMillis(300);
+
+    /** Of that time, the crash comes after a share between these, in hundredths. */
+    private static final int EARLIEST = 25;
+
+    private static final int LATEST = 65;
 
     /** A target that has just started takes its time with the first one. */
     private static final Duration FIRST = Duration.ofSeconds(5);
@@ -96,15 +103,23 @@ public final class Crashes {
         return end;
     }
 
-    /** Sends one call after the other, and kills the target when some have a response and others are in progress. */
-    public void interruptSome(List<Call> calls) {
+    /**
+     * Sends one call after the other, and kills the target when some have a response and others are in progress.
+     *
+     * @param least how many calls at least; a target that is quick gets more, so that some are in progress when it is killed
+     */
+    public void interruptSome(int least, Supplier<Call> next) {
+        Duration apart = apart();
+        List<Call> calls = Stream.generate(next)
+                .limit(Math.max(least, SENDING.dividedBy(apart)))
+                .toList();
+        world.test(calls.get(0));
         crash.awaitReady();
         crash.awaitAllOthers();
-        Duration apart = apart();
         underWay.sendSteadily(calls, apart);
         // The same for all who share the crash, for it comes when the last of them has got there.
-        int sentBefore = seed.between("crash", FEWEST_SENT, calls.size() * 2 / 3);
-        Await.pause("a moment of a crash", apart.multipliedBy(sentBefore));
+        int share = seed.between("crash", EARLIEST, LATEST);
+        Await.pause("a moment of a crash", SENDING.multipliedBy(share).dividedBy(100));
         underWay.awaitFirst(FIRST);
         crash.kill();
         int sent = underWay.stopSending();

@@ -19,9 +19,7 @@ import dev.samekey.steps.model.targets.Target.CounterpartRole;
 import dev.samekey.steps.model.verdict.Judgement;
 import io.cucumber.java.en.Given;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.Stream;
 
 /** The target is killed at a moment that the scenario names, and started again. */
 public final class CrashSteps {
@@ -141,13 +139,10 @@ public final class CrashSteps {
         Crashes.requireNoResponse(end);
     }
 
-    @Given("{int} requests, each for a new {operation}, interrupted by a crash")
+    @Given("at least {int} requests, each for a new {operation}, interrupted by a crash")
     @Costs(perNumber = true, prepares = Costs.HANDFUL)
     public void someInterrupted(int count, Operation operation) {
         crashes.require();
-        List<Call> some =
-                Stream.generate(() -> calls.prepare(operation)).limit(count).toList();
-        world.test(some.get(0));
-        crashes.interruptSome(some);
+        crashes.interruptSome(count, () -> calls.prepare(operation));
     }
 }

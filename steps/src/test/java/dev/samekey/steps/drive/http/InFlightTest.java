@@ -84,14 +84,14 @@ class InFlightTest {
     @Test
     void there_is_an_end_to_how_many_can_be_under_way() throws IOException {
         try (RawServer server = RawServer.answering(RawServer.bare("200 OK"))) {
-            for (int i = 0; i < 64; i++) {
+            for (int i = 0; i < 200; i++) {
                 inFlight.send(request, server.uri());
             }
 
             assertThatIllegalStateException()
                     .isThrownBy(() -> inFlight.send(request, server.uri()))
-                    .withMessage("no more than 64 requests can be under way");
-            assertThat(inFlight.collect()).hasSize(64);
+                    .withMessage("no more than 200 requests can be under way");
+            assertThat(inFlight.collect()).hasSize(200);
         }
     }
 

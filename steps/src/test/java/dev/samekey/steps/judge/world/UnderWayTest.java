@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class UnderWayTest {
-    private static final int TOO_MANY = 65;
+    private static final int TOO_MANY = 201;
 
     @Test
     void a_sender_that_fails_fails_the_scenario_and_what_it_has_sent_is_waited_for() throws IOException {
@@ -30,7 +30,7 @@ class UnderWayTest {
             underWay.sendSteadily(Collections.nCopies(TOO_MANY, call), Duration.ZERO);
             underWay.awaitFirst(Duration.ofSeconds(30));
 
-            String reason = "no more than 64 requests can be under way";
+            String reason = "no more than 200 requests can be under way";
             assertThatThrownBy(underWay::stopSending).hasRootCauseMessage(reason);
             assertThatThrownBy(underWay::land).hasRootCauseMessage(reason);
             assertThat(inFlight.waiting()).isZero();
