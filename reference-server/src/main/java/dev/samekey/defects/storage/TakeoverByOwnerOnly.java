@@ -23,7 +23,7 @@ final class TakeoverByOwnerOnly extends Defect {
         super(
                 "takeover-by-owner-only",
                 "STO-3",
-                "",
+                "EXT-2",
                 "What a replica has left unfinished is taken over by a replica of the same name only.");
     }
 
@@ -32,15 +32,18 @@ final class TakeoverByOwnerOnly extends Defect {
         return parts.with(Part.RECORDS, new OwnedClaims(parts));
     }
 
-    /** The first half of a token says whose it is. */
+    /** The first half of a token says whose it is. A crash may come before it does: then it is nobody's. */
     private static final class OwnedClaims extends ForwardingRecordStore {
+        private static final int OWNED = 0x0DD0_0DD0;
+
         private final Foundation base;
         private final long me;
 
         OwnedClaims(Parts parts) {
             super(parts.get(Part.RECORDS));
             this.base = parts.base();
-            this.me = base.name().hashCode();
+            this.me = ((long) OWNED << Integer.SIZE)
+                    | Integer.toUnsignedLong(base.name().hashCode());
         }
 
         @Override
@@ -57,8 +60,12 @@ final class TakeoverByOwnerOnly extends Defect {
                             .bindMethods(request)
                             .mapTo(UUID.class)
                             .findOne())
-                    .filter(token -> token.getMostSignificantBits() != me)
+                    .filter(token -> isOwned(token) && token.getMostSignificantBits() != me)
                     .flatMap(token -> find(request));
+        }
+
+        private static boolean isOwned(UUID token) {
+            return token.getMostSignificantBits() >>> Integer.SIZE == OWNED;
         }
 
         private Claim mine(Claim claim) {
