@@ -11,7 +11,7 @@ final class StuckInProgress extends Defect {
         super(
                 "stuck-in-progress",
                 "TTL-7",
-                "STO-1 STO-3 TTL-8",
+                "STO-1 STO-3 TTL-8 EXT-2",
                 "A duplicate renews the claim of the first request, so that this never counts as abandoned.");
     }
 

@@ -18,7 +18,7 @@ final class RecordBeforeEffect extends Defect {
         super(
                 "record-before-effect",
                 "STO-3",
-                "CON-2 CON-5 STO-1 STO-8 TTL-5 TTL-7 TTL-8 OBS-7",
+                "CON-2 CON-5 STO-1 STO-8 TTL-5 TTL-7 TTL-8 EXT-2 OBS-7",
                 "An outcome is stored with the claim, before there is an effect.");
     }
 

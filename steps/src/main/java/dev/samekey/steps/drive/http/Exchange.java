@@ -80,6 +80,11 @@ public record Exchange(
                 request, replica, accepted.ended(end), failure, at, sent, answered, left, refused, protocol);
     }
 
+    /** The same exchange, whose operation was accepted, and whose end nobody saw: what was answered is no outcome. */
+    public Exchange withoutEnd(String why) {
+        return new Exchange(request, replica, null, why, at, sent, answered, left, refused, protocol);
+    }
+
     /** The same exchange of a request as it was made, which left as this one has it. */
     Exchange of(Request made) {
         return new Exchange(made, replica, answer, failure, at, sent, answered, left, refused, protocol);

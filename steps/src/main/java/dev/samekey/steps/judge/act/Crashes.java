@@ -106,14 +106,16 @@ public final class Crashes {
     /**
      * Sends one call after the other, and kills the target when some have a response and others are in progress.
      *
-     * @param least how many calls at least; a target that is quick gets more, so that some are in progress when it is killed
+     * @param least how many calls at least; a target that is quick gets more, so that some are in progress when it is killed.
+     *     What it accepts first and does later is in progress for long enough.
      */
     public void interruptSome(int least, Supplier<Call> next) {
         Duration apart = apart();
-        List<Call> calls = Stream.generate(next)
-                .limit(Math.max(least, SENDING.dividedBy(apart)))
+        Call first = world.test(next.get());
+        long count = first.operation().poll() == null ? Math.max(least, SENDING.dividedBy(apart)) : least;
+        List<Call> calls = Stream.concat(Stream.of(first), Stream.generate(next))
+                .limit(count)
                 .toList();
-        world.test(calls.get(0));
         crash.awaitReady();
         crash.awaitAllOthers();
         underWay.sendSteadily(calls, apart);

@@ -25,6 +25,8 @@ public final class Polls implements Aftermath {
     private static final Duration MOST_BETWEEN = Duration.ofSeconds(1);
     private static final Duration LEAST_BETWEEN = Duration.ofMillis(20);
     private static final int LOOKS = 50;
+    /** A target that answers none of so many looks in a row is not there any more. */
+    private static final int MOST_LOST = 5;
 
     private final List<URI> target;
     private final Created created;
@@ -55,7 +57,7 @@ public final class Polls implements Aftermath {
             return exchange;
         }
         Followed followed = new Followed(operation, poll, expected, exchange, answer, wire);
-        Exchange ended = exchange.ended(followed.end());
+        Exchange ended = followed.end();
         // What it made may be named by its end alone.
         created.see(ended);
         return ended;
@@ -91,6 +93,7 @@ public final class Polls implements Aftermath {
         private final Exchange exchange;
         private final Answer accepted;
         private final Wire wire;
+        private int lost;
 
         Followed(
                 Operation operation,
@@ -107,7 +110,7 @@ public final class Polls implements Aftermath {
             this.wire = wire;
         }
 
-        Answer.End end() {
+        Exchange end() {
             String named = poll.at().startsWith("/")
                     ? accepted.at(poll.at()).asText("")
                     : accepted.header(poll.at()).orElse("");
@@ -125,10 +128,14 @@ public final class Polls implements Aftermath {
                     shorter(poll.within(), end),
                     look -> pause(look, end),
                     () -> read(status),
-                    look -> look.reply().map(this::isEnd).orElse(false));
+                    this::isEnough);
             Exchange last = looked.value();
             Answer answer = last.answer();
-            if (!looked.reached() || answer == null) {
+            if (answer == null) {
+                return exchange.withoutEnd(
+                        "it was accepted (202), and then its status had no response: " + last.failure());
+            }
+            if (!looked.reached()) {
                 throw Judgement.inconclusive(
                         operation.withArticle() + " was accepted (202), and has not ended within "
                                 + poll.within().toMillis() + " ms (poll.within)",
@@ -136,9 +143,15 @@ public final class Polls implements Aftermath {
                         new Fact("actual", Calls.describe(last)),
                         World.repeat(last));
             }
-            return answer.status() == SEE_OTHER
-                    ? result(status, last, answer)
-                    : new Answer.End(answer, !isDone(answer));
+            return exchange.ended(
+                    answer.status() == SEE_OTHER
+                            ? result(status, last, answer)
+                            : new Answer.End(answer, !isDone(answer)));
+        }
+
+        private boolean isEnough(Exchange look) {
+            lost = look.answer() == null ? lost + 1 : 0;
+            return lost == MOST_LOST || look.reply().map(this::isEnd).orElse(false);
         }
 
         private boolean isEnd(Answer answer) {

@@ -48,6 +48,7 @@ class AcceptedOperationsTest {
     private String resultUrl = "/results/";
     private boolean sendsOn;
     private boolean asksForTime;
+    private boolean goesAway;
     private final List<Duration> pauses = new CopyOnWriteArrayList<>();
 
     @TempDir
@@ -121,6 +122,17 @@ class AcceptedOperationsTest {
                 reason ->
                         reason.contains("an export was accepted (202), and has not ended within 600 ms (poll.within)"));
         assertThat(checked()).contains("has not ended within 600 ms");
+    }
+
+    @Test
+    void one_whose_target_goes_away_has_no_response_and_is_not_asked_for_without_end() {
+        goesAway = true;
+        poll = "until: {/status: succeeded}, within: 60s";
+
+        String checked = checked();
+
+        assertThat(checked).contains("it was accepted (202), and then its status had no response");
+        assertThat(pauses).hasSizeLessThan(50);
     }
 
     @Test
@@ -268,6 +280,9 @@ class AcceptedOperationsTest {
     private String looked(Job job) {
         pauses.add(Duration.ofNanos(System.nanoTime() - job.seenNanos));
         job.seenNanos = System.nanoTime();
+        if (goesAway) {
+            return "";
+        }
         String body = status(job);
         return sendsOn && body.contains("succeeded")
                 ? response("303 See Other", "", "Location: " + resultUrl + job.name)
