@@ -25,8 +25,10 @@ public final class Polls implements Aftermath {
     private static final Duration MOST_BETWEEN = Duration.ofSeconds(1);
     private static final Duration LEAST_BETWEEN = Duration.ofMillis(20);
     private static final int LOOKS = 50;
-    /** A target that answers none of so many looks in a row is not there any more. */
+    /** A target that answers none of so many looks in a row, and for so long, is not there any more. */
     private static final int MOST_LOST = 5;
+
+    private static final Duration LONGEST_AWAY = Duration.ofSeconds(1);
 
     private final List<URI> target;
     private final Created created;
@@ -94,6 +96,7 @@ public final class Polls implements Aftermath {
         private final Answer accepted;
         private final Wire wire;
         private int lost;
+        private long lostSinceNanos;
 
         Followed(
                 Operation operation,
@@ -150,8 +153,14 @@ public final class Polls implements Aftermath {
         }
 
         private boolean isEnough(Exchange look) {
-            lost = look.answer() == null ? lost + 1 : 0;
-            return lost == MOST_LOST || look.reply().map(this::isEnd).orElse(false);
+            if (look.answer() != null) {
+                lost = 0;
+                return isEnd(look.answer());
+            }
+            if (lost++ == 0) {
+                lostSinceNanos = System.nanoTime();
+            }
+            return lost >= MOST_LOST && System.nanoTime() - lostSinceNanos >= LONGEST_AWAY.toNanos();
         }
 
         private boolean isEnd(Answer answer) {

@@ -36,8 +36,13 @@ class AcceptedOperationsTest {
     private final Map<String, Job> jobs = new ConcurrentHashMap<>();
     private final List<String> files = new CopyOnWriteArrayList<>();
     private final AtomicInteger last = new AtomicInteger();
-    private final RawServer server = RawServer.doing((request, connection) ->
-            connection.getOutputStream().write(answer(request).getBytes(StandardCharsets.UTF_8)));
+    private final RawServer server = RawServer.doing((request, connection) -> {
+        String answer = answer(request);
+        connection.getOutputStream().write(answer.getBytes(StandardCharsets.UTF_8));
+        if (answer.isEmpty()) {
+            connection.close();
+        }
+    });
 
     private boolean knowsKeys = true;
     private boolean isLost;
@@ -48,7 +53,7 @@ class AcceptedOperationsTest {
     private String resultUrl = "/results/";
     private boolean sendsOn;
     private boolean asksForTime;
-    private boolean goesAway;
+    private Duration away = Duration.ZERO;
     private final List<Duration> pauses = new CopyOnWriteArrayList<>();
 
     @TempDir
@@ -57,6 +62,7 @@ class AcceptedOperationsTest {
     private static final class Job {
         private final String name;
         private final String reference;
+        private final long begunNanos = System.nanoTime();
         private int looks;
         private long seenNanos = System.nanoTime();
 
@@ -126,13 +132,25 @@ class AcceptedOperationsTest {
 
     @Test
     void one_whose_target_goes_away_has_no_response_and_is_not_asked_for_without_end() {
-        goesAway = true;
+        away = Duration.ofHours(1);
         poll = "until: {/status: succeeded}, within: 60s";
 
         String checked = checked();
 
         assertThat(checked).contains("it was accepted (202), and then its status had no response");
         assertThat(pauses).hasSizeLessThan(50);
+    }
+
+    @Test
+    void one_whose_target_is_away_for_less_than_a_second_is_judged_by_its_end() {
+        away = Duration.ofMillis(600);
+        poll = "until: {/status: succeeded}, within: 4s";
+
+        assertThat(judged(run(Set.of("RPL-2"))))
+                .isNotEmpty()
+                .allSatisfy(scenario -> assertThat(scenario.verdict())
+                        .as(scenario.name() + ": " + scenario.reason() + scenario.facts())
+                        .isEqualTo(Verdict.HELD));
     }
 
     @Test
@@ -225,7 +243,11 @@ class AcceptedOperationsTest {
     }
 
     private RunResult run() {
-        return new ContractRun(Targets.file(yaml()), Choice.of(CLAUSES), out).run(unused -> {});
+        return run(CLAUSES);
+    }
+
+    private RunResult run(Set<String> clauses) {
+        return new ContractRun(Targets.file(yaml()), Choice.of(clauses), out).run(unused -> {});
     }
 
     private String checked() {
@@ -280,7 +302,7 @@ class AcceptedOperationsTest {
     private String looked(Job job) {
         pauses.add(Duration.ofNanos(System.nanoTime() - job.seenNanos));
         job.seenNanos = System.nanoTime();
-        if (goesAway) {
+        if (job.seenNanos - job.begunNanos < away.toNanos()) {
             return "";
         }
         String body = status(job);
