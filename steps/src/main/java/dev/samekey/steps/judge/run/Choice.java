@@ -18,8 +18,10 @@ import java.util.regex.Pattern;
  * @param sampled the ids of those that are judged for the first operation of each outline only, and looked at once
  * @param operations the names of the operations that are judged; empty for all of them, and for what is about none
  * @param scenarios parts of titles, in any case, or places such as {@code replay.feature:12}; empty for all
+ * @param isCalm whether what kills the target is left out
  */
-public record Choice(Set<String> whole, Set<String> sampled, Set<String> operations, Set<String> scenarios) {
+public record Choice(
+        Set<String> whole, Set<String> sampled, Set<String> operations, Set<String> scenarios, boolean isCalm) {
     private static final Pattern PLACE = Pattern.compile("(.+\\.feature):(\\d{1,6})");
 
     public Choice {
@@ -31,7 +33,7 @@ public record Choice(Set<String> whole, Set<String> sampled, Set<String> operati
 
     /** Those of all operations. */
     public Choice(Set<String> whole, Set<String> sampled) {
-        this(whole, sampled, Set.of(), Set.of());
+        this(whole, sampled, Set.of(), Set.of(), false);
     }
 
     /** Every scenario of these clauses. */
@@ -41,19 +43,24 @@ public record Choice(Set<String> whole, Set<String> sampled, Set<String> operati
 
     /** The same of some operations only; none for all of them. */
     public Choice about(Set<String> names) {
-        return new Choice(whole, sampled, names, scenarios);
+        return new Choice(whole, sampled, names, scenarios, isCalm);
     }
 
     /** The same of some scenarios only; none for all of them. */
     public Choice named(Set<String> texts) {
-        return new Choice(whole, sampled, operations, texts);
+        return new Choice(whole, sampled, operations, texts, isCalm);
+    }
+
+    /** The same without what kills the target. */
+    public Choice calm() {
+        return new Choice(whole, sampled, operations, scenarios, true);
     }
 
     /** The same with these clauses too. */
     public Choice with(Set<String> more) {
         Set<String> all = new TreeSet<>(whole);
         all.addAll(more);
-        return new Choice(all, sampled, operations, scenarios);
+        return new Choice(all, sampled, operations, scenarios, isCalm);
     }
 
     /** All of them. */
@@ -75,6 +82,7 @@ public record Choice(Set<String> whole, Set<String> sampled, Set<String> operati
     List<Scenario> of(List<Scenario> all) {
         Set<Outline> seen = new HashSet<>();
         List<Scenario> judged = all.stream()
+                .filter(scenario -> !(isCalm && scenario.has(Sharing.CRASH)))
                 .filter(scenario ->
                         isWhole(scenario) || (sampled.contains(scenario.clause()) && seen.add(outline(scenario))))
                 .toList();

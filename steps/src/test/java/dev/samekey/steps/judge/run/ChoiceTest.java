@@ -32,6 +32,17 @@ class ChoiceTest {
     }
 
     @Test
+    void a_calm_choice_keeps_what_a_clause_says_without_a_crash() {
+        Choice some = Choice.of(Set.of("EXT-2", "STO-3"));
+
+        assertThat(some.of(all)).anyMatch(scenario -> scenario.has(Sharing.CRASH));
+        assertThat(some.calm().of(all))
+                .isNotEmpty()
+                .allMatch(scenario -> scenario.clause().equals("EXT-2"))
+                .noneMatch(scenario -> scenario.has(Sharing.CRASH));
+    }
+
+    @Test
     void a_scenario_is_chosen_by_a_part_of_its_title_or_by_its_place() {
         Choice some = Choice.of(Set.of("RPL-1", "RPL-2"));
         Scenario refund = some.named(Set.of("REPEATED refund has the status")).of(all).stream()
