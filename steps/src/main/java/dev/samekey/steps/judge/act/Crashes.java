@@ -1,19 +1,25 @@
 package dev.samekey.steps.judge.act;
 
+import dev.samekey.oracles.evidence.Seen;
 import dev.samekey.oracles.wait.Await;
+import dev.samekey.steps.drive.event.Producer;
 import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.drive.process.Crash;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Effects;
+import dev.samekey.steps.judge.world.MachineWatch;
 import dev.samekey.steps.judge.world.Seed;
 import dev.samekey.steps.judge.world.UnderWay;
 import dev.samekey.steps.judge.world.World;
+import dev.samekey.steps.model.targets.Operation;
+import dev.samekey.steps.model.targets.Role;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -45,14 +51,26 @@ public final class Crashes {
     private final UnderWay underWay;
     private final Effects effects;
     private final Seed seed;
+    private final Producer producer;
+    private final MachineWatch machine;
 
-    public Crashes(World world, Capabilities capabilities, Crash crash, UnderWay underWay, Effects effects, Seed seed) {
+    public Crashes(
+            World world,
+            Capabilities capabilities,
+            Crash crash,
+            UnderWay underWay,
+            Effects effects,
+            Seed seed,
+            Producer producer,
+            MachineWatch machine) {
         this.world = world;
         this.capabilities = capabilities;
         this.crash = crash;
         this.underWay = underWay;
         this.effects = effects;
         this.seed = seed;
+        this.producer = producer;
+        this.machine = machine;
     }
 
     /** Ends the scenario where the target cannot be killed and started again. */
@@ -88,9 +106,27 @@ public final class Crashes {
         return killDuring(call, moment);
     }
 
-    /** Waits until what was sent last is well under way in the target. */
-    public void awaitArrival() {
+    /**
+     * Waits until a slow call that was sent last is well under way in the target. On a busy machine that takes until its record
+     * or its inbox row shows it, or the machine cannot be why none does.
+     */
+    public void awaitArrival(Call call) {
         Await.pause("a slow request to reach the target", underWay.headStart());
+        var unused = machine.see(
+                "what a slow request leaves first", () -> underWay.isDone() || isTakenUp(call), taken -> taken);
+    }
+
+    private boolean isTakenUp(Call call) {
+        Operation operation = call.operation();
+        if (operation.role() == Role.EVENT) {
+            return capabilities.hasInbox()
+                    && isKnown(capabilities.inbox()::of, producer.id(call.delivery(), call.request()));
+        }
+        return capabilities.hasRecords() && isKnown(capabilities.records()::of, String.valueOf(call.key()));
+    }
+
+    private static <T> boolean isKnown(Function<String, Seen<List<T>>> oracle, String id) {
+        return !Capabilities.ask(() -> oracle.apply(id)).value().isEmpty();
     }
 
     private Exchange killDuring(Call call, Runnable moment) {

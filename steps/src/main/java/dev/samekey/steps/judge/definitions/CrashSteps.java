@@ -73,7 +73,7 @@ public final class CrashSteps {
         Call call = world.test(sandbox.slowAtFirst(operation));
         AtomicBoolean done = new AtomicBoolean();
         Exchange end = crashes.interruptLast(call, () -> {
-            crashes.awaitArrival();
+            crashes.awaitArrival(call);
             done.set(crashes.effects(call) > 0);
         });
         Crashes.requireNoResponse(end);

@@ -65,6 +65,16 @@ public final class Capabilities {
         return had(part(InboxOracle.class), "inbox: the target file has no «oracles.database.inbox»");
     }
 
+    /** Whether the records of keys can be read. */
+    public boolean hasRecords() {
+        return part(RecordsOracle.class) != null;
+    }
+
+    /** Whether the inbox of events can be read. */
+    public boolean hasInbox() {
+        return part(InboxOracle.class) != null;
+    }
+
     public LogOracle log() {
         return had(part(LogOracle.class), "log: the target file has no «oracles.log»");
     }
