@@ -23,7 +23,8 @@ class UnderWayTest {
     @Test
     void a_sender_that_fails_fails_the_scenario_and_what_it_has_sent_is_waited_for() throws IOException {
         try (RawServer server = RawServer.silent()) {
-            InFlight inFlight = new InFlight(new Wire(Duration.ofSeconds(1)));
+            // Longer than a busy machine needs to send them all: none may end before the last one leaves.
+            InFlight inFlight = new InFlight(new Wire(Duration.ofSeconds(5)));
             UnderWay underWay = underWay(server, inFlight);
             Call call = ReadyCalls.payment("u-1", new Request("POST", "/payments", List.of(), "{}"));
 
