@@ -14,16 +14,18 @@ final class Independence {
     private Independence() {}
 
     static ClauseVerdict judge(Clause clause, List<ScenarioResult> scenarios) {
-        List<ScenarioResult> disturbed = scenarios.stream()
-                .filter(scenario -> scenario.company() == Company.DISTURBED)
-                .toList();
+        List<ScenarioResult> disturbed = in(Company.DISTURBED, scenarios);
         if (!disturbed.isEmpty()) {
-            String named = disturbed.stream()
-                    .map(scenario -> String.join(" ", scenario.clauses()) + " (" + scenario.operation() + ")")
-                    .distinct()
-                    .collect(Collectors.joining(", "));
             return new ClauseVerdict(
-                    clause, Verdict.BROKEN, "held alone, broken beside other requests: " + named, disturbed);
+                    clause, Verdict.BROKEN, "held alone, broken beside other requests: " + named(disturbed), disturbed);
+        }
+        List<ScenarioResult> unclear = in(Company.UNCLEAR, scenarios);
+        if (!unclear.isEmpty()) {
+            return new ClauseVerdict(
+                    clause,
+                    Verdict.INCONCLUSIVE,
+                    "broken once beside other requests, and never again, alone or beside them: " + named(unclear),
+                    unclear);
         }
         List<ScenarioResult> together = scenarios.stream()
                 .filter(scenario -> scenario.company() == Company.OTHERS && scenario.verdict() == Verdict.HELD)
@@ -40,5 +42,18 @@ final class Independence {
                                         .distinct()
                                         .toList()),
                         List.of());
+    }
+
+    private static List<ScenarioResult> in(Company company, List<ScenarioResult> scenarios) {
+        return scenarios.stream()
+                .filter(scenario -> scenario.company() == company)
+                .toList();
+    }
+
+    private static String named(List<ScenarioResult> scenarios) {
+        return scenarios.stream()
+                .map(scenario -> String.join(" ", scenario.clauses()) + " (" + scenario.operation() + ")")
+                .distinct()
+                .collect(Collectors.joining(", "));
     }
 }

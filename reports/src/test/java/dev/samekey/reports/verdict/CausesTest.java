@@ -126,6 +126,18 @@ class CausesTest {
     }
 
     @Test
+    void what_was_broken_once_beside_others_does_not_show_that_they_do_not_disturb() {
+        ContractVerdict verdict = verdict(
+                Set.of("CON-12"),
+                scenario("RPL-1", "payment", Verdict.HELD).in(Company.OTHERS),
+                scenario("RPL-2", "payment", Verdict.HELD).in(Company.OTHERS),
+                scenario("RPL-3", "refund", Verdict.BROKEN).in(Company.UNCLEAR));
+
+        assertThat(clause(verdict, "CON-12").verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+        assertThat(clause(verdict, "CON-12").reason()).contains("RPL-3 (refund)");
+    }
+
+    @Test
     void nothing_is_said_of_company_where_each_scenario_ran_alone() {
         ContractVerdict verdict = verdict(
                 Set.of("CON-12"),

@@ -34,7 +34,10 @@ final class SecondLook {
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
     /** What comes and goes is not put down to others after one time. */
-    private static final int MOST_TRIES = 3;
+    private static final int TRIES_ALONE = 3;
+
+    /** What others do to it shows only when they meet. */
+    private static final int TRIES_BESIDE_OTHERS = 6;
 
     private static final String AGAIN = "judged again";
     private static final String AGAIN_ALONE = AGAIN + ", alone";
@@ -131,7 +134,7 @@ final class SecondLook {
             return;
         }
         boolean raced = first.result().evidence().stream().anyMatch(seen -> seen.kind() == EvidenceKind.RACE);
-        recorder.keep(again(first, raced ? 1 : MOST_TRIES));
+        recorder.keep(again(first, raced ? 1 : TRIES_ALONE));
     }
 
     /** What is to be kept of a scenario that was broken beside others. */
@@ -147,17 +150,29 @@ final class SecondLook {
                         : intermittent(first, seen);
             }
         }
-        Recorder.Recorded alone = last(scenario);
         // A race is company enough, and does not break each time.
-        boolean mayBeOthers = tries == MOST_TRIES && seen.size() == tries + 1;
-        for (int i = 0; mayBeOthers && i < tries && mayGoOn(); i++) {
+        if (seen.size() == TRIES_ALONE + 1) {
+            return byTurns(first, seen);
+        }
+        return seen.size() == 1 ? first : intermittent(first, seen);
+    }
+
+    /** Beside others and alone, as often, so that what comes and goes by itself is not put down to them. */
+    private Recorder.Recorded byTurns(Recorder.Recorded first, List<ScenarioResult> seen) {
+        Scenario scenario = first.scenario();
+        Recorder.Recorded alone = last(scenario);
+        for (int i = 0; i < TRIES_BESIDE_OTHERS && mayGoOn(); i++) {
             ScenarioResult together = besideOthers(first);
             seen.add(together);
             if (together.verdict() == Verdict.BROKEN) {
                 return disturbed(first.result(), alone);
             }
+            seen.add(run(scenario));
+            if (last(scenario).result().verdict() != Verdict.HELD) {
+                return intermittent(first, seen);
+            }
         }
-        return seen.size() == 1 ? first : intermittent(first, seen);
+        return intermittent(first.with(first.result().in(Company.UNCLEAR)), seen);
     }
 
     private static Recorder.Recorded intermittent(Recorder.Recorded first, List<ScenarioResult> seen) {

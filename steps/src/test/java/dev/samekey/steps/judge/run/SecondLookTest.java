@@ -97,8 +97,8 @@ class SecondLookTest {
 
         assertThat(result(results, "RPL-2")).satisfies(result -> {
             assertThat(result.verdict()).isEqualTo(Verdict.BROKEN);
-            assertThat(result.company()).isEqualTo(Company.OTHERS);
-            assertThat(result.facts()).contains(new Fact("judged again", "intermittent: broken in 1 of 7"));
+            assertThat(result.company()).isEqualTo(Company.UNCLEAR);
+            assertThat(result.facts()).contains(new Fact("judged again", "intermittent: broken in 1 of 16"));
         });
     }
 
