@@ -201,6 +201,7 @@ class ProofIT {
                 .map(run -> dynamicTest(
                         run.getKey(),
                         () -> assertThat(notAsExpected(
+                                                run.getKey(),
                                                 done(run.getValue()),
                                                 ProofIT::isOpen,
                                                 clauses -> judgeClean(run.getKey(), Choice.of(clauses), "-once-more"))
@@ -225,12 +226,12 @@ class ProofIT {
     }
 
     /** By clause, what is such in the first verdict and in that of a second run, which judges these clauses only. */
-    private Map<String, String> notAsExpected(ContractVerdict first, Predicate<ClauseVerdict> such, Again again)
-            throws Exception {
+    private Map<String, String> notAsExpected(
+            String name, ContractVerdict first, Predicate<ClauseVerdict> such, Again again) throws Exception {
         Map<String, String> clauses = described(first, such);
         if (!clauses.isEmpty()) {
             Set<String> ids = Coverage.scenarios(Set.copyOf(clauses.keySet()));
-            System.out.println("These are judged once more: " + clauses.values());
+            System.out.println(name + " is judged once more. " + clauses.values());
             clauses.keySet()
                     .retainAll(described(done(secondLooks.submit(() -> again.judge(ids))), such)
                             .keySet());
@@ -279,6 +280,7 @@ class ProofIT {
                 .map(run -> dynamicTest(
                         run.getKey().name(),
                         () -> assertThat(notAsExpected(
+                                                run.getKey().name(),
                                                 done(run.getValue()),
                                                 ProofIT::isAlarm,
                                                 clauses -> judge(run.getKey(), clauses, "-once-more"))
