@@ -25,7 +25,8 @@ final class Independence {
                     clause,
                     Verdict.INCONCLUSIVE,
                     "broken once beside other requests, and never again, alone or beside them: " + named(unclear),
-                    unclear);
+                    // They are broken, and this clause is not: reports and the gate would count them as its breaks.
+                    List.of());
         }
         List<ScenarioResult> together = scenarios.stream()
                 .filter(scenario -> scenario.company() == Company.OTHERS && scenario.verdict() == Verdict.HELD)

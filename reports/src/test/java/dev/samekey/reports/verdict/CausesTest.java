@@ -135,6 +135,9 @@ class CausesTest {
 
         assertThat(clause(verdict, "CON-12").verdict()).isEqualTo(Verdict.INCONCLUSIVE);
         assertThat(clause(verdict, "CON-12").reason()).contains("RPL-3 (refund)");
+        assertThat(clause(verdict, "CON-12").scenarios())
+                .as("what reports and the gate would count as its breaks")
+                .isEmpty();
     }
 
     @Test
