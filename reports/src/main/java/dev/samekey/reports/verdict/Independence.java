@@ -24,7 +24,7 @@ final class Independence {
             return new ClauseVerdict(
                     clause,
                     Verdict.INCONCLUSIVE,
-                    "broken once beside other requests, and never again, alone or beside them: " + named(unclear),
+                    "broken beside other requests, and nothing shows whether they were why: " + named(unclear),
                     // They are broken, and this clause is not: reports and the gate would count them as its breaks.
                     List.of());
         }

@@ -139,22 +139,16 @@ final class SecondLook {
 
     /** What is to be kept of a scenario that was broken beside others. */
     private Recorder.Recorded again(Recorder.Recorded first, int tries) {
-        Scenario scenario = first.scenario();
         List<ScenarioResult> seen = new ArrayList<>(List.of(first.result()));
         for (int i = 0; i < tries && mayGoOn(); i++) {
-            ScenarioResult alone = run(scenario);
+            ScenarioResult alone = run(first.scenario());
             seen.add(alone);
             if (alone.verdict() != Verdict.HELD) {
-                return seen.size() == 2
-                        ? first.with(first.result().with(new Fact(AGAIN_ALONE, described(alone)), List.of()))
-                        : intermittent(first, seen);
+                return notDisturbed(first, seen);
             }
         }
         // A race is company enough, and does not break each time.
-        if (seen.size() == TRIES_ALONE + 1) {
-            return byTurns(first, seen);
-        }
-        return seen.size() == 1 ? first : intermittent(first, seen);
+        return seen.size() == TRIES_ALONE + 1 ? byTurns(first, seen) : notDisturbed(first, seen);
     }
 
     /** Beside others and alone, as often, so that what comes and goes by itself is not put down to them. */
@@ -169,20 +163,33 @@ final class SecondLook {
             }
             seen.add(run(scenario));
             if (last(scenario).result().verdict() != Verdict.HELD) {
-                return intermittent(first, seen);
+                break;
             }
         }
-        return intermittent(first.with(first.result().in(Company.UNCLEAR)), seen);
+        return notDisturbed(first, seen);
     }
 
-    private static Recorder.Recorded intermittent(Recorder.Recorded first, List<ScenarioResult> seen) {
+    /** What stays broken. Only where it broke alone as well, others are not needed to explain it. */
+    private static Recorder.Recorded notDisturbed(Recorder.Recorded first, List<ScenarioResult> seen) {
+        Verdict last = seen.get(seen.size() - 1).verdict();
+        boolean brokeAlone = seen.size() > 1 && last == Verdict.BROKEN;
+        ScenarioResult result = brokeAlone ? first.result() : first.result().in(Company.UNCLEAR);
+        if (seen.size() == 1) {
+            return first.with(result);
+        }
+        Fact fact = seen.size() == 2 && last != Verdict.HELD
+                ? new Fact(AGAIN_ALONE, described(seen.get(1)))
+                : new Fact(AGAIN, intermittent(seen));
+        return first.with(result.with(fact, List.of()));
+    }
+
+    private static String intermittent(List<ScenarioResult> seen) {
         List<Verdict> judged = seen.stream()
                 .map(ScenarioResult::verdict)
                 .filter(Verdict::isJudged)
                 .toList();
         long broken = judged.stream().filter(Verdict.BROKEN::equals).count();
-        return first.with(first.result()
-                .with(new Fact(AGAIN, "intermittent: broken in " + broken + " of " + judged.size()), List.of()));
+        return "intermittent: broken in " + broken + " of " + judged.size();
     }
 
     /** Beside those that ran at the same time when it broke. What was seen of them before counts. */

@@ -4,7 +4,7 @@ package dev.samekey.steps.model.verdict;
 public enum Company {
     ALONE,
     OTHERS,
-    /** It was broken beside others once, and never again, alone or beside them: nothing tells whether they were why. */
+    /** It was broken beside others and never alone, and nothing tells whether they were why. */
     UNCLEAR,
     /** It was broken beside others, and held alone. */
     DISTURBED

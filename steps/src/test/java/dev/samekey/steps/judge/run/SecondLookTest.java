@@ -103,12 +103,32 @@ class SecondLookTest {
     }
 
     @Test
+    void a_race_that_breaks_once_beside_others_does_not_show_whether_they_were_why() throws IOException {
+        String replayed = CREATED.replace("Content-Type", "Idempotency-Status: replayed\r\nContent-Type");
+        Map<String, String> raced = new ConcurrentHashMap<>();
+        List<ScenarioResult> results = judged(Set.of("CON-2", "RPL-13"), (number, request) -> {
+            String key = request.header("Idempotency-Key").get(0);
+            if (number == 10) {
+                raced.putIfAbsent("first", key);
+            }
+            return number == 1 || raced.containsValue(key) ? CREATED : replayed;
+        });
+
+        assertThat(result(results, "CON-2")).satisfies(result -> {
+            assertThat(result.verdict()).isEqualTo(Verdict.BROKEN);
+            assertThat(result.company()).isEqualTo(Company.UNCLEAR);
+            assertThat(result.facts()).contains(new Fact("judged again", "intermittent: broken in 1 of 2"));
+        });
+    }
+
+    @Test
     void what_breaks_alone_as_well_says_so() throws IOException {
         List<ScenarioResult> results =
                 judged(Set.of("RPL-2", "RPL-13"), (number, request) -> number == 1 ? CREATED : WRONG);
 
         assertThat(result(results, "RPL-2")).satisfies(result -> {
             assertThat(result.verdict()).isEqualTo(Verdict.BROKEN);
+            assertThat(result.company()).isEqualTo(Company.OTHERS);
             assertThat(result.facts()).contains(new Fact("judged again, alone", "broken again"));
         });
     }
