@@ -104,6 +104,11 @@ public record Exchange(
         return Duration.ofNanos(answered - sent);
     }
 
+    /** Whether there was no whole response in time. */
+    public boolean isLate() {
+        return failure != null && failure.startsWith(Wire.LATE);
+    }
+
     /** Request and answer as they stand on the wire, and the line that repeats the request. */
     public String transcript() {
         StringJoiner text = new StringJoiner("\n");

@@ -24,6 +24,9 @@ import java.util.function.Supplier;
 
 /** Sends one request, once: one logical send is one request on the wire, whatever becomes of it. */
 public final class Wire implements AutoCloseable {
+    /** How the reason of an exchange begins that was given up. */
+    static final String LATE = "no whole answer within ";
+
     private static final int MOST_NEWEST = 31;
 
     /** Methods that only read. */
@@ -398,7 +401,7 @@ public final class Wire implements AutoCloseable {
     }
 
     static String late(Duration limit) {
-        return "no whole answer within " + limit.toMillis() + " ms";
+        return LATE + limit.toMillis() + " ms";
     }
 
     /**

@@ -11,6 +11,7 @@ import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Interference;
 import dev.samekey.steps.judge.world.Journal;
+import dev.samekey.steps.judge.world.MachineWatch.Busy;
 import dev.samekey.steps.judge.world.Phase;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.targets.Secrets;
@@ -33,6 +34,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
@@ -77,6 +79,7 @@ public final class Recorder {
             @Nullable String operation,
             int checks,
             Journal journal,
+            Busy busy,
             @Nullable Effects effects) {
         List<Evidence> evidence() {
             return journal.entries();
@@ -105,12 +108,12 @@ public final class Recorder {
         String operation = world.operation() != null
                 ? world.operation()
                 : journal.firstOperation().orElse(null);
-        ended.put(scenario, new Ended(operation, checks.made(), journal, effects));
+        ended.put(scenario, new Ended(operation, checks.made(), journal, checks.busy(), effects));
     }
 
     /** The same of a scenario without a world of operations. */
     public void end(String scenario, @Nullable String operation, Checks checks, Journal journal) {
-        ended.put(scenario, new Ended(operation, checks.made(), journal, null));
+        ended.put(scenario, new Ended(operation, checks.made(), journal, checks.busy(), null));
     }
 
     /** Notes a scenario that ends before it begins. */
@@ -118,7 +121,7 @@ public final class Recorder {
         Instant now = Instant.now();
         ScenarioListener alone = in(Company.ALONE);
         alone.started(scenario);
-        ended.put(scenario.id(), new Ended(operation, 0, new Journal(secrets), null));
+        ended.put(scenario.id(), new Ended(operation, 0, new Journal(secrets), Busy.NOT_AT_ALL, null));
         alone.finished(new ScenarioListener.Finished(
                 scenario,
                 scenario.id(),
@@ -368,7 +371,7 @@ public final class Recorder {
     private void finished(ScenarioListener.Finished finished, Company company, boolean tells) {
         Scenario scenario = finished.scenario();
         Ended left = ended.remove(finished.run());
-        Ended end = left == null ? new Ended(null, 0, new Journal(secrets), null) : left;
+        Ended end = left == null ? new Ended(null, 0, new Journal(secrets), Busy.NOT_AT_ALL, null) : left;
         Outcome outcome = undisturbed(outcome(finished, end), end);
         ScenarioResult result = new ScenarioResult(
                 scenario.name(),
@@ -444,9 +447,23 @@ public final class Recorder {
                                 .pause(suspects)
                                 .map(pause -> "; " + pace.slowDown(pause))
                                 .orElse(""))
+                .or(() -> unserved(outcome, end))
                 .map(what -> new Outcome(
                         Verdict.INCONCLUSIVE, what + (open ? " (" + outcome.reason() + ")" : ""), outcome.facts()))
                 .orElse(outcome);
+    }
+
+    /** What a target could not serve on a machine that was too busy for that breaks no clause either. */
+    private static Optional<String> unserved(Outcome outcome, Ended end) {
+        return end.journal().unserved().stream()
+                .filter(exchange ->
+                        outcome.verdict() == Verdict.BROKEN && end.busy().mayExplain(exchange))
+                .findFirst()
+                .map(exchange -> "machine too busy for the target to serve each request, such as one that got "
+                        + exchange.reply()
+                                .map(answer -> String.valueOf(answer.status()))
+                                .orElse(exchange.failure())
+                        + ": " + end.busy());
     }
 
     private record Outcome(Verdict verdict, @Nullable Point point, String reason, List<Fact> facts, boolean unsure) {

@@ -79,6 +79,11 @@ public final class Checks {
         return machine;
     }
 
+    /** How busy the machine was during this scenario. */
+    public Busy busy() {
+        return machine.since(start);
+    }
+
     public int made() {
         return made;
     }
@@ -117,7 +122,7 @@ public final class Checks {
         }
 
         private void requireRoom(String expected, String actual) {
-            Busy busy = machine.since(start);
+            Busy busy = busy();
             if (room != null && room.compareTo(late.apply(busy)) < 0) {
                 throw busy.tooBusy(new Fact("expected", expected), new Fact("actual", actual));
             }

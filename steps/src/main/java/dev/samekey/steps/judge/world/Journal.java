@@ -28,6 +28,8 @@ public final class Journal {
 
     private final Set<String> controlled = new LinkedHashSet<>();
     private final List<Answer> suspects = new ArrayList<>();
+    /** Requests that the target could not serve, or not in time. */
+    private final List<Exchange> unserved = new ArrayList<>();
     /** Requests that were not refused, and so may have had an effect. */
     private final List<Request> unrefused = new ArrayList<>();
     /** Requests that the target has accepted, to be acted on later. */
@@ -88,6 +90,10 @@ public final class Journal {
         exchange.reply()
                 .filter(answer -> answer.status() == ACCEPTED)
                 .ifPresent(answer -> accepted.add(line(exchange.request())));
+        if (exchange.isLate()
+                || exchange.reply().filter(Interference::isUnavailable).isPresent()) {
+            unserved.add(exchange);
+        }
         exchange.reply()
                 .filter(Interference::isSuspect)
                 .ifPresent(answer -> suspects.add(new Answer(answer.status(), answer.headers(), "")));
@@ -123,6 +129,11 @@ public final class Journal {
     /** Answers, without their bodies, that may be those of a rate limit or a gateway, and for which nobody has asked. */
     public synchronized List<Answer> suspects() {
         return provoked ? List.of() : List.copyOf(suspects);
+    }
+
+    /** Requests that the target could not serve, or not in time, although nobody has asked for that. */
+    public synchronized List<Exchange> unserved() {
+        return provoked ? List.of() : List.copyOf(unserved);
     }
 
     public synchronized List<Evidence> entries() {

@@ -2,6 +2,7 @@ package dev.samekey.steps.judge.world;
 
 import dev.samekey.oracles.wait.Await;
 import dev.samekey.oracles.wait.Interrupted;
+import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import java.lang.management.ManagementFactory;
@@ -74,6 +75,15 @@ public final class MachineWatch implements AutoCloseable {
         /** Who waits for a request and its response waits for a few turns of each. */
         private static final int TURNS = 3;
 
+        /** What nobody has looked at. */
+        public static final Busy NOT_AT_ALL = new Busy(Duration.ZERO, Duration.ZERO, Duration.ZERO);
+
+        /** So many turns of the target and its database serve a request. */
+        private static final int TURNS_OF_A_REQUEST = 20;
+
+        /** A server that waits for its database gives up after some seconds. */
+        private static final Duration GIVES_UP = Duration.ofSeconds(5);
+
         /** How much later a thing may come because of the machine. */
         public Duration late() {
             return timer.plus(work).multipliedBy(TURNS);
@@ -82,6 +92,12 @@ public final class MachineWatch implements AutoCloseable {
         /** The same because of the machine or the target. */
         public Duration margin() {
             return late().plus(response.multipliedBy(TURNS));
+        }
+
+        /** Whether the machine may be why the target could not serve a request. */
+        public boolean mayExplain(Exchange unserved) {
+            Duration served = timer.plus(work).multipliedBy(TURNS_OF_A_REQUEST);
+            return served.compareTo(GIVES_UP) >= 0 && served.compareTo(unserved.took()) >= 0;
         }
 
         /** The end of a scenario that was too late to show anything. */

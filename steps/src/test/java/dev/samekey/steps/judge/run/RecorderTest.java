@@ -15,6 +15,7 @@ import dev.samekey.steps.judge.cucumber.Feature;
 import dev.samekey.steps.judge.cucumber.FeatureText;
 import dev.samekey.steps.judge.world.Access;
 import dev.samekey.steps.judge.world.Bail;
+import dev.samekey.steps.judge.world.BusyMachine;
 import dev.samekey.steps.judge.world.Lacking;
 import dev.samekey.steps.judge.world.MachineWatch;
 import dev.samekey.steps.judge.world.Promised;
@@ -38,6 +39,8 @@ import org.junit.jupiter.api.Test;
 
 class RecorderTest {
     private static final String CREATED = "HTTP/1.1 201 Created\r\nContent-Length: 13\r\n\r\n{\"id\": \"p-1\"}";
+    private static final String UNAVAILABLE =
+            "HTTP/1.1 503 Unavailable\r\nContent-Type: application/json\r\nContent-Length: 0\r\n\r\n";
     private static final String FAILED = "HTTP/1.1 500 Failed\r\nContent-Length: 0\r\n\r\n";
 
     @Test
@@ -75,6 +78,44 @@ class RecorderTest {
         assertThat(result.steps())
                 .allSatisfy(step -> assertThat(step.start())
                         .isBetween(result.start(), result.start().plus(result.took())));
+    }
+
+    @Test
+    void what_the_target_cannot_serve_on_a_machine_that_is_too_busy_breaks_nothing() throws IOException {
+        try (RawServer server = RawServer.answering(UNAVAILABLE)) {
+            TargetFile file = Targets.file(Targets.fullAt(server.uri()));
+            String scenario = scenario(
+                    "One", "Given a new payment", "When the request is sent", "Then every response is a success");
+            ScenarioResult quiet = runAll(file, scenario).get(0);
+            ScenarioResult busy = runAll(file, scenario, 1, BusyMachine.late(Duration.ofMillis(300)))
+                    .get(0);
+
+            assertThat(quiet.verdict()).isEqualTo(Verdict.BROKEN);
+            assertThat(busy.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+            assertThat(busy.reason())
+                    .startsWith(
+                            "machine too busy for the target to serve each request, such as one that got 503: a timer "
+                                    + "came 300 ms late")
+                    .endsWith("(request for a payment: expected success, got 503)");
+        }
+    }
+
+    @Test
+    void what_is_broken_on_a_busy_machine_is_broken_where_the_target_serves_each_request() throws IOException {
+        try (RawServer server = RawServer.answering(FAILED)) {
+            assertThat(runAll(
+                                    Targets.file(Targets.fullAt(server.uri())),
+                                    scenario(
+                                            "One",
+                                            "Given a new payment",
+                                            "When the request is sent",
+                                            "Then every response is a success"),
+                                    1,
+                                    BusyMachine.late(Duration.ofMillis(300)))
+                            .get(0)
+                            .verdict())
+                    .isEqualTo(Verdict.BROKEN);
+        }
     }
 
     @Test
@@ -291,6 +332,10 @@ class RecorderTest {
     }
 
     private static List<ScenarioResult> runAll(TargetFile file, String scenarios, int atOnce) {
+        return runAll(file, scenarios, atOnce, MachineWatch.none());
+    }
+
+    private static List<ScenarioResult> runAll(TargetFile file, String scenarios, int atOnce, MachineWatch machine) {
         List<ScenarioResult> seen = new ArrayList<>();
         Pace pace = new Pace(1000, null, 100);
         Recorder recorder = new Recorder(file, pace, seen::add);
@@ -314,7 +359,7 @@ class RecorderTest {
                 Waived.NOTHING,
                 Bail.never(),
                 new Seed(7),
-                MachineWatch.none(),
+                machine,
                 end);
         Feature feature = Feature.of(
                 new FeatureText(URI.create("classpath:tiny.feature"), "Feature: Tiny\n" + scenarios), List::of);

@@ -4,9 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.samekey.oracles.wait.Await;
+import dev.samekey.steps.drive.http.Exchange;
+import dev.samekey.steps.drive.http.Request;
+import dev.samekey.steps.judge.world.MachineWatch.Busy;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.Verdict;
+import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class MachineWatchTest {
@@ -90,6 +96,26 @@ class MachineWatchTest {
                         judgement -> assertThat(judgement.verdict()).isEqualTo(Verdict.BROKEN));
         checks.faster("a replay", Duration.ofSeconds(2), Duration.ofMillis(1_999), "2 s", "1.999 s");
         assertThat(checks.made()).isEqualTo(2);
+    }
+
+    @Test
+    void a_machine_may_be_why_a_request_is_not_served_where_its_turns_take_as_long() {
+        Busy busy = new Busy(Duration.ofMillis(400), Duration.ofMillis(100), Duration.ZERO);
+
+        assertThat(busy.mayExplain(unserved(Duration.ofSeconds(10)))).isTrue();
+        assertThat(busy.mayExplain(unserved(Duration.ofMillis(10_001)))).isFalse();
+    }
+
+    @Test
+    void a_machine_that_is_late_by_little_is_not_why_a_request_is_not_served() {
+        Busy busy = new Busy(Duration.ofMillis(200), Duration.ofMillis(49), Duration.ZERO);
+
+        assertThat(busy.mayExplain(unserved(Duration.ofMillis(3)))).isFalse();
+    }
+
+    private static Exchange unserved(Duration took) {
+        Request request = new Request("GET", "/payments", List.of(), null);
+        return new Exchange(request, URI.create("http://127.0.0.1:1"), null, "late", Instant.now(), 0, took.toNanos());
     }
 
     @Test
