@@ -453,11 +453,15 @@ public final class Recorder {
                 .orElse(outcome);
     }
 
-    /** What a target could not serve on a machine that was too busy for that breaks no clause either. */
+    /**
+     * What a target could not serve on a machine that was too busy for that breaks no clause either. An assertion about time
+     * knows already by how much the machine may have been late.
+     */
     private static Optional<String> unserved(Outcome outcome, Ended end) {
         return end.journal().unserved().stream()
-                .filter(exchange ->
-                        outcome.verdict() == Verdict.BROKEN && end.busy().mayExplain(exchange))
+                .filter(exchange -> outcome.verdict() == Verdict.BROKEN
+                        && !outcome.unsure()
+                        && end.busy().mayExplain(exchange))
                 .findFirst()
                 .map(exchange -> "machine too busy for the target to serve each request, such as one that got "
                         + exchange.reply()

@@ -23,6 +23,8 @@ class OvertakingTest {
 
     private final AtomicInteger slow = new AtomicInteger();
     private final AtomicInteger others = new AtomicInteger();
+    /** How long the very first of the others is delayed, in milliseconds, where it differs. */
+    private int first;
 
     @TempDir
     private Path out = Path.of("");
@@ -35,6 +37,13 @@ class OvertakingTest {
     @Test
     void others_that_are_slow_now_and_then_have_not_waited_for_it() throws IOException {
         assertThat(judged(List.of(1_200, 1_900, 300))).containsExactly(Verdict.INCONCLUSIVE);
+    }
+
+    @Test
+    void others_of_which_one_was_delayed_and_one_was_not_have_not_waited_for_it() throws IOException {
+        first = 1_250;
+
+        assertThat(judged(List.of(600, 20, 20))).containsExactly(Verdict.INCONCLUSIVE);
     }
 
     @Test
@@ -52,7 +61,8 @@ class OvertakingTest {
             }
             int other = isSlow ? OTHERS : others.getAndIncrement();
             int usual = slow.get() > 0 && other < OTHERS ? delays.get(other) : 0;
-            TimeUnit.MILLISECONDS.sleep(isSlow ? SLOW_MS : usual);
+            int delay = slow.get() == 1 && other == 0 && first > 0 ? first : usual;
+            TimeUnit.MILLISECONDS.sleep(isSlow ? SLOW_MS : delay);
             connection
                     .getOutputStream()
                     .write("HTTP/1.1 201 Created\r\nContent-Length: 10\r\n\r\n{\"id\":\"1\"}"

@@ -2,6 +2,7 @@ package dev.samekey.steps.judge.run.own;
 
 import dev.samekey.steps.judge.world.Checks;
 import io.cucumber.java.en.Then;
+import java.time.Duration;
 
 /** A step that finds a break, in whatever phase it stands. */
 public final class BreakingSteps {
@@ -14,5 +15,10 @@ public final class BreakingSteps {
     @Then("the clause is broken")
     public void isBroken() {
         checks.equal("nothing in particular", "one thing", "another");
+    }
+
+    @Then("the clause is broken by an hour")
+    public void isBrokenByFar() {
+        checks.timed(Duration.ofHours(1)).equal("nothing in particular", "one thing", "another");
     }
 }
