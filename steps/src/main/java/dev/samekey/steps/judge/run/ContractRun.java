@@ -350,7 +350,7 @@ public final class ContractRun implements Run {
         ControlRuns controls = new ControlRuns(file, open.access());
         begun = new Begun(recorder, controls, open, start);
         Cleaned cleaned;
-        try (MachineWatch machine = MachineWatch.begin(open.wire()::usual)) {
+        try (MachineWatch machine = MachineWatch.begin(open.wire()::usual, open.wire()::quick)) {
             run(recorder, controls, open, machine);
         } finally {
             cleaned = open.clean();

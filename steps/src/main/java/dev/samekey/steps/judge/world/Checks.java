@@ -41,13 +41,14 @@ public final class Checks {
     }
 
     /**
-     * That something took less than a time. Where a busy machine can have taken what is too much, nothing was shown.
+     * That the fastest of several responses took less than a time. Where a busy machine can have taken what is too much, nothing was shown.
      *
      * @param expected in words, such as {@code less than half of the first response}
      */
     public void faster(String subject, Duration limit, Duration took, String expected, String actual, Fact... facts) {
         Duration excess = took.minus(limit);
-        new Assertions(null, excess, Busy::margin, true).that(subject, excess.isNegative(), expected, actual, facts);
+        new Assertions(null, excess, Busy::marginOfTheFastest, true)
+                .that(subject, excess.isNegative(), expected, actual, facts);
     }
 
     /**

@@ -38,20 +38,28 @@ public final class MachineWatch implements AutoCloseable {
     private final Thread watcher = new Thread(this::watch, "samekey-machine-watch");
 
     private final Supplier<Duration> usual;
+    private final Supplier<Duration> quick;
     /** When the newest look should be over; while none is taken, the end of time. */
     private volatile long due = Long.MAX_VALUE;
 
-    private MachineWatch(Supplier<Duration> usual) {
+    private MachineWatch(Supplier<Duration> usual, Supplier<Duration> quick) {
         this.usual = usual;
+        this.quick = quick;
+    }
+
+    /** One that has begun to watch a target whose responses all take as long. */
+    public static MachineWatch begin(Supplier<Duration> usual) {
+        return begin(usual, usual);
     }
 
     /**
      * One that has begun to watch.
      *
      * @param usual how long a response takes just now
+     * @param quick the same for one that is among the quickest
      */
-    public static MachineWatch begin(Supplier<Duration> usual) {
-        MachineWatch watch = new MachineWatch(usual);
+    public static MachineWatch begin(Supplier<Duration> usual, Supplier<Duration> quick) {
+        MachineWatch watch = new MachineWatch(usual, quick);
         watch.watcher.setDaemon(true);
         watch.watcher.start();
         return watch;
@@ -59,7 +67,7 @@ public final class MachineWatch implements AutoCloseable {
 
     /** One that sees nothing, and so takes nothing for late. */
     public static MachineWatch none() {
-        return new MachineWatch(() -> Duration.ZERO);
+        return new MachineWatch(() -> Duration.ZERO, () -> Duration.ZERO);
     }
 
     record Sample(long at, long late, long longer) {}
@@ -70,13 +78,14 @@ public final class MachineWatch implements AutoCloseable {
      * @param timer by how much the latest timer was late
      * @param work by how much longer a moment's work took than the processor needs for it
      * @param response how long a response took
+     * @param quick how long one took that is among the quickest
      */
-    public record Busy(Duration timer, Duration work, Duration response) {
+    public record Busy(Duration timer, Duration work, Duration response, Duration quick) {
         /** Who waits for a request and its response waits for a few turns of each. */
         private static final int TURNS = 3;
 
         /** What nobody has looked at. */
-        public static final Busy NOT_AT_ALL = new Busy(Duration.ZERO, Duration.ZERO, Duration.ZERO);
+        public static final Busy NOT_AT_ALL = new Busy(Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO);
 
         /** So many turns of the target and its database serve a request. */
         private static final int TURNS_OF_A_REQUEST = 20;
@@ -94,6 +103,11 @@ public final class MachineWatch implements AutoCloseable {
             return late().plus(response.multipliedBy(TURNS));
         }
 
+        /** The same for the fastest of several responses: that most of them are slow may be what the clause forbids. */
+        public Duration marginOfTheFastest() {
+            return late().plus(quick.multipliedBy(TURNS));
+        }
+
         /** Whether the machine may be why the target could not serve a request. */
         public boolean mayExplain(Exchange unserved) {
             Duration served = timer.plus(work).multipliedBy(TURNS_OF_A_REQUEST);
@@ -107,8 +121,9 @@ public final class MachineWatch implements AutoCloseable {
 
         @Override
         public String toString() {
-            return "a timer came %d ms late, a moment's work took %d ms longer than it needs, and a usual response %d ms"
-                    .formatted(timer.toMillis(), work.toMillis(), response.toMillis());
+            return ("a timer came %d ms late, a moment's work took %d ms longer than it needs, a usual response took %d ms,"
+                            + " and a quick one %d ms")
+                    .formatted(timer.toMillis(), work.toMillis(), response.toMillis(), quick.toMillis());
         }
     }
 
@@ -125,7 +140,7 @@ public final class MachineWatch implements AutoCloseable {
                     longer = Math.max(longer, sample.longer());
                 }
             }
-            return new Busy(Duration.ofNanos(late), Duration.ofNanos(longer), usual.get());
+            return new Busy(Duration.ofNanos(late), Duration.ofNanos(longer), usual.get(), quick.get());
         }
     }
 

@@ -29,8 +29,21 @@ class MachineWatchTest {
                         assertThat(judgement.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
                         assertThat(judgement.reason())
                                 .startsWith("machine too busy: a timer came ")
-                                .endsWith(" and a usual response 900 ms");
+                                .endsWith("a usual response took 900 ms, and a quick one 900 ms");
                     });
+        }
+    }
+
+    @Test
+    void what_is_slow_itself_is_no_reason_for_the_fastest_to_be_slow() {
+        try (MachineWatch watch = MachineWatch.begin(() -> Duration.ofMillis(1_500), () -> Duration.ofMillis(50))) {
+            Checks checks = new Checks(Waived.NOTHING, watch);
+
+            assertThatThrownBy(() -> checks.faster(
+                            "fastest of 5 replays", Duration.ofMillis(750), Duration.ofMillis(5_000), "750 ms", "5 s"))
+                    .isInstanceOfSatisfying(
+                            Judgement.class,
+                            judgement -> assertThat(judgement.verdict()).isEqualTo(Verdict.BROKEN));
         }
     }
 
@@ -100,7 +113,7 @@ class MachineWatchTest {
 
     @Test
     void a_machine_may_be_why_a_request_is_not_served_where_its_turns_take_as_long() {
-        Busy busy = new Busy(Duration.ofMillis(400), Duration.ofMillis(100), Duration.ZERO);
+        Busy busy = new Busy(Duration.ofMillis(400), Duration.ofMillis(100), Duration.ZERO, Duration.ZERO);
 
         assertThat(busy.mayExplain(unserved(Duration.ofSeconds(10)))).isTrue();
         assertThat(busy.mayExplain(unserved(Duration.ofMillis(10_001)))).isFalse();
@@ -108,7 +121,7 @@ class MachineWatchTest {
 
     @Test
     void a_machine_that_is_late_by_little_is_not_why_a_request_is_not_served() {
-        Busy busy = new Busy(Duration.ofMillis(200), Duration.ofMillis(49), Duration.ZERO);
+        Busy busy = new Busy(Duration.ofMillis(200), Duration.ofMillis(49), Duration.ZERO, Duration.ZERO);
 
         assertThat(busy.mayExplain(unserved(Duration.ofMillis(3)))).isFalse();
     }
