@@ -41,7 +41,8 @@ public final class Checks {
     }
 
     /**
-     * That the fastest of several responses took less than a time. Where a busy machine can have taken what is too much, nothing was shown.
+     * That the fastest of several responses took less than a time. Where a busy machine can have taken what is too much,
+     * nothing was shown.
      *
      * @param expected in words, such as {@code less than half of the first response}
      */

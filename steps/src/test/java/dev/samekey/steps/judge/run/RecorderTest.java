@@ -102,37 +102,25 @@ class RecorderTest {
 
     @Test
     void what_is_too_late_by_more_than_the_machine_is_broken_although_a_request_was_not_served() throws IOException {
-        try (RawServer server = RawServer.answering(UNAVAILABLE)) {
-            assertThat(runAll(
-                                    Targets.file(Targets.fullAt(server.uri())),
-                                    scenario(
-                                            "One",
-                                            "Given a new payment",
-                                            "When the request is sent",
-                                            "Then the clause is broken by an hour"),
-                                    1,
-                                    BusyMachine.late(Duration.ofMillis(300)))
-                            .get(0)
-                            .verdict())
-                    .isEqualTo(Verdict.BROKEN);
-        }
+        assertThat(onBusyMachine(UNAVAILABLE, "Then the clause is broken by an hour"))
+                .isEqualTo(Verdict.BROKEN);
     }
 
     @Test
     void what_is_broken_on_a_busy_machine_is_broken_where_the_target_serves_each_request() throws IOException {
-        try (RawServer server = RawServer.answering(FAILED)) {
-            assertThat(runAll(
-                                    Targets.file(Targets.fullAt(server.uri())),
-                                    scenario(
-                                            "One",
-                                            "Given a new payment",
-                                            "When the request is sent",
-                                            "Then every response is a success"),
-                                    1,
-                                    BusyMachine.late(Duration.ofMillis(300)))
-                            .get(0)
-                            .verdict())
-                    .isEqualTo(Verdict.BROKEN);
+        assertThat(onBusyMachine(FAILED, "Then every response is a success")).isEqualTo(Verdict.BROKEN);
+    }
+
+    private static Verdict onBusyMachine(String answer, String then) throws IOException {
+        try (RawServer server = RawServer.answering(answer)) {
+            String scenario = scenario("One", "Given a new payment", "When the request is sent", then);
+            return runAll(
+                            Targets.file(Targets.fullAt(server.uri())),
+                            scenario,
+                            1,
+                            BusyMachine.late(Duration.ofMillis(300)))
+                    .get(0)
+                    .verdict();
         }
     }
 
