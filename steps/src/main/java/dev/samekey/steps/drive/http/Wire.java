@@ -27,7 +27,10 @@ public final class Wire implements AutoCloseable {
     /** How the reason of an exchange begins that was given up. */
     static final String LATE = "no whole answer within ";
 
-    private static final int MOST_NEWEST = 31;
+    private static final int USUAL_OF = 31;
+
+    /** Slow operations and their replays may be many in a row. */
+    private static final int QUICK_OF = 101;
 
     /** Methods that only read. */
     private static final Set<String> SAFE = Set.of("GET", "HEAD", "OPTIONS");
@@ -170,7 +173,7 @@ public final class Wire implements AutoCloseable {
         if (exchange.answer() != null) {
             synchronized (newest) {
                 newest.add(exchange.took());
-                if (newest.size() > MOST_NEWEST) {
+                if (newest.size() > QUICK_OF) {
                     newest.poll();
                 }
             }
@@ -179,20 +182,22 @@ public final class Wire implements AutoCloseable {
 
     /** How long a response takes just now: the median of the newest ones, zero before the first. None counts for nothing. */
     public Duration usual() {
-        return quantile(2);
+        return quantile(2, USUAL_OF);
     }
 
-    /** The same for the lower quartile, which slow operations hardly raise. */
+    /** How long a quick one takes: the lower quartile of more of them, which slow operations hardly raise. */
     public Duration quick() {
-        return quantile(4);
+        return quantile(4, QUICK_OF);
     }
 
     /** Of two parts the median, of four the lower quartile. */
-    private Duration quantile(int parts) {
+    private Duration quantile(int parts, int most) {
         synchronized (newest) {
+            int size = Math.min(newest.size(), most);
             return newest.stream()
+                    .skip(newest.size() - size)
                     .sorted()
-                    .skip(newest.size() / parts)
+                    .skip(size / parts)
                     .findFirst()
                     .orElse(Duration.ZERO);
         }

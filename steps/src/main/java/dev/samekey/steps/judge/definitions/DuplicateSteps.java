@@ -89,9 +89,11 @@ public final class DuplicateSteps {
     public void isAnsweredInTime() {
         Duration wait = longestWait();
         Duration limit = wait.plus(GRACE);
-        Exchange fastest = pairs.stream()
+        List<Exchange> duplicates = pairs.stream()
                 .filter(pair -> pair.outlasts(limit))
                 .map(Pair::duplicate)
+                .toList();
+        Exchange fastest = duplicates.stream()
                 .min(Comparator.comparing(Exchange::took))
                 .orElseThrow(() -> Judgement.inconclusive(
                         "the slow ones had ended before the wait had to end",
@@ -105,7 +107,7 @@ public final class DuplicateSteps {
         checks.faster(
                 "fastest of " + pairs.size() + " duplicates of a slow " + world.operation(),
                 limit,
-                fastest.took(),
+                duplicates,
                 "a response within " + wait,
                 fastest.reply().isPresent() ? "one after " + fastest.took() : "none after " + fastest.took(),
                 World.repeat(fastest));

@@ -402,7 +402,7 @@ public final class Responses {
         checks.faster(
                 "fastest of " + replays.size() + " replays of " + operation().withArticle(),
                 limit,
-                fastest.exchange().took(),
+                replays.stream().map(Attempt::exchange).toList(),
                 "a complete response within " + limit.toMillis() + " ms",
                 "none within " + fastest.exchange().took().toMillis() + " ms",
                 fastest.repeat());

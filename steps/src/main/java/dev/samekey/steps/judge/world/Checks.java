@@ -1,12 +1,18 @@
 package dev.samekey.steps.judge.world;
 
+import static java.util.Comparator.comparing;
+import static java.util.Comparator.naturalOrder;
+
+import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.judge.world.MachineWatch.Busy;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.Point;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The assertions of one scenario. They are counted: a scenario that checked nothing has held nothing. */
@@ -41,15 +47,41 @@ public final class Checks {
     }
 
     /**
-     * That the fastest of several responses took less than a time. Where a busy machine can have taken what is too much,
-     * nothing was shown.
+     * That a response took less than a time. Where a busy machine can have taken what is too much, nothing was shown.
      *
      * @param expected in words, such as {@code less than half of the first response}
      */
     public void faster(String subject, Duration limit, Duration took, String expected, String actual, Fact... facts) {
+        faster(subject, limit, took, this::busy, Busy::margin, expected, actual, facts);
+    }
+
+    /**
+     * The same of the fastest of several responses. A machine that was busy during some of them does not explain why all
+     * were slow: what counts is how busy it was during the calmest one.
+     *
+     * @param several one or more
+     */
+    public void faster(
+            String subject, Duration limit, List<Exchange> several, String expected, String actual, Fact... facts) {
+        Duration took = several.stream().map(Exchange::took).min(naturalOrder()).orElseThrow();
+        Supplier<Busy> calmest = () -> several.stream()
+                .map(one -> machine.between(one.sent(), one.answered()))
+                .min(comparing(Busy::marginOfTheFastest))
+                .orElseThrow();
+        faster(subject, limit, took, calmest, Busy::marginOfTheFastest, expected, actual, facts);
+    }
+
+    private void faster(
+            String subject,
+            Duration limit,
+            Duration took,
+            Supplier<Busy> look,
+            Function<Busy, Duration> late,
+            String expected,
+            String actual,
+            Fact... facts) {
         Duration excess = took.minus(limit);
-        new Assertions(null, excess, Busy::marginOfTheFastest, true)
-                .that(subject, excess.isNegative(), expected, actual, facts);
+        new Assertions(null, excess, look, late, true).that(subject, excess.isNegative(), expected, actual, facts);
     }
 
     /**
@@ -59,12 +91,12 @@ public final class Checks {
      * @param room by how much the machine must have been late to break them although the clause is kept
      */
     public Assertions timed(Duration room) {
-        return new Assertions(null, room, Busy::late, true);
+        return new Assertions(null, room, this::busy, Busy::late, true);
     }
 
     /** Assertions that one who keeps the clause fails now and then, by chance. */
     public Assertions byChance() {
-        return new Assertions(null, null, Busy::late, true);
+        return new Assertions(null, null, this::busy, Busy::late, true);
     }
 
     /**
@@ -73,7 +105,7 @@ public final class Checks {
      * @param point what is asserted; null for what only this scenario is about
      */
     public Assertions on(@Nullable Point point) {
-        return new Assertions(point, null, Busy::late, false);
+        return new Assertions(point, null, this::busy, Busy::late, false);
     }
 
     /** What watches the machine during this scenario. */
@@ -94,13 +126,19 @@ public final class Checks {
     public final class Assertions {
         private final @Nullable Point point;
         private final @Nullable Duration room;
+        private final Supplier<Busy> look;
         private final Function<Busy, Duration> late;
         private final boolean isUnsure;
 
         private Assertions(
-                @Nullable Point point, @Nullable Duration room, Function<Busy, Duration> late, boolean isUnsure) {
+                @Nullable Point point,
+                @Nullable Duration room,
+                Supplier<Busy> look,
+                Function<Busy, Duration> late,
+                boolean isUnsure) {
             this.point = point;
             this.room = room;
+            this.look = look;
             this.late = late;
             this.isUnsure = isUnsure;
         }
@@ -124,7 +162,7 @@ public final class Checks {
         }
 
         private void requireRoom(String expected, String actual) {
-            Busy busy = busy();
+            Busy busy = look.get();
             if (room != null && room.compareTo(late.apply(busy)) < 0) {
                 throw busy.tooBusy(new Fact("expected", expected), new Fact("actual", actual));
             }

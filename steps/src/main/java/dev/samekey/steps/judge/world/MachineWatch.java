@@ -70,7 +70,12 @@ public final class MachineWatch implements AutoCloseable {
         return new MachineWatch(() -> Duration.ZERO, () -> Duration.ZERO);
     }
 
-    record Sample(long at, long late, long longer) {}
+    /** @param at when it ended */
+    record Sample(long at, long late, long longer) {
+        long begun() {
+            return at - longer - WORK.toNanos() - late - EVERY.toNanos();
+        }
+    }
 
     /**
      * How busy the machine and the target were.
@@ -103,9 +108,12 @@ public final class MachineWatch implements AutoCloseable {
             return late().plus(response.multipliedBy(TURNS));
         }
 
-        /** The same for the fastest of several responses: that most of them are slow may be what the clause forbids. */
+        /**
+         * The same for the fastest of several responses, which waited for one turn of the target. That most responses are
+         * slow may be what the clause forbids: only the quick ones show how long a turn is.
+         */
         public Duration marginOfTheFastest() {
-            return late().plus(quick.multipliedBy(TURNS));
+            return late().plus(quick);
         }
 
         /** Whether the machine may be why the target could not serve a request. */
@@ -129,13 +137,18 @@ public final class MachineWatch implements AutoCloseable {
 
     /** How busy it was since a time of {@link System#nanoTime}. */
     public Busy since(long nanos) {
+        return between(nanos, System.nanoTime());
+    }
+
+    /** How busy it was from one time of {@link System#nanoTime} to another. */
+    public Busy between(long from, long to) {
         synchronized (samples) {
             // The look that is taken now may be late already.
-            long late = due == Long.MAX_VALUE ? 0 : Math.max(0, System.nanoTime() - due);
+            long late = due <= to ? Math.max(0, System.nanoTime() - due) : 0;
             long longer = 0;
             for (Sample sample : samples) {
-                // The one before began earlier and may have ended in time.
-                if (sample.at() >= nanos - EVERY.toNanos()) {
+                // The one before began earlier and may have ended in time; the one after began later.
+                if (sample.at() >= from - EVERY.toNanos() && sample.begun() <= to) {
                     late = Math.max(late, sample.late());
                     longer = Math.max(longer, sample.longer());
                 }

@@ -21,6 +21,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -78,6 +79,17 @@ class WireTest {
             impatient.send(request("GET", null), silent.uri());
         }
         assertThat(impatient.usual()).isPositive().isLessThan(Duration.ofSeconds(1));
+    }
+
+    @Test
+    void many_slow_responses_in_a_row_do_not_make_a_quick_one_slow() {
+        for (int i = 1; i <= 100; i++) {
+            long took = Duration.ofMillis(i <= 40 ? 10 : 1_500).toNanos();
+            Answer answer = new Answer(201, List.of(), "");
+            wire.tell(new Exchange(request("GET", null), URI.create("/"), answer, null, Instant.EPOCH, 0, took));
+        }
+        assertThat(wire.usual()).hasMillis(1_500);
+        assertThat(wire.quick()).hasMillis(10);
     }
 
     @ParameterizedTest
