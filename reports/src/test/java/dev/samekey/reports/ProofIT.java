@@ -31,6 +31,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -114,6 +115,8 @@ class ProofIT {
     private final ExecutorService secondLooks = Executors.newSingleThreadExecutor();
 
     private final Map<String, Future<ContractVerdict>> clean = new LinkedHashMap<>();
+    /** By clean system, what two runs left open. */
+    private final Map<String, Map<String, String>> leftOpen = new HashMap<>();
     /** Those whose clauses are judged. */
     private final List<Defect> defects = rows(server.defects(), Defect.class).stream()
             .filter(defect -> !isLeftOut(defect.clause()))
@@ -197,17 +200,27 @@ class ProofIT {
 
     @TestFactory
     List<DynamicTest> the_clean_server_holds_every_clause_in_each_of_its_systems() {
-        return clean.entrySet().stream()
-                .map(run -> dynamicTest(
-                        run.getKey(),
-                        () -> assertThat(notAsExpected(
-                                                run.getKey(),
-                                                done(run.getValue()),
-                                                ProofIT::isOpen,
-                                                clauses -> judgeClean(run.getKey(), Choice.of(clauses), "-once-more"))
-                                        .values())
-                                .isEmpty()))
+        return clean.keySet().stream()
+                .map(system -> dynamicTest(
+                        system, () -> assertThat(leftOpen(system).values()).isEmpty()))
                 .toList();
+    }
+
+    private Map<String, String> leftOpen(String system) throws Exception {
+        Map<String, String> known = leftOpen.get(system);
+        if (known == null) {
+            known = notAsExpected(
+                    system,
+                    clean(system),
+                    ProofIT::isOpen,
+                    clauses -> judgeClean(system, Choice.of(clauses), "-once-more"));
+            leftOpen.put(system, known);
+        }
+        return known;
+    }
+
+    private ContractVerdict clean(String system) throws Exception {
+        return done(Objects.requireNonNull(clean.get(system)));
     }
 
     private static boolean isOpen(ClauseVerdict clause) {
@@ -247,8 +260,11 @@ class ProofIT {
     @Test
     void every_clause_is_held_by_one_of_the_systems() throws Exception {
         Set<String> never = new TreeSet<>(cleanClauses());
-        for (Future<ContractVerdict> verdict : clean.values()) {
-            never.removeAll(held(done(verdict)));
+        for (String system : clean.keySet()) {
+            never.removeAll(held(clean(system)));
+            Set<String> heldLater = described(clean(system), ProofIT::isOpen).keySet();
+            heldLater.removeAll(leftOpen(system).keySet());
+            never.removeAll(heldLater);
         }
         assertThat(never).isEmpty();
     }
@@ -293,7 +309,7 @@ class ProofIT {
      */
     private void everyOutlineIsTurnedRed() throws Exception {
         Map<String, Set<String>> never = new TreeMap<>();
-        done(clean.values().iterator().next()).run().scenarios().stream()
+        clean(BundledServer.SYSTEMS_SHIPPED.get(0)).run().scenarios().stream()
                 .filter(scenario -> scenario.verdict() == Verdict.HELD)
                 .filter(scenario -> Collections.disjoint(scenario.clauses(), OF_THE_CONTRACT))
                 .forEach(scenario -> never.put(name(scenario), Set.copyOf(scenario.clauses())));
@@ -394,14 +410,18 @@ class ProofIT {
         return dialect.isEmpty() ? BundledServer.SYSTEMS_SHIPPED.get(0) : dialect;
     }
 
-    /** The first system in which the defect's clause can be seen to hold; a slow one does not wait until that is known. */
+    /**
+     * The first system in which the defect's clause is judged, whether or not it could be seen to hold on a busy machine; a
+     * slow one does not wait until that is known.
+     */
     private String system(Defect defect) throws Exception {
         if (defect.slow() || !defect.dialect().isEmpty()) {
             return system(defect.dialect());
         }
-        for (Map.Entry<String, Future<ContractVerdict>> system : clean.entrySet()) {
-            if (held(done(system.getValue())).contains(defect.clause())) {
-                return system.getKey();
+        for (String system : clean.keySet()) {
+            if (described(clean(system), clause -> isOpen(clause) || clause.verdict() == Verdict.HELD)
+                    .containsKey(defect.clause())) {
+                return system;
             }
         }
         return system(defect.dialect());
