@@ -102,7 +102,7 @@ public final class ScarcitySteps {
                 "at least 1 and at most " + fits,
                 String.valueOf(successes),
                 responses(heat));
-        effects.check("effects of " + among, world.call(), world.senders(), successes);
+        effects.checkOfSeveral("effects of " + among, world.call(), world.senders(), successes);
     }
 
     /** Which of them may succeed beside another is up to the API; the books say what is left. */

@@ -18,6 +18,7 @@ import dev.samekey.steps.model.targets.Secrets;
 import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.verdict.Company;
+import dev.samekey.steps.model.verdict.Excuse;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.Point;
@@ -89,11 +90,11 @@ public final class Recorder {
     /**
      * A result that may turn where effects were counted for it: more of them may come.
      *
-     * @param unsure whether it is a break that time or chance may have made
+     * @param excuse what may be why it is broken
      */
-    record Recorded(Scenario scenario, ScenarioResult result, Ended end, boolean unsure) {
+    record Recorded(Scenario scenario, ScenarioResult result, Ended end, Excuse excuse) {
         Recorded with(ScenarioResult other) {
-            return new Recorded(scenario, other, end, unsure);
+            return new Recorded(scenario, other, end, excuse);
         }
 
         boolean mayTurn() {
@@ -226,7 +227,7 @@ public final class Recorder {
                                 redacted(outcome.facts()),
                                 last),
                 recorded.end(),
-                outcome.unsure());
+                outcome.excuse());
     }
 
     /** The operations of which something was seen. */
@@ -272,7 +273,7 @@ public final class Recorder {
     /** Whether a scenario is broken by what time or chance may have done. */
     boolean isUnsure(Scenario scenario) {
         Recorded recorded = newest(scenario);
-        return recorded != null && isBroken(scenario) && recorded.unsure();
+        return recorded != null && isBroken(scenario) && recorded.excuse() == Excuse.CHANCE;
     }
 
     /** The same scenario with another end, which is shown as one more step. */
@@ -391,7 +392,7 @@ public final class Recorder {
                 finished.start(),
                 finished.took());
         synchronized (results) {
-            Recorded before = results.put(scenario.id(), new Recorded(scenario, result, end, outcome.unsure()));
+            Recorded before = results.put(scenario.id(), new Recorded(scenario, result, end, outcome.excuse()));
             // That a scenario is broken is told once.
             boolean isNews = before == null || before.result().verdict() != Verdict.BROKEN;
             if (tells ? isNews : result.verdict() != Verdict.BROKEN) {
@@ -426,8 +427,8 @@ public final class Recorder {
     }
 
     /**
-     * What something else answered in the target's place breaks no clause, and the target is left in peace for a while. Who
-     * ends a run may have ended the target with it.
+     * What something else answered in the target's place breaks no clause, and the target is left in peace for a while; but it
+     * does not explain an effect too many. Who ends a run may have ended the target with it.
      */
     private Outcome undisturbed(Outcome outcome, Ended end) {
         if (pace.ended()) {
@@ -437,6 +438,9 @@ public final class Recorder {
         boolean open = outcome.verdict() == Verdict.BROKEN || outcome.verdict() == Verdict.INCONCLUSIVE;
         // Requests that a rate limit refused did not race.
         if (!open && !(raced && outcome.verdict() == Verdict.HELD)) {
+            return outcome;
+        }
+        if (outcome.verdict() == Verdict.BROKEN && outcome.excuse() == Excuse.NONE) {
             return outcome;
         }
         List<Answer> suspects = end.journal().suspects();
@@ -460,7 +464,7 @@ public final class Recorder {
     private static Optional<String> unserved(Outcome outcome, Ended end) {
         return end.journal().unserved().stream()
                 .filter(exchange -> outcome.verdict() == Verdict.BROKEN
-                        && !outcome.unsure()
+                        && outcome.excuse() == Excuse.NOT_SERVED
                         && end.busy().mayExplain(exchange))
                 .findFirst()
                 .map(exchange -> "machine too busy for the target to serve each request, such as one that got "
@@ -470,9 +474,9 @@ public final class Recorder {
                         + ": " + end.busy());
     }
 
-    private record Outcome(Verdict verdict, @Nullable Point point, String reason, List<Fact> facts, boolean unsure) {
+    private record Outcome(Verdict verdict, @Nullable Point point, String reason, List<Fact> facts, Excuse excuse) {
         Outcome(Verdict verdict, String reason, List<Fact> facts) {
-            this(verdict, null, reason, facts, false);
+            this(verdict, null, reason, facts, Excuse.NOT_SERVED);
         }
     }
 
@@ -502,7 +506,7 @@ public final class Recorder {
                 judgement.point(),
                 judgement.reason(secrets::redact),
                 judgement.facts(),
-                judgement.isUnsure());
+                judgement.excuse());
     }
 
     /** Only a Then checks what a clause promises. */

@@ -5,6 +5,7 @@ import static java.util.Comparator.naturalOrder;
 
 import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.judge.world.MachineWatch.Busy;
+import dev.samekey.steps.model.verdict.Excuse;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.Point;
@@ -81,7 +82,8 @@ public final class Checks {
             String actual,
             Fact... facts) {
         Duration excess = took.minus(limit);
-        new Assertions(null, excess, look, late, true).that(subject, excess.isNegative(), expected, actual, facts);
+        new Assertions(null, excess, look, late, Excuse.CHANCE)
+                .that(subject, excess.isNegative(), expected, actual, facts);
     }
 
     /**
@@ -91,12 +93,12 @@ public final class Checks {
      * @param room by how much the machine must have been late to break them although the clause is kept
      */
     public Assertions timed(Duration room) {
-        return new Assertions(null, room, this::busy, Busy::late, true);
+        return new Assertions(null, room, this::busy, Busy::late, Excuse.CHANCE);
     }
 
     /** Assertions that one who keeps the clause fails now and then, by chance. */
     public Assertions byChance() {
-        return new Assertions(null, null, this::busy, Busy::late, true);
+        return new Assertions(null, null, this::busy, Busy::late, Excuse.CHANCE);
     }
 
     /**
@@ -105,7 +107,12 @@ public final class Checks {
      * @param point what is asserted; null for what only this scenario is about
      */
     public Assertions on(@Nullable Point point) {
-        return new Assertions(point, null, this::busy, Busy::late, false);
+        return on(point, Excuse.NOT_SERVED);
+    }
+
+    /** The same where something else may be why they fail. */
+    Assertions on(@Nullable Point point, Excuse excuse) {
+        return new Assertions(point, null, this::busy, Busy::late, excuse);
     }
 
     /** What watches the machine during this scenario. */
@@ -128,19 +135,19 @@ public final class Checks {
         private final @Nullable Duration room;
         private final Supplier<Busy> look;
         private final Function<Busy, Duration> late;
-        private final boolean isUnsure;
+        private final Excuse excuse;
 
         private Assertions(
                 @Nullable Point point,
                 @Nullable Duration room,
                 Supplier<Busy> look,
                 Function<Busy, Duration> late,
-                boolean isUnsure) {
+                Excuse excuse) {
             this.point = point;
             this.room = room;
             this.look = look;
             this.late = late;
-            this.isUnsure = isUnsure;
+            this.excuse = excuse;
         }
 
         public void equal(String subject, Object expected, Object actual, Fact... facts) {
@@ -155,8 +162,8 @@ public final class Checks {
             }
             if (!holds) {
                 requireRoom(expected, actual);
-                Judgement seen = Judgement.broken(subject, expected, actual, facts);
-                Judgement broken = isUnsure ? seen.unsure() : seen;
+                Judgement broken =
+                        Judgement.broken(subject, expected, actual, facts).with(excuse);
                 throw point == null ? broken : broken.on(point);
             }
         }

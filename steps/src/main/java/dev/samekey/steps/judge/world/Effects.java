@@ -9,6 +9,7 @@ import dev.samekey.oracles.listing.Items;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Role;
+import dev.samekey.steps.model.verdict.Excuse;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.Point;
@@ -69,11 +70,21 @@ public final class Effects {
      * @param senders the calls whose callers may see the effects; a listing shows each its own, or those of all
      */
     public void check(String subject, Call call, Collection<Call> senders, long wanted) {
+        check(subject, call, senders, wanted, wanted == 1 ? Excuse.NONE : Excuse.NOT_SERVED);
+    }
+
+    /** The same of requests under several keys: one that does not look like a success may have an effect of its own. */
+    public void checkOfSeveral(String subject, Call call, Collection<Call> senders, long wanted) {
+        check(subject, call, senders, wanted, Excuse.NOT_SERVED);
+    }
+
+    /** @param excuse what may be why there are more effects than wanted */
+    private void check(String subject, Call call, Collection<Call> senders, long wanted, Excuse excuse) {
         Map<String, Long> due = due(call, senders, wanted);
         if (call.operation().hasCounter() || due.isEmpty()) {
             expect(call, senders, wanted);
             count(call, senders, wanted)
-                    .forEach((oracle, count) -> checks.on(count > wanted ? Point.ONE_EFFECT : null)
+                    .forEach((oracle, count) -> counted(wanted, count, oracle, call, excuse)
                             .equal(subject, wanted, count, facts(oracle, call)));
         }
         due.forEach((ledger, sum) -> checkBooked(subject, ledger, call, sum));
@@ -87,6 +98,12 @@ public final class Effects {
                                     sum,
                                     facts(ledger, call)));
         }
+    }
+
+    private Checks.Assertions counted(long wanted, long count, String oracle, Call call, Excuse excuse) {
+        return count <= wanted
+                ? checks.on(null)
+                : checks.on(Point.ONE_EFFECT, tellsApart(oracle, call) ? excuse : Excuse.NOT_SERVED);
     }
 
     /** What each ledger must say of the call, by its name; nothing of one that does not tell whose entries it has. */

@@ -16,19 +16,19 @@ public final class Judgement extends RuntimeException {
 
     private final List<Fact> facts;
     private final @Nullable Point point;
-    private final boolean isUnsure;
+    private final Excuse excuse;
 
     private Judgement(Verdict verdict, String subject, List<Fact> facts) {
-        this(verdict, subject, facts, null, false);
+        this(verdict, subject, facts, null, Excuse.NOT_SERVED);
     }
 
-    private Judgement(Verdict verdict, String subject, List<Fact> facts, @Nullable Point point, boolean isUnsure) {
+    private Judgement(Verdict verdict, String subject, List<Fact> facts, @Nullable Point point, Excuse excuse) {
         super(sentence(verdict, subject, facts, UnaryOperator.identity()));
         this.verdict = verdict;
         this.subject = subject;
         this.facts = List.copyOf(facts);
         this.point = point;
-        this.isUnsure = isUnsure;
+        this.excuse = excuse;
     }
 
     /**
@@ -93,17 +93,17 @@ public final class Judgement extends RuntimeException {
     public Judgement with(Fact more) {
         List<Fact> all = new ArrayList<>(facts);
         all.add(more);
-        return new Judgement(verdict, subject, all, point, isUnsure);
+        return new Judgement(verdict, subject, all, point, excuse);
     }
 
     /** The same judgement, of an assertion that another clause makes too: what breaks there breaks here. */
     public Judgement on(Point shared) {
-        return new Judgement(verdict, subject, facts, shared, isUnsure);
+        return new Judgement(verdict, subject, facts, shared, excuse);
     }
 
-    /** The same break, which time or chance may have made. */
-    public Judgement unsure() {
-        return new Judgement(verdict, subject, facts, point, true);
+    /** The same break with another excuse. */
+    public Judgement with(Excuse other) {
+        return new Judgement(verdict, subject, facts, point, other);
     }
 
     /** The id of the clause whose own point was asserted; null where it is the one of the scenario alone. */
@@ -111,9 +111,9 @@ public final class Judgement extends RuntimeException {
         return point;
     }
 
-    /** Whether time or chance may have made the break, so that one alone shows little. */
-    public boolean isUnsure() {
-        return isUnsure;
+    /** What may be why the clause looks broken. */
+    public Excuse excuse() {
+        return excuse;
     }
 
     public Verdict verdict() {

@@ -13,6 +13,7 @@ import dev.samekey.steps.judge.world.Phase;
 import dev.samekey.steps.model.file.YamlFile;
 import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.verdict.Company;
+import dev.samekey.steps.model.verdict.Excuse;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.ScenarioResult;
@@ -31,9 +32,9 @@ import org.junit.jupiter.api.Test;
 
 class ClientSecondLookTest {
     private final Judgement late =
-            Judgement.broken("60 delays", "each within its bounds", "9 outside").unsure();
+            Judgement.broken("60 delays", "each within its bounds", "9 outside").with(Excuse.CHANCE);
     private final Judgement later =
-            Judgement.broken("60 delays", "each within its bounds", "7 outside").unsure();
+            Judgement.broken("60 delays", "each within its bounds", "7 outside").with(Excuse.CHANCE);
     private final Judgement busy = Judgement.inconclusive("machine too busy");
     private static final Optional<Judgement> HELD = Optional.empty();
 

@@ -31,10 +31,13 @@ import dev.samekey.steps.model.verdict.StepResult;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class RecorderTest {
@@ -109,6 +112,44 @@ class RecorderTest {
     @Test
     void what_is_broken_on_a_busy_machine_is_broken_where_the_target_serves_each_request() throws IOException {
         assertThat(onBusyMachine(FAILED, "Then every response is a success")).isEqualTo(Verdict.BROKEN);
+    }
+
+    @Test
+    void a_rate_limit_does_not_explain_an_effect_too_many() throws IOException {
+        assertThat(whenTheDuplicateIsLimited(2).verdict()).isEqualTo(Verdict.BROKEN);
+        assertThat(whenTheDuplicateIsLimited(2).reason())
+                .isEqualTo("effects of a payment after 2 requests: expected 1, got 2");
+        assertThat(whenTheDuplicateIsLimited(1).verdict()).isEqualTo(Verdict.HELD);
+    }
+
+    @Test
+    void a_rate_limit_may_be_why_there_is_no_effect() throws IOException {
+        ScenarioResult result = whenTheDuplicateIsLimited(0);
+
+        assertThat(result.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+        assertThat(result.reason())
+                .startsWith("the target limits the rate: 1 answered 429")
+                .endsWith("(effects of a payment after 2 requests: expected 1, got 0)");
+    }
+
+    /** @param effects how many the listing shows after the first request */
+    private static ScenarioResult whenTheDuplicateIsLimited(int effects) throws IOException {
+        AtomicInteger posts = new AtomicInteger();
+        String items = String.join(",", Collections.nCopies(effects, "{\"id\": \"p-1\"}"));
+        try (RawServer server = RawServer.doing((request, connection) -> {
+            boolean reads = request.line().startsWith("GET");
+            String body = reads ? "{\"items\": [" + items + "]}" : "{\"id\": \"p-1\"}";
+            boolean limited = !reads && posts.incrementAndGet() == 2;
+            String status = limited ? "429 Limited" : reads ? "200 OK" : "201 Created";
+            String answer = "HTTP/1.1 " + status + "\r\nContent-Length: " + body.length() + "\r\n\r\n" + body;
+            connection.getOutputStream().write(answer.getBytes(StandardCharsets.UTF_8));
+        })) {
+            return run(
+                    Targets.file(Targets.fullAt(server.uri())),
+                    "Given a completed payment",
+                    "When the request is sent again",
+                    "Then there is one effect");
+        }
     }
 
     private static Verdict onBusyMachine(String answer, String then) throws IOException {
