@@ -23,6 +23,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Made-up runs to make reports of. */
 public final class Samples {
@@ -43,6 +44,27 @@ public final class Samples {
                 result.clauses(),
                 Set.of(trait),
                 result.operation(),
+                result.company(),
+                result.verdict(),
+                result.point(),
+                result.cause(),
+                result.reason(),
+                result.facts(),
+                result.steps(),
+                result.evidence(),
+                result.start(),
+                result.took());
+    }
+
+    /** The same result of a scenario that is about no operation. */
+    public static ScenarioResult ofTheContract(ScenarioResult result) {
+        return new ScenarioResult(
+                result.name(),
+                result.feature(),
+                result.line(),
+                result.clauses(),
+                result.traits(),
+                null,
                 result.company(),
                 result.verdict(),
                 result.point(),
@@ -95,23 +117,23 @@ public final class Samples {
     /** @param gate the line of the target file that says what stops a pipeline */
     public static ContractVerdict verdict(
             String gate, Baseline baseline, Set<String> chosen, ScenarioResult... scenarios) {
-        return verdict(gate, baseline, chosen, false, scenarios);
+        return verdict(gate, baseline, chosen, false, null, List.of(), scenarios);
     }
 
     /** One of a run that was ended early. */
     public static ContractVerdict ended(Set<String> chosen, ScenarioResult... scenarios) {
-        return verdict("", Baseline.NONE, chosen, true, scenarios);
+        return verdict("", Baseline.NONE, chosen, true, null, List.of(), scenarios);
+    }
+
+    /** One of a run that could not judge to its end. */
+    public static ContractVerdict hindered(String obstacle, Set<String> chosen, ScenarioResult... scenarios) {
+        return verdict("", Baseline.NONE, chosen, false, obstacle, List.of(), scenarios);
     }
 
     /** One of a run in which this was shown of the operations. */
     public static ContractVerdict controlled(
             List<Controlled> controls, Set<String> chosen, ScenarioResult... scenarios) {
-        return verdict("", Baseline.NONE, chosen, false, controls, scenarios);
-    }
-
-    private static ContractVerdict verdict(
-            String gate, Baseline baseline, Set<String> chosen, boolean ended, ScenarioResult... scenarios) {
-        return verdict(gate, baseline, chosen, ended, List.of(), scenarios);
+        return verdict("", Baseline.NONE, chosen, false, null, controls, scenarios);
     }
 
     private static ContractVerdict verdict(
@@ -119,6 +141,7 @@ public final class Samples {
             Baseline baseline,
             Set<String> chosen,
             boolean ended,
+            @Nullable String obstacle,
             List<Controlled> controls,
             ScenarioResult... scenarios) {
         RunResult run = new RunResult(
@@ -129,6 +152,7 @@ public final class Samples {
                 42,
                 new Cleaned(3, 1, 0, "DELETE /payments/7 → 409 <settled>"),
                 ended,
+                obstacle,
                 4711L,
                 Instant.parse("2026-01-02T03:04:05Z"),
                 Duration.ofSeconds(3));

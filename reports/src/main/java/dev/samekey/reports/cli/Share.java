@@ -3,6 +3,7 @@ package dev.samekey.reports.cli;
 import dev.samekey.reports.render.VerdictJson;
 import dev.samekey.reports.verdict.ContractVerdict;
 import dev.samekey.steps.judge.run.MeasuredTimes;
+import dev.samekey.steps.judge.run.RunResult;
 import dev.samekey.steps.judge.run.Shard;
 import java.nio.file.Path;
 import java.util.List;
@@ -44,6 +45,7 @@ public record Share(Shard shard, MeasuredTimes durations, String run) {
 
     /** 0 where the part was judged, whatever came out: the verdict is that of the merge. 2 where it was not. */
     static int exitCode(ContractVerdict part) {
-        return part.run().ended() || part.run().whyNothingWorked().isPresent() ? 2 : 0;
+        RunResult run = part.run();
+        return run.ended() || run.obstacle() != null || run.whyNothingWorked().isPresent() ? 2 : 0;
     }
 }

@@ -271,7 +271,7 @@ public final class Console {
         String result = switch (verdict.exitCode()) {
             case 0 -> "gate: passed";
             case 1 -> "gate: failed";
-            default -> "gate: unknown, because the harness failed or nothing was judged";
+            default -> "gate: unknown, because Samekey failed or the run could not judge";
         };
         List<String> uncounted = verdict.gate().uncounted(verdict.clauses());
         return result

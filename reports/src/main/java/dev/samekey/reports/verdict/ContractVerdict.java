@@ -44,7 +44,8 @@ public record ContractVerdict(RunResult run, List<ClauseVerdict> clauses, Gate g
             }
         }
         Gate gate = Gate.of(api.gate(), baseline, run.scenarios(), verdicts);
-        return new ContractVerdict(run, List.copyOf(verdicts), run.ended() ? gate.closed(ENDED) : gate);
+        String gap = run.obstacle() == null && run.ended() ? ENDED : run.obstacle();
+        return new ContractVerdict(run, List.copyOf(verdicts), gap == null ? gate : gate.closed(gap));
     }
 
     /** The same where a part of the run is missing: what it did not see lets nothing pass. */
@@ -94,14 +95,14 @@ public record ContractVerdict(RunResult run, List<ClauseVerdict> clauses, Gate g
                         .allMatch(clause -> "client".equals(clause.clause().side()));
     }
 
-    /** Whether it ended early, or a shard of it is missing. */
+    /** Whether it could not judge to its end, or a shard of it is missing. */
     public boolean isIncomplete() {
         return gate.isClosed();
     }
 
-    /** 0: the gate lets it pass; 1: it does not; 2: the harness failed, nothing was judged, or no operation worked. */
+    /** 0: the gate lets it pass; 1: it does not; 2: the harness failed, it could not judge to its end, or no operation worked. */
     public int exitCode() {
-        if (run.whyNothingWorked().isPresent()) {
+        if (run.obstacle() != null || run.whyNothingWorked().isPresent()) {
             return 2;
         }
         if (!gate.findings().isEmpty()) {

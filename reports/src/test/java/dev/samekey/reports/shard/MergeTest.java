@@ -140,6 +140,7 @@ class MergeTest {
                     number == 1 ? whole.requests() : 0,
                     number == 1 ? whole.cleaned() : Cleaned.NOTHING,
                     false,
+                    whole.obstacle(),
                     whole.seed(),
                     whole.start(),
                     whole.took());
@@ -325,6 +326,7 @@ class MergeTest {
                 run.requests(),
                 run.cleaned(),
                 run.ended(),
+                run.obstacle(),
                 run.seed(),
                 run.start(),
                 run.took());

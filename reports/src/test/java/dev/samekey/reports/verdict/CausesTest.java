@@ -1,5 +1,6 @@
 package dev.samekey.reports.verdict;
 
+import static dev.samekey.reports.Samples.ofTheContract;
 import static dev.samekey.reports.Samples.scenario;
 import static dev.samekey.reports.Samples.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -138,6 +139,27 @@ class CausesTest {
         assertThat(clause(verdict, "CON-12").scenarios())
                 .as("what reports and the gate would count as its breaks")
                 .isEmpty();
+    }
+
+    @Test
+    void what_sends_nothing_does_not_show_that_others_do_not_disturb() {
+        ContractVerdict verdict = verdict(
+                Set.of("CON-12"),
+                ofTheContract(scenario("ERR-5", "payment", Verdict.HELD)),
+                ofTheContract(scenario("TTL-4", "payment", Verdict.HELD)),
+                scenario("RPL-1", "payment", Verdict.HELD));
+
+        assertThat(clause(verdict, "CON-12").verdict()).isEqualTo(Verdict.NOT_CHECKED);
+    }
+
+    @Test
+    void what_holds_beside_others_shows_that_they_do_not_disturb() {
+        ContractVerdict verdict = verdict(
+                Set.of("CON-12"),
+                scenario("RPL-1", "payment", Verdict.HELD),
+                scenario("RPL-2", "refund", Verdict.HELD));
+
+        assertThat(clause(verdict, "CON-12").verdict()).isEqualTo(Verdict.HELD);
     }
 
     @Test

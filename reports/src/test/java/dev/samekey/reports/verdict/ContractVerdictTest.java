@@ -110,6 +110,23 @@ class ContractVerdictTest {
     }
 
     @Test
+    void a_run_that_could_not_judge_is_not_held_and_says_what_to_do() {
+        String why = "the target file lacks «writes: allowed», so no operation was tried: add this line";
+        ContractVerdict verdict = Samples.hindered(
+                why,
+                Set.of("TTL-4", "RPL-1"),
+                Samples.ofTheContract(scenario("TTL-4", "payment", Verdict.HELD)),
+                scenario("RPL-1", "payment", Verdict.NOT_CHECKED));
+        StringWriter console = new StringWriter();
+        new Console(new PrintWriter(console)).table(verdict);
+
+        assertThat(verdict.overall()).isEqualTo(Verdict.NOT_CHECKED);
+        assertThat(verdict.exitCode()).isEqualTo(2);
+        assertThat(verdict.whyItFails()).containsExactly(why);
+        assertThat(console.toString()).contains("gate: unknown", why).doesNotContain("gate: passed");
+    }
+
+    @Test
     void a_client_that_does_nothing_is_no_fault_of_a_target_file() {
         String why = "the client cannot be started";
         ContractVerdict verdict = Samples.controlled(

@@ -111,6 +111,7 @@ public final class ClientRun implements Run {
                 Cleaned.NOTHING,
                 pace.ended(),
                 null,
+                null,
                 start,
                 Duration.between(start, Instant.now()));
     }

@@ -285,6 +285,7 @@ public final class ContractRun implements Run {
                                 now.open().wire().requests(),
                                 now.open().access().created().left(),
                                 true,
+                                now.controls().obstacle().orElse(null),
                                 nothing.seed(),
                                 now.start(),
                                 Duration.between(now.start(), Instant.now())));
@@ -299,6 +300,7 @@ public final class ContractRun implements Run {
                 0,
                 Cleaned.NOTHING,
                 true,
+                null,
                 manner.seed().value(),
                 Instant.now(),
                 Duration.ZERO);
@@ -364,6 +366,7 @@ public final class ContractRun implements Run {
                 open.wire().requests(),
                 cleaned,
                 open.pace().ended() || bail.happened(),
+                controls.obstacle().orElse(null),
                 manner.seed().value(),
                 start,
                 Duration.between(start, Instant.now()));

@@ -101,6 +101,7 @@ public final class RetryLogRun implements Run {
                 Cleaned.NOTHING,
                 false,
                 null,
+                null,
                 start,
                 Duration.between(start, Instant.now()));
     }

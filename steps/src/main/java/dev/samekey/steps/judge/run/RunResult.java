@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param requests how many requests were sent
  * @param cleaned what became of the things that it has created
  * @param ended whether it was ended, from outside or at a break, before all was judged
+ * @param obstacle why it could not judge, or not to its end, and what to do about it; null where it could
  * @param seed what its random choices began with; null where it made none
  */
 public record RunResult(
@@ -29,12 +30,13 @@ public record RunResult(
         int requests,
         Cleaned cleaned,
         boolean ended,
+        @Nullable String obstacle,
         @Nullable Long seed,
         Instant start,
         Duration took) {
     /** The same run with other results of its scenarios. */
     public RunResult with(List<ScenarioResult> others) {
-        return new RunResult(target, contract, others, controls, requests, cleaned, ended, seed, start, took);
+        return new RunResult(target, contract, others, controls, requests, cleaned, ended, obstacle, seed, start, took);
     }
 
     /** Why nothing could be judged; nothing where an operation worked, or none was tried. */
@@ -59,6 +61,7 @@ public record RunResult(
                 requests + other.requests,
                 cleaned.and(other.cleaned),
                 ended || other.ended,
+                obstacle == null ? other.obstacle : obstacle,
                 seed,
                 first,
                 Duration.between(first, end.isAfter(otherEnd) ? end : otherEnd));

@@ -347,9 +347,10 @@ public final class Calls {
     /** The end of the scenario where the operation does not even work once. */
     private void control(Operation operation) {
         phase.requireActing();
-        target.requireWrites();
         capabilities.switches().requireUndisturbed();
+        // They remember what was to be tried, also where nothing may be sent for it.
         controls.require(operation, journal);
+        target.requireWrites();
     }
 
     private Call prepare(Operation operation, Caller caller, String unique) {

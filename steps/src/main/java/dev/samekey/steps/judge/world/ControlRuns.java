@@ -36,6 +36,9 @@ public final class ControlRuns implements Controls {
 
     private static final int LONGEST = 200;
 
+    private static final String NO_WRITES = "the target file lacks «writes: allowed», so no operation was tried: add this"
+            + " line where Samekey may create and change data";
+
     private static final Duration USUAL_PAUSE = Duration.ofSeconds(1);
 
     private final TargetFile file;
@@ -366,6 +369,11 @@ public final class ControlRuns implements Controls {
     private static Optional<JsonNode> id(Outcome outcome) {
         Sent sent = outcome.sent();
         return sent == null ? Optional.empty() : sent.id();
+    }
+
+    /** Why none of the operations that were to be judged could be tried; nothing where they could, or where there was none. */
+    public Optional<String> obstacle() {
+        return target().allowsWrites() || states.isEmpty() ? Optional.empty() : Optional.of(NO_WRITES);
     }
 
     /** What was shown of each operation that was to be judged, in the order of the target file. */

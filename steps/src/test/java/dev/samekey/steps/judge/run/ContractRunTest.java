@@ -47,6 +47,7 @@ class ContractRunTest {
 
             assertThat(server.received()).allMatch(request -> request.head().startsWith("GET / "));
             assertThat(result.requests()).isZero();
+            assertThat(result.obstacle()).contains("no operation was tried: add this line");
             assertThat(asked(result)).hasSizeGreaterThan(50).allSatisfy(scenario -> {
                 // What the contract excludes needs no request to be known.
                 assertThat(scenario.verdict())
@@ -64,6 +65,17 @@ class ContractRunTest {
                     .filteredOn(reason -> reason.equals(
                             "writes: the target file lacks «writes: allowed», so nothing unsafe was sent"))
                     .hasSizeGreaterThan(100);
+        }
+    }
+
+    @Test
+    void what_the_contract_says_is_judged_without_leave_to_write(@TempDir Path out) throws IOException {
+        try (RawServer server = RawServer.answering(OK)) {
+            String yaml = Targets.fullAt(server.uri()).replace("writes: allowed\n", "");
+            RunResult result = run(yaml, CONTRACT_ALONE, out);
+
+            assertThat(result.scenarios()).isNotEmpty().allMatch(scenario -> scenario.verdict() == Verdict.HELD);
+            assertThat(result.obstacle()).isNull();
         }
     }
 

@@ -140,6 +140,7 @@ class SplitTest {
                 10,
                 Cleaned.NOTHING,
                 false,
+                null,
                 7L,
                 START,
                 Duration.ofSeconds(1));
