@@ -387,11 +387,23 @@ public final class Judge {
             Ending ending) {
         Function<RunResult, ContractVerdict> judging =
                 result -> ContractVerdict.of(result, file.target(), catalogue, clauses, baseline);
-        Interruption interruption = new Interruption(run, console, result -> ending.write(judging.apply(result), out));
-        return interruption.mayEnd(() -> {
-            RunResult result = additions.extent() == Extent.QUIET ? run.run(unseen -> {}) : console.watch(run);
+        Interruption interruption = new Interruption(run, console, result -> {
             if (silent) {
                 OutFolder.removeLogs(out);
+            }
+            ending.write(judging.apply(result), out);
+        });
+        return interruption.mayEnd(() -> {
+            RunResult result;
+            try {
+                result = additions.extent() == Extent.QUIET ? run.run(unseen -> {}) : console.watch(run);
+            } catch (CannotRun failure) {
+                // What was seen before it may well show why.
+                run.soFar()
+                        .filter(seen -> seen.requests() > 0)
+                        .map(seen -> seen.hindered(file.secrets().redact(String.valueOf(failure.getMessage()))))
+                        .ifPresent(interruption::report);
+                throw failure;
             }
             interruption.report(result);
             return judging.apply(result);

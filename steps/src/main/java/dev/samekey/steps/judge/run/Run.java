@@ -11,7 +11,8 @@ public interface Run {
      * Runs every scenario.
      *
      * @param progress receives the start and the end of each scenario
-     * @throws dev.samekey.steps.drive.process.CannotRun when the target or an oracle does not answer before the first scenario
+     * @throws dev.samekey.steps.drive.process.CannotRun when the target or an oracle does not answer before the first scenario,
+     *     or the run cannot go on
      */
     RunResult run(Progress progress);
 
@@ -22,7 +23,8 @@ public interface Run {
     void end();
 
     /**
-     * What a run that was ended has seen by now, where it does not come back in time. Nothing where that cannot be said.
+     * What a run has seen by now that was ended and does not come back in time, or that cannot go on. Nothing where that cannot
+     * be said.
      * Scenarios that are still under way are not checked.
      */
     default Optional<RunResult> soFar() {

@@ -39,6 +39,11 @@ public record RunResult(
         return new RunResult(target, contract, others, controls, requests, cleaned, ended, obstacle, seed, start, took);
     }
 
+    /** The same run, which could not go on. */
+    public RunResult hindered(String why) {
+        return new RunResult(target, contract, scenarios, controls, requests, cleaned, ended, why, seed, start, took);
+    }
+
     /** Why nothing could be judged; nothing where an operation worked, or none was tried. */
     public Optional<String> whyNothingWorked() {
         return controls.stream().anyMatch(Controlled::works)

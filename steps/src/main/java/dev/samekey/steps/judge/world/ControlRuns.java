@@ -36,8 +36,9 @@ public final class ControlRuns implements Controls {
 
     private static final int LONGEST = 200;
 
-    private static final String NO_WRITES = "the target file lacks «writes: allowed», so no operation was tried: add this"
-            + " line where Samekey may create and change data";
+    private static final String NO_WRITES =
+            "the target file lacks «writes: allowed», so no operation was tried: add this"
+                    + " line where Samekey may create and change data";
 
     private static final Duration USUAL_PAUSE = Duration.ofSeconds(1);
 
