@@ -8,6 +8,7 @@ import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -44,8 +45,27 @@ public record ContractVerdict(RunResult run, List<ClauseVerdict> clauses, Gate g
             }
         }
         Gate gate = Gate.of(api.gate(), baseline, run.scenarios(), verdicts);
+        for (String gap : takenBack(run, api, catalogue, baseline)) {
+            gate = gate.closed(gap);
+        }
         String gap = run.obstacle() == null && run.ended() ? ENDED : run.obstacle();
         return new ContractVerdict(run, List.copyOf(verdicts), gap == null ? gate : gate.closed(gap));
+    }
+
+    /** By operation, the new breaks that were taken back: nobody knows whether they were real. */
+    private static List<String> takenBack(RunResult run, Api api, Catalogue catalogue, Baseline baseline) {
+        Map<String, Set<String>> clauses = new TreeMap<>();
+        run.scenarios().stream()
+                .flatMap(scenario -> Stream.ofNullable(scenario.takenBack()))
+                .filter(broken -> Gate.isNewBreak(broken, api.gate(), catalogue, baseline))
+                .forEach(broken -> clauses.computeIfAbsent(
+                                String.valueOf(broken.operation()), unused -> new LinkedHashSet<>())
+                        .addAll(broken.clauses()));
+        return clauses.entrySet().stream()
+                .map(entry -> String.join(", ", entry.getValue()) + " looked broken for " + entry.getKey()
+                        + ", but at the end its control request did not work any more, so it is not sure: make it work"
+                        + " until the end, and run again")
+                .toList();
     }
 
     /** The same where a part of the run is missing: what it did not see lets nothing pass. */
@@ -95,7 +115,7 @@ public record ContractVerdict(RunResult run, List<ClauseVerdict> clauses, Gate g
                         .allMatch(clause -> "client".equals(clause.clause().side()));
     }
 
-    /** Whether it could not judge to its end, or a shard of it is missing. */
+    /** Whether it could not judge to its end, a break was taken back, or a shard of it is missing. */
     public boolean isIncomplete() {
         return gate.isClosed();
     }

@@ -28,6 +28,31 @@ class GateTest {
     }
 
     @Test
+    void a_new_break_that_was_taken_back_lets_nothing_pass() {
+        ContractVerdict verdict = judged("", Baseline.NONE, HELD, takenBack("RPL-2"));
+        assertThat(verdict.exitCode()).isEqualTo(1);
+        assertThat(texts(verdict))
+                .singleElement()
+                .asString()
+                .startsWith("RPL-2 looked broken for refund, but at the end its control request did not work any more");
+    }
+
+    @Test
+    void a_break_that_was_taken_back_and_would_not_have_counted_stops_nothing() {
+        assertThat(judged("", Baseline.NONE, HELD, takenBack("RPL-7")).exitCode())
+                .as("a SHOULD clause")
+                .isZero();
+        assertThat(judged("", listed("RPL-2", "refund"), HELD, takenBack("RPL-2"))
+                        .exitCode())
+                .as("a known break")
+                .isZero();
+    }
+
+    private static ScenarioResult takenBack(String clause) {
+        return scenario(clause, "refund", Verdict.NOT_CHECKED).takingBack(broken(clause, "refund"));
+    }
+
+    @Test
     void a_break_is_new_where_it_counts_and_neither_it_nor_its_cause_is_listed() {
         assertThat(isNew(scenario("RPL-1", "payment", Verdict.BROKEN), Baseline.NONE))
                 .isTrue();

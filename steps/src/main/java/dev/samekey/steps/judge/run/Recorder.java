@@ -243,18 +243,19 @@ public final class Recorder {
 
     /** Takes back what was seen of an operation that does not even work once any more. */
     void withdraw(String operation, Judgement why) {
-        Outcome outcome = outcome(why);
         synchronized (results) {
             results.replaceAll((id, recorded) -> recorded.result().verdict().isJudged()
                             && operation.equals(recorded.result().operation())
-                    ? turned(
-                            "Then the control request still works at the end of the run",
-                            recorded,
-                            outcome,
-                            Instant.now(),
-                            recorded.end().evidence().size())
+                    ? withdrawn(recorded, why)
                     : recorded);
         }
+    }
+
+    private Recorded withdrawn(Recorded recorded, Judgement why) {
+        Recorded turned = turned(recorded, "Then the control request still works at the end of the run", why);
+        return recorded.result().verdict() == Verdict.BROKEN
+                ? turned.with(turned.result().takingBack(recorded.result()))
+                : turned;
     }
 
     /** Whether nothing could be said of a scenario that has run. */

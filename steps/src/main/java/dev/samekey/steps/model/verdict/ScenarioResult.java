@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param cause the id of the clause whose break brought this one; null for a finding of its own
  * @param reason why it did not hold; empty where it did
  * @param combinations its runs under conditions; none where it ran as usual alone
+ * @param takenBack the break that it was, where its operation did not work any more at the end; null where there is none
  */
 public record ScenarioResult(
         String name,
@@ -37,6 +38,7 @@ public record ScenarioResult(
         String reason,
         List<Fact> facts,
         List<ConditionedRun> combinations,
+        @Nullable ScenarioResult takenBack,
         List<StepResult> steps,
         List<Evidence> evidence,
         Instant start,
@@ -62,7 +64,7 @@ public record ScenarioResult(
             Duration took) {
         this(
                 name, feature, line, clauses, traits, operation, company, verdict, point, cause, reason, facts,
-                List.of(), steps, evidence, start, took);
+                List.of(), null, steps, evidence, start, took);
     }
 
     public boolean has(Trait trait) {
@@ -101,8 +103,32 @@ public record ScenarioResult(
                 why,
                 what,
                 combinations,
+                takenBack,
                 Stream.concat(steps.stream(), Stream.of(last)).toList(),
                 Stream.concat(evidence.stream(), last.evidence().stream()).toList(),
+                start,
+                took);
+    }
+
+    /** The same result, which was this break before; the reason tells it. */
+    public ScenarioResult takingBack(ScenarioResult broken) {
+        return new ScenarioResult(
+                name,
+                feature,
+                line,
+                clauses,
+                traits,
+                operation,
+                company,
+                verdict,
+                point,
+                cause,
+                reason + "; before that, it was broken: " + broken.reason(),
+                facts,
+                combinations,
+                broken,
+                steps,
+                evidence,
                 start,
                 took);
     }
@@ -123,6 +149,7 @@ public record ScenarioResult(
                 reason,
                 Stream.concat(facts.stream(), Stream.of(more)).toList(),
                 combinations,
+                takenBack,
                 steps,
                 Stream.concat(evidence.stream(), further.stream()).toList(),
                 start,
@@ -145,6 +172,7 @@ public record ScenarioResult(
                 reason + ", when " + conditions,
                 Stream.concat(facts.stream(), Stream.of(more)).toList(),
                 combinations,
+                takenBack,
                 steps,
                 evidence,
                 start,
@@ -167,6 +195,7 @@ public record ScenarioResult(
                 reason,
                 facts,
                 combinations,
+                takenBack,
                 others,
                 evidence,
                 start,
@@ -189,6 +218,7 @@ public record ScenarioResult(
                 reason,
                 facts,
                 combinations,
+                takenBack,
                 steps,
                 evidence,
                 start,
@@ -211,6 +241,7 @@ public record ScenarioResult(
                 reason,
                 facts,
                 combinations,
+                takenBack,
                 steps,
                 evidence,
                 start,
@@ -221,6 +252,6 @@ public record ScenarioResult(
     public ScenarioResult under(List<ConditionedRun> runs) {
         return new ScenarioResult(
                 name, feature, line, clauses, traits, operation, company, verdict, point, cause, reason, facts, runs,
-                steps, evidence, start, took);
+                takenBack, steps, evidence, start, took);
     }
 }

@@ -74,6 +74,7 @@ class ControlRunsTest {
                                                 + " got 401")
                                 .endsWith("check the credentials of «principals»");
                         assertThat(scenario.verdict()).isEqualTo(Verdict.NOT_CHECKED);
+                        assertThat(scenario.takenBack()).as("it held").isNull();
                         assertThat(scenario.steps()
                                         .get(scenario.steps().size() - 1)
                                         .text())
@@ -194,6 +195,31 @@ class ControlRunsTest {
                     .isNotEmpty()
                     .allSatisfy(scenario -> assertThat(scenario.evidence())
                             .anyMatch(seen -> seen.title().startsWith("the control request for a payment: POST")));
+        }
+    }
+
+    @Test
+    void a_break_that_is_taken_back_is_still_told() throws IOException {
+        try (RawServer server = RawServer.doing((request, connection) -> {
+            boolean isPost = request.line().startsWith("POST");
+            int post = isPost ? posts.incrementAndGet() : 0;
+            // It acts each time, whatever the key, until there is no money left.
+            connection
+                    .getOutputStream()
+                    .write(response(
+                            post > 20 ? 402 : isPost ? 201 : 200, "application/json", "{\"id\": \"p-" + post + "\"}"));
+        })) {
+            RunResult result = run(server, "id: /id");
+
+            assertThat(result.scenarios())
+                    .noneMatch(scenario -> scenario.verdict().isJudged())
+                    .anySatisfy(scenario -> {
+                        assertThat(scenario.verdict()).isEqualTo(Verdict.NOT_CHECKED);
+                        assertThat(scenario.reason()).contains("; before that, it was broken: ");
+                        assertThat(scenario.takenBack())
+                                .extracting(ScenarioResult::verdict)
+                                .isEqualTo(Verdict.BROKEN);
+                    });
         }
     }
 
