@@ -249,6 +249,7 @@ public final class Console {
         say(summary(verdict));
         say(gate(verdict));
         verdict.gate().summary().forEach(finding -> say("  " + finding.text()));
+        verdict.failures().forEach(failure -> say("  Samekey itself failed: " + failure));
         verdict.gate().excused(verdict.clauses()).forEach(sentence -> say("  no new break: " + sentence));
         verdict.run()
                 .whyNothingWorked()

@@ -58,6 +58,14 @@ public record ClauseVerdict(
         return new ClauseVerdict(clause, worst, reason, scenarios);
     }
 
+    /** The first failure of the harness itself, a sentence; the clause may be broken elsewhere all the same. */
+    Optional<String> failure() {
+        return scenarios.stream()
+                .filter(scenario -> scenario.verdict() == Verdict.HARNESS_ERROR)
+                .findFirst()
+                .map(scenario -> clause.id() + " " + reason(scenario));
+    }
+
     /** What was not checked, where the clause held for another operation in all that is looked at; else nothing. */
     private static List<ScenarioResult> unchecked(List<ScenarioResult> scenarios) {
         Map<Optional<String>, List<Verdict>> byOperation = new LinkedHashMap<>();

@@ -128,20 +128,22 @@ public record ContractVerdict(RunResult run, List<ClauseVerdict> clauses, Gate g
         if (!gate.findings().isEmpty()) {
             return 1;
         }
-        boolean failed = clauses.stream().anyMatch(clause -> clause.verdict() == Verdict.HARNESS_ERROR);
-        return failed || overall() == Verdict.NOT_CHECKED ? 2 : 0;
+        return !failures().isEmpty() || overall() == Verdict.NOT_CHECKED ? 2 : 0;
     }
 
     /** What the gate stops at, each break with its sentence, and why the harness could not judge; empty where it passes. */
     public List<String> whyItFails() {
         return Stream.of(
                         gate.summary().stream().map(this::sentence),
-                        clauses.stream()
-                                .filter(clause -> clause.verdict() == Verdict.HARNESS_ERROR)
-                                .map(clause -> clause.clause().id() + " " + clause.reason()),
+                        failures().stream(),
                         run.whyNothingWorked().stream())
                 .flatMap(lines -> lines)
                 .toList();
+    }
+
+    /** Where the harness itself failed, a sentence for each clause. */
+    public List<String> failures() {
+        return clauses.stream().flatMap(clause -> clause.failure().stream()).toList();
     }
 
     private String sentence(Gate.Finding finding) {

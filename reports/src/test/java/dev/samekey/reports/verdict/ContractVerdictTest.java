@@ -177,6 +177,35 @@ class ContractVerdictTest {
     }
 
     @Test
+    void a_harness_error_does_not_hide_a_break_of_its_clause_and_both_are_said() {
+        ContractVerdict verdict = verdict(
+                Set.of("CON-1"),
+                scenario("CON-1", "payment", Verdict.BROKEN, "effects: expected 1, got 2"),
+                scenario("CON-1", "refund", Verdict.HARNESS_ERROR, "java.io.IOException"));
+        StringWriter console = new StringWriter();
+        new Console(new PrintWriter(console)).result(verdict);
+
+        assertThat(verdict.clauses().get(0).verdict()).isEqualTo(Verdict.BROKEN);
+        assertThat(verdict.exitCode()).isEqualTo(1);
+        assertThat(verdict.whyItFails())
+                .containsExactly("CON-1 Effects: expected 1, got 2", "CON-1 refund: java.io.IOException");
+        assertThat(console.toString())
+                .contains(
+                        "CON-1 Effects: expected 1, got 2",
+                        "  Samekey itself failed: CON-1 refund: java.io.IOException");
+    }
+
+    @Test
+    void a_break_that_does_not_count_does_not_hide_a_harness_error_of_its_clause() {
+        ContractVerdict verdict = verdict(
+                Set.of("RPL-1", "RPL-7"),
+                scenario("RPL-1", "payment", Verdict.HELD),
+                scenario("RPL-7", "payment", Verdict.BROKEN),
+                scenario("RPL-7", "refund", Verdict.HARNESS_ERROR));
+        assertThat(verdict.exitCode()).isEqualTo(2);
+    }
+
+    @Test
     void a_broken_should_clause_does_not_fail_the_run() {
         ContractVerdict verdict = verdict(
                 Set.of("RPL-1", "RPL-7"),

@@ -15,10 +15,10 @@ public enum Verdict {
     NOT_CHECKED,
     /** The condition was not reached: duplicates did not overlap, a fault did not fire, there was no response. */
     INCONCLUSIVE,
-    /** It was seen to be broken. */
-    BROKEN,
     /** The harness itself failed. */
-    HARNESS_ERROR;
+    HARNESS_ERROR,
+    /** It was seen to be broken, whatever else went wrong. */
+    BROKEN;
 
     /** The worst of them; {@link #NOT_CHECKED} when there is none, for nothing was seen then. */
     public static Verdict worst(Collection<Verdict> verdicts) {

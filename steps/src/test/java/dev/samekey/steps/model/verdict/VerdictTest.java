@@ -18,7 +18,8 @@ class VerdictTest {
         assertThat(Verdict.worst(List.of(HELD, BROKEN, INCONCLUSIVE, HELD))).isEqualTo(BROKEN);
         assertThat(Verdict.worst(List.of(HELD, NOT_CHECKED))).isEqualTo(NOT_CHECKED);
         assertThat(Verdict.worst(List.of(NOT_CHECKED, INCONCLUSIVE))).isEqualTo(INCONCLUSIVE);
-        assertThat(Verdict.worst(List.of(BROKEN, HARNESS_ERROR))).isEqualTo(HARNESS_ERROR);
+        assertThat(Verdict.worst(List.of(BROKEN, HARNESS_ERROR))).isEqualTo(BROKEN);
+        assertThat(Verdict.worst(List.of(HARNESS_ERROR, INCONCLUSIVE, HELD))).isEqualTo(HARNESS_ERROR);
     }
 
     @Test
