@@ -11,7 +11,6 @@ import dev.samekey.steps.model.contract.Catalogue;
 import dev.samekey.steps.model.contract.Clause;
 import dev.samekey.steps.model.file.Nearest;
 import dev.samekey.steps.model.targets.TargetFile;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.file.Path;
@@ -131,7 +130,9 @@ final class VerifyCommand implements Callable<Integer> {
 
     @Option(
             names = "--only-failed",
-            description = "Only the clauses that were broken or inconclusive in the last report in --out.")
+            description =
+                    "Only the clauses that were broken or inconclusive in the last report in --out, which must be a whole"
+                            + " one on this target.")
     private boolean onlyFailed;
 
     @Option(
@@ -257,31 +258,26 @@ final class VerifyCommand implements Callable<Integer> {
         Console console = new Console(writer, isTerminal, isColored);
         Features features = folder == null ? Features.shipped() : Features.in(folder);
         Set<String> chosen = ClauseChoice.of(clauses, Coverage.clauses(features));
+        Optional<TargetFile> target = list ? Optional.empty() : target(console);
         if (onlyFailed) {
-            chosen = failed(chosen);
+            chosen = failed(chosen, target);
             if (chosen.isEmpty()) {
                 console.say(
                         "no chosen clause was broken or inconclusive in the report in " + out + ": nothing is judged");
                 return 0;
             }
         }
-        return run(console, features, chosen);
+        return run(console, features, chosen, target);
     }
 
-    private Set<String> failed(Set<String> chosen) {
-        Path verdict = out.resolve("verdict.json");
-        try {
-            Set<String> failed = new TreeSet<>(chosen);
-            failed.retainAll(VerdictJson.unsettled(verdict));
-            return failed;
-        } catch (IOException unreadable) {
-            throw new CannotRun(
-                    "--only-failed reads " + verdict + ", which cannot be read: name the folder of the last report"
-                            + " with --out, or leave --only-failed out");
-        }
+    private Set<String> failed(Set<String> chosen, Optional<TargetFile> target) {
+        Set<String> failed = new TreeSet<>(chosen);
+        failed.retainAll(VerdictJson.unsettled(
+                out.resolve("verdict.json"), target.map(file -> file.target().name())));
+        return failed;
     }
 
-    private int run(Console console, Features features, Set<String> chosen) {
+    private int run(Console console, Features features, Set<String> chosen, Optional<TargetFile> target) {
         if (strength < 1) {
             throw new CannotRun("--strength " + strength + " is too small: it is 1 or more");
         }
@@ -306,7 +302,6 @@ final class VerifyCommand implements Callable<Integer> {
                 .within(new Narrowing(scenarios, bails, seed))
                 .ofStrength(strength)
                 .sharing(share);
-        Optional<TargetFile> target = target(console);
         if (plan) {
             judge.plan(
                     target.orElseThrow(() ->

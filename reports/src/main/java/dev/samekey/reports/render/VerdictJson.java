@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -52,18 +53,42 @@ public final class VerdictJson {
     }
 
     /**
-     * The ids of the clauses of a verdict that were broken or inconclusive, or at which Samekey failed.
+     * The ids of the clauses of the last verdict that were broken or inconclusive, or at which Samekey failed.
      *
-     * @throws IOException when the file cannot be read as JSON
+     * @param target the name of what it must be about; nothing where that does not matter
+     * @throws CannotRun when the file is no such verdict, or that of a run that did not judge all it was asked to
      */
-    public static List<String> unsettled(Path file) throws IOException {
-        return new ObjectMapper()
-                .readTree(file.toFile())
-                .path("clauses")
+    public static List<String> unsettled(Path file, Optional<String> target) {
+        if (!isVerdict(file)) {
+            throw unusable(file, "is no verdict of an earlier run");
+        }
+        JsonNode verdict = read(file);
+        String judged = verdict.path("target").asText();
+        if (!target.orElse(judged).equals(judged)) {
+            throw unusable(file, "is the verdict on «" + judged + "»");
+        }
+        if (!verdict.path("complete").asBoolean(true)
+                || verdict.path("verdict").asText().equals(Verdict.NOT_CHECKED.name())) {
+            throw unusable(file, "is the verdict of a run that did not judge all it was asked to");
+        }
+        return verdict.path("clauses")
                 .valueStream()
                 .filter(clause -> UNSETTLED.contains(clause.path("verdict").asText()))
                 .map(clause -> clause.path("id").asText())
                 .toList();
+    }
+
+    private static CannotRun unusable(Path file, String why) {
+        return new CannotRun("--only-failed needs the last whole report on this target, and " + file + " " + why
+                + ": name another folder with --out, or run once without --only-failed. Nothing was sent");
+    }
+
+    private static JsonNode read(Path file) {
+        try {
+            return new ObjectMapper().readTree(file.toFile());
+        } catch (IOException failure) {
+            throw new CannotRun("cannot read " + file + ": " + failure.getMessage());
+        }
     }
 
     /**
@@ -154,20 +179,16 @@ public final class VerdictJson {
         if (!isVerdict(file)) {
             throw new CannotRun("the file " + file + " is no verdict.json of an earlier run. Nothing was sent");
         }
-        try {
-            List<MeasuredTimes.Measured> measured = new ArrayList<>();
-            for (JsonNode clause : new ObjectMapper().readTree(file.toFile()).path("clauses")) {
-                for (JsonNode scenario : clause.path("scenarios")) {
-                    measured.add(new MeasuredTimes.Measured(
-                            clause.path("id").asText(),
-                            scenario.path("operation").textValue(),
-                            scenario.path("duration_ms").asLong()));
-                }
+        List<MeasuredTimes.Measured> measured = new ArrayList<>();
+        for (JsonNode clause : read(file).path("clauses")) {
+            for (JsonNode scenario : clause.path("scenarios")) {
+                measured.add(new MeasuredTimes.Measured(
+                        clause.path("id").asText(),
+                        scenario.path("operation").textValue(),
+                        scenario.path("duration_ms").asLong()));
             }
-            return measured;
-        } catch (IOException failure) {
-            throw new CannotRun("cannot read " + file + ": " + failure.getMessage());
         }
+        return measured;
     }
 
     private static Map<String, Object> document(ContractVerdict verdict, EvidenceFiles evidence) {
@@ -175,6 +196,7 @@ public final class VerdictJson {
         document.put("target", verdict.run().target());
         document.put("contract", verdict.run().contract());
         document.put("verdict", verdict.overall());
+        document.put("complete", !verdict.isIncomplete());
         document.put("exit_code", verdict.exitCode());
         document.put("gate", gate(verdict));
         document.put("started", verdict.run().start().toString());

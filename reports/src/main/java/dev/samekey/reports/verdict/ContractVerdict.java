@@ -115,9 +115,9 @@ public record ContractVerdict(RunResult run, List<ClauseVerdict> clauses, Gate g
                         .allMatch(clause -> "client".equals(clause.clause().side()));
     }
 
-    /** Whether it could not judge to its end, a break was taken back, or a shard of it is missing. */
+    /** Whether no operation worked, it did not judge to its end, a break was taken back, or a shard of it is missing. */
     public boolean isIncomplete() {
-        return gate.isClosed();
+        return gate.isClosed() || run.whyNothingWorked().isPresent();
     }
 
     /** 0: the gate lets it pass; 1: it does not; 2: the harness failed, it could not judge to its end, or no operation worked. */
