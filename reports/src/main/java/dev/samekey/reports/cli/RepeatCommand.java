@@ -12,6 +12,7 @@ import dev.samekey.steps.model.verdict.Verdict;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -141,6 +142,7 @@ final class RepeatCommand implements Callable<Integer> {
         }
         Map<String, Map<Verdict, Integer>> counts = new TreeMap<>();
         Map<String, Verdict> first = new TreeMap<>();
+        List<ContractVerdict> unjudged = new ArrayList<>();
         for (int run = 1; run <= times; run++) {
             Path folder = folder(run);
             Map<String, Verdict> verdicts = new TreeMap<>();
@@ -153,9 +155,19 @@ final class RepeatCommand implements Callable<Integer> {
             } else if (verdicts.equals(first)) {
                 OutFolder.remove(folder);
             }
+            if (verdict.exitCode() == 2) {
+                unjudged.add(verdict);
+            }
             console.say(run + " of " + times + ": " + Console.summary(verdict));
         }
-        return summed(counts, console);
+        int code = summed(counts, console);
+        if (unjudged.isEmpty()) {
+            return code;
+        }
+        List<String> why = unjudged.get(0).whyItFails();
+        console.say(unjudged.size() + " of " + times + " runs could not judge: "
+                + (why.isEmpty() ? "nothing was checked" : String.join("; ", why)));
+        return 2;
     }
 
     private Path folder(int run) {

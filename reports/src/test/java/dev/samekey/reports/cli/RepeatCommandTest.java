@@ -1,0 +1,80 @@
+package dev.samekey.reports.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class RepeatCommandTest {
+    private final AtomicInteger payments = new AtomicInteger();
+    private final StringWriter said = new StringWriter();
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    @Test
+    void runs_that_could_not_judge_are_no_equal_runs() throws IOException {
+        assertThat(repeat(401)).isEqualTo(2);
+        assertThat(said.toString()).contains("2 of 2 runs could not judge: the control request for a payment got 401");
+    }
+
+    @Test
+    void runs_that_judged_and_have_the_same_verdicts_are_equal() throws IOException {
+        assertThat(repeat(201)).isZero();
+        assertThat(said.toString())
+                .contains("all 2 runs have the same verdicts")
+                .doesNotContain("could not judge");
+    }
+
+    /** Repeats a run on a target that answers everything so. */
+    private int repeat(int status) throws IOException {
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        ExecutorService threads = Executors.newFixedThreadPool(8);
+        server.setExecutor(threads);
+        server.createContext("/", exchange -> {
+            exchange.getRequestBody().readAllBytes();
+            byte[] body = ("{\"id\": \"p-" + payments.incrementAndGet() + "\"}").getBytes(StandardCharsets.UTF_8);
+            exchange.getResponseHeaders().add("Content-Type", "application/json");
+            exchange.sendResponseHeaders(status, body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+        });
+        server.start();
+        try {
+            Path target = Files.writeString(
+                    folder.resolve("target.yaml"),
+                    Files.readString(Path.of("src/test/resources/junit/api.yaml"))
+                            .replace(
+                                    "127.0.0.1:1",
+                                    "127.0.0.1:" + server.getAddress().getPort()));
+            PrintWriter writer = new PrintWriter(said, true);
+            CommandLine main = Main.commandLine().setOut(writer).setErr(writer);
+            return main.execute(
+                    "repeat",
+                    "--times",
+                    "2",
+                    "--target",
+                    target.toString(),
+                    "--clauses",
+                    "RPL-1,TTL-4",
+                    "--out",
+                    folder.resolve("report").toString());
+        } finally {
+            server.stop(0);
+            threads.shutdownNow();
+        }
+    }
+}
