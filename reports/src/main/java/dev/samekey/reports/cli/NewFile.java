@@ -13,8 +13,13 @@ import java.nio.file.StandardOpenOption;
  * @param force whether it is replaced all the same
  */
 record NewFile(Path path, boolean force) {
-    /** @throws CannotRun when there is such a file */
+    /** @throws CannotRun when there is such a file, or no folder for it */
     void mustBeFree() {
+        Path folder = path.toAbsolutePath().resolveSibling("");
+        if (!Files.isDirectory(folder)) {
+            throw new CannotRun("cannot write " + path + ": there is no folder " + folder
+                    + ". Make it, or name another file with --out");
+        }
         if (!force && Files.exists(path)) {
             throw taken();
         }

@@ -57,6 +57,22 @@ class UserFilesTest {
     }
 
     @Test
+    void a_file_that_has_no_folder_is_refused_before_anything_is_sent() throws IOException {
+        Files.writeString(target, Files.readString(target) + "writes: allowed\n");
+        String[] discover = {"discover", "--target", target.toString()};
+
+        assertThat(run(discover, "--out", folder.resolve("none/contract.yaml").toString()))
+                .isEqualTo(2);
+        assertThat(said.toString())
+                .contains("there is no folder " + folder.resolve("none"))
+                .hasLineCount(1);
+
+        assertThat(run(discover, "--out", folder.resolve("contract.yaml").toString()))
+                .isEqualTo(2);
+        assertThat(said.toString()).contains("connection refused");
+    }
+
+    @Test
     void a_target_that_cannot_be_judged_leaves_the_old_report() throws IOException {
         OutFolder.claim(folder.resolve("report"));
         Path old = Files.writeString(folder.resolve("report/verdict.json"), "old");
