@@ -2,6 +2,7 @@ package dev.samekey.oracles.database;
 
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -10,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -21,9 +23,17 @@ import org.jspecify.annotations.Nullable;
  * upper case, and quoted they must be exact.
  *
  * @param columns the names of the columns that are there, by what they hold
+ * @param scope those of them that a key is scoped by
+ * @param nullable the names of all columns of the table that may be null
  */
 record Found(
-        @Nullable String catalog, @Nullable String schema, String table, Map<String, String> columns, String quote) {
+        @Nullable String catalog,
+        @Nullable String schema,
+        String table,
+        Map<String, String> columns,
+        Set<String> scope,
+        Set<String> nullable,
+        String quote) {
     private static final List<UnaryOperator<String>> SPELLINGS =
             List.of(name -> name, name -> name.toLowerCase(Locale.ROOT), name -> name.toUpperCase(Locale.ROOT));
 
@@ -36,7 +46,8 @@ record Found(
                     ? connection.getSchema()
                     : spelling.apply(named.table().substring(0, dot));
             String table = spelling.apply(named.table().substring(dot + 1));
-            Map<String, String> there = columns(database, connection.getCatalog(), schema, table);
+            Set<String> nullable = new TreeSet<>();
+            Map<String, String> there = columns(database, connection.getCatalog(), schema, table, nullable);
             if (!there.isEmpty()) {
                 Map<String, String> columns = new LinkedHashMap<>();
                 named.columns().forEach((holds, column) -> {
@@ -45,14 +56,29 @@ record Found(
                         columns.put(holds, spelled);
                     }
                 });
-                return new Found(connection.getCatalog(), schema, table, columns, database.getIdentifierQuoteString());
+                Set<String> scope = new TreeSet<>();
+                named.scope()
+                        .forEach(column -> Optional.ofNullable(there.get(column.toLowerCase(Locale.ROOT)))
+                                .ifPresent(scope::add));
+                return new Found(
+                        connection.getCatalog(),
+                        schema,
+                        table,
+                        columns,
+                        scope,
+                        nullable,
+                        database.getIdentifierQuoteString());
             }
         }
         return null;
     }
 
     private static Map<String, String> columns(
-            DatabaseMetaData database, @Nullable String catalog, @Nullable String schema, String table)
+            DatabaseMetaData database,
+            @Nullable String catalog,
+            @Nullable String schema,
+            String table,
+            Set<String> nullable)
             throws SQLException {
         Map<String, String> columns = new HashMap<>();
         String escape = database.getSearchStringEscape();
@@ -61,6 +87,9 @@ record Found(
             while (rows.next()) {
                 String column = rows.getString("COLUMN_NAME");
                 columns.put(column.toLowerCase(Locale.ROOT), column);
+                if (rows.getInt("NULLABLE") != DatabaseMetaData.columnNoNulls) {
+                    nullable.add(column);
+                }
             }
         }
         return columns;
@@ -71,8 +100,8 @@ record Found(
         return name.replace("_", escape + "_");
     }
 
-    /** The columns of each constraint that makes rows unique without a condition, by its name. */
-    Map<String, Set<String>> unique(Connection connection) throws SQLException {
+    /** Each constraint that makes rows unique without a condition. */
+    List<Uniqueness.Constraint> unique(Connection connection) throws SQLException {
         Map<String, Set<String>> unique = new TreeMap<>();
         DatabaseMetaData database = connection.getMetaData();
         try (ResultSet rows = database.getPrimaryKeys(catalog, schema, table)) {
@@ -82,13 +111,41 @@ record Found(
         }
         try (ResultSet rows = database.getIndexInfo(catalog, schema, table, true, true)) {
             while (rows.next()) {
+                String index = rows.getString("INDEX_NAME");
                 String column = rows.getString("COLUMN_NAME");
-                if (column != null && rows.getString("FILTER_CONDITION") == null) {
-                    note(unique, rows.getString("INDEX_NAME"), column);
+                if (index != null && rows.getString("FILTER_CONDITION") == null) {
+                    // MySQL says null of an expression.
+                    note(unique, index, column == null ? "an expression" : column);
                 }
             }
         }
-        return unique;
+        Set<String> withEqualNulls = withEqualNulls(connection);
+        List<Uniqueness.Constraint> constraints = new ArrayList<>();
+        unique.forEach((name, columns) -> {
+            Set<String> unequalNulls = new TreeSet<>(withEqualNulls.contains(name) ? Set.of() : nullable);
+            unequalNulls.retainAll(columns);
+            constraints.add(new Uniqueness.Constraint(name, columns, unequalNulls));
+        });
+        return constraints;
+    }
+
+    /** The indexes in which two nulls count as equal. PostgreSQL has them, and its driver does not say which they are. */
+    private Set<String> withEqualNulls(Connection connection) throws SQLException {
+        Set<String> indexes = new TreeSet<>();
+        if (!connection.getMetaData().getDatabaseProductName().equals("PostgreSQL")) {
+            return indexes;
+        }
+        try (PreparedStatement prepared = connection.prepareStatement("select indexname from pg_catalog.pg_indexes"
+                + " where schemaname = ? and tablename = ? and indexdef like '%) NULLS NOT DISTINCT%'")) {
+            prepared.setString(1, schema);
+            prepared.setString(2, table);
+            try (ResultSet rows = prepared.executeQuery()) {
+                while (rows.next()) {
+                    indexes.add(rows.getString(1));
+                }
+            }
+        }
+        return indexes;
     }
 
     private static void note(Map<String, Set<String>> unique, String constraint, String column) {
@@ -107,7 +164,7 @@ record Found(
         return columns.containsKey(holds);
     }
 
-    private String column(String holds) {
+    String column(String holds) {
         return String.valueOf(columns.get(holds));
     }
 

@@ -1,6 +1,7 @@
 package dev.samekey.oracles.database;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,15 @@ public record InboxTable(
     /** An inbox row is read as the record of an event: its source is the scope, its id the key. */
     RecordTable records() {
         return new RecordTable(
-                table, source, eventId, payloadHash, flagged, null, result, received, processed, Map.of());
+                table,
+                source == null ? List.of() : List.of(source),
+                eventId,
+                payloadHash,
+                flagged,
+                null,
+                result,
+                received,
+                processed,
+                Map.of());
     }
 }

@@ -1,7 +1,9 @@
 package dev.samekey.oracles.database;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -12,11 +14,15 @@ import org.jspecify.annotations.Nullable;
  * looked for.
  *
  * @param table its name, or schema and name with a dot between
+ * @param scope what a key belongs to: one column or several
  * @param states the table's own word for {@code in_progress}, {@code completed} and {@code failed}
  */
 public record RecordTable(
         @JsonProperty(required = true) String table,
-        @Nullable String scope,
+
+        @JsonFormat(with = JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY)
+        List<String> scope,
+
         @JsonProperty(required = true) String key,
         @Nullable String payloadHash,
         @Nullable String state,
@@ -32,6 +38,7 @@ public record RecordTable(
 
     /** What the file leaves out is null until here. */
     public RecordTable {
+        scope = scope == null ? List.of() : List.copyOf(scope);
         states = states == null ? Map.of() : Map.copyOf(states);
     }
 
@@ -40,10 +47,10 @@ public record RecordTable(
         return IDENTIFIER.matcher(name).matches();
     }
 
-    /** The names of the columns by what they hold, such as {@code payload_hash}. */
+    /** The names of the columns by what they hold, such as {@code payload_hash}; of a scope the first one. */
     public Map<String, String> columns() {
         Map<String, String> columns = new LinkedHashMap<>();
-        put(columns, "scope", scope);
+        put(columns, "scope", scope.stream().findFirst().orElse(null));
         put(columns, "key", key);
         put(columns, "payload_hash", payloadHash);
         put(columns, "state", state);

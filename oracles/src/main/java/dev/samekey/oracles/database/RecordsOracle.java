@@ -17,7 +17,6 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.StringJoiner;
 import java.util.TreeSet;
@@ -67,21 +66,20 @@ public final class RecordsOracle {
     }
 
     /** Whether a constraint of the database refuses a second record of the same scope and key. */
-    public Seen<Boolean> isUnique() {
+    public Seen<Uniqueness> uniqueness() {
         return session.read("the unique constraints of " + table.table(), connection -> {
             Found found = found(connection);
-            Map<String, Set<String>> constraints = found.unique(connection);
-            Set<String> scopeAndKey = new TreeSet<>();
+            List<Uniqueness.Constraint> constraints = found.unique(connection);
+            Set<String> others = new TreeSet<>();
             found.columns().forEach((holds, column) -> {
-                if (holds.equals("scope") || holds.equals("key")) {
-                    scopeAndKey.add(column);
+                if (!holds.equals("scope") && !holds.equals("key")) {
+                    others.add(column);
                 }
             });
-            boolean unique = constraints.values().stream().anyMatch(scopeAndKey::containsAll);
             StringJoiner text = new StringJoiner("\n");
-            constraints.forEach((name, columns) -> text.add(name + ": " + String.join(", ", columns)));
+            constraints.forEach(one -> text.add(one.toString()));
             return new Seen<>(
-                    unique,
+                    Uniqueness.of(constraints, found.scope(), found.column("key"), others),
                     Evidence.text(EvidenceKind.ROWS, "unique constraints of " + table.table(), text.toString()));
         });
     }

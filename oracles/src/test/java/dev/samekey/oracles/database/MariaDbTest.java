@@ -25,7 +25,7 @@ class MariaDbTest {
 
     private static final RecordTable NAMED = new RecordTable(
             "samekey_keys",
-            "who",
+            List.of("who"),
             "key",
             "hash",
             "phase",
@@ -95,7 +95,16 @@ class MariaDbTest {
         assertThat(found).hasSize(1);
         assertThat(found.get(0).state()).isEqualTo("completed");
         assertThat(found.get(0).status()).isEqualTo(201);
-        assertThat(records.isUnique().value()).isTrue();
+        assertThat(records.uniqueness().value().refuses()).isTrue();
+    }
+
+    @Test
+    void a_scope_that_may_be_null_leaves_it_open_whether_records_are_unique() throws SQLException {
+        run("alter table samekey_keys drop primary key, modify who varchar(50) null, add unique once (who, `key`)");
+
+        Uniqueness uniqueness = database.records(NAMED).uniqueness().value();
+        assertThat(uniqueness.refuses()).isFalse();
+        assertThat(uniqueness.unclear()).contains("who of the unique constraint over key, who may be null");
     }
 
     private void run(String... statements) throws SQLException {

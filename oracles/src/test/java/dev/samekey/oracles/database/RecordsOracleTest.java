@@ -29,7 +29,7 @@ class RecordsOracleTest {
 
     private static final RecordTable NAMED = new RecordTable(
             "keys",
-            "who",
+            List.of("who"),
             "key",
             "hash",
             "phase",
@@ -108,9 +108,9 @@ class RecordsOracleTest {
 
     @Test
     void a_primary_key_of_scope_and_key_makes_a_record_unique() {
-        Seen<Boolean> seen = database.records(NAMED).isUnique();
+        Seen<Uniqueness> seen = database.records(NAMED).uniqueness();
 
-        assertThat(seen.value()).isTrue();
+        assertThat(seen.value().refuses()).isTrue();
         assertThat(seen.evidence().text()).contains("primary key: key, who");
     }
 
@@ -118,7 +118,7 @@ class RecordsOracleTest {
     void a_unique_index_does_so_too() throws SQLException {
         run("alter table keys drop constraint keys_pkey", "create unique index once on keys (key, who)");
 
-        assertThat(database.records(NAMED).isUnique().value()).isTrue();
+        assertThat(uniqueness(NAMED).refuses()).isTrue();
     }
 
     @Test
@@ -131,17 +131,47 @@ class RecordsOracleTest {
                 "create unique index once on keys (who, lower(key))",
                 "create index other on keys (key)")) {
             run(index);
-            assertThat(database.records(NAMED).isUnique().value()).as(index).isFalse();
+            assertThat(uniqueness(NAMED)).as(index).isEqualTo(new Uniqueness(false, null));
             run("drop index if exists once");
         }
     }
 
     @Test
+    void a_scope_of_several_columns_is_one() throws SQLException {
+        run("alter table keys drop constraint keys_pkey, add column route text not null default '/'");
+        run("create unique index once on keys (who, route, key)", "alter table keys alter who set not null");
+
+        assertThat(uniqueness(scoped("who", "route")).refuses()).isTrue();
+        assertThat(uniqueness(scoped()).unclear()).contains("does not name route, who");
+    }
+
+    @Test
+    void a_scope_that_may_be_null_is_unique_only_where_two_nulls_are_equal() throws SQLException {
+        run("alter table keys drop constraint keys_pkey, alter who drop not null");
+        run("create unique index once on keys (who, key)");
+        assertThat(uniqueness(NAMED).refuses()).isFalse();
+        assertThat(uniqueness(NAMED).unclear()).contains("who of the unique constraint over key, who may be null");
+
+        run("drop index once", "create unique index once on keys (who, key) nulls not distinct");
+        assertThat(uniqueness(NAMED).refuses()).isTrue();
+    }
+
+    @Test
     void names_are_found_however_they_are_spelled() throws SQLException {
         run("create table \"Odd_Keys\" (\"Key\" text, \"Order\" text)", "insert into \"Odd_Keys\" values ('k-9', 'x')");
-        RecordTable odd = new RecordTable("Odd_Keys", null, "key", null, null, null, "order", null, null, Map.of());
+        RecordTable odd =
+                new RecordTable("Odd_Keys", List.of(), "key", null, null, null, "order", null, null, Map.of());
         RecordTable shouted = new RecordTable(
-                schema.toUpperCase(Locale.ROOT) + ".KEYS", "WHO", "KEY", null, null, null, null, null, null, Map.of());
+                schema.toUpperCase(Locale.ROOT) + ".KEYS",
+                List.of("WHO"),
+                "KEY",
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                Map.of());
 
         assertThat(database.records(odd).of("k-9").value())
                 .extracting(StoredRecord::outcome)
@@ -154,7 +184,8 @@ class RecordsOracleTest {
     @Test
     void an_underscore_is_no_wildcard() throws SQLException {
         run("create table key_s (key text)", "create table keyxs (key text, who text)");
-        RecordTable named = new RecordTable("key_s", "who", "key", null, null, null, null, null, null, Map.of());
+        RecordTable named =
+                new RecordTable("key_s", List.of("who"), "key", null, null, null, null, null, null, Map.of());
 
         assertThat(database.records(named).columns().value()).containsExactly("key");
     }
@@ -179,7 +210,15 @@ class RecordsOracleTest {
     }
 
     private static RecordTable named(String table, String key) {
-        return new RecordTable(table, null, key, null, null, null, null, null, null, Map.of());
+        return new RecordTable(table, List.of(), key, null, null, null, null, null, null, Map.of());
+    }
+
+    private static RecordTable scoped(String... scope) {
+        return new RecordTable("keys", List.of(scope), "key", null, null, null, null, null, null, Map.of());
+    }
+
+    private Uniqueness uniqueness(RecordTable named) {
+        return database.records(named).uniqueness().value();
     }
 
     private void run(String... statements) throws SQLException {

@@ -74,7 +74,7 @@ public final class RecordSteps {
             case EXPIRY -> must.expireAfter(time.lifetime(world.call().operation()), records);
             case UNIQUE -> {
                 RecordsOracle oracle = capabilities.records();
-                must.areUnique(ask(oracle::isUnique));
+                must.areUnique(ask(oracle::uniqueness));
             }
             case UNCHANGED -> must.areUnchanged(records, read(), world.later().size());
             case KEPT -> {

@@ -1,6 +1,7 @@
 package dev.samekey.steps.judge.expect;
 
 import dev.samekey.oracles.database.StoredRecord;
+import dev.samekey.oracles.database.Uniqueness;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.targets.Operation;
@@ -75,8 +76,11 @@ public final class Records {
                 stored.toString());
     }
 
-    public void areUnique(boolean unique) {
-        checks.that("constraint on " + record, unique, "a unique constraint over scope and key", "none");
+    public void areUnique(Uniqueness uniqueness) {
+        if (uniqueness.unclear() != null) {
+            throw Judgement.notChecked(uniqueness.unclear());
+        }
+        checks.that("constraint on " + record, uniqueness.refuses(), "a unique constraint over scope and key", "none");
     }
 
     /** @param requests how many were sent in between */

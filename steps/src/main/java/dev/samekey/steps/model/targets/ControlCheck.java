@@ -77,6 +77,7 @@ record ControlCheck(YamlFile file, Target target) {
             List<String> path = List.of("oracles", "database", "records");
             mustBeIdentifier(path, "table", records.table());
             records.columns().forEach((member, column) -> mustBeIdentifier(path, member, column));
+            records.scope().forEach(column -> mustBeIdentifier(path, "scope", column));
             records.states().keySet().forEach(state -> mustBeState(path, state));
         }
     }

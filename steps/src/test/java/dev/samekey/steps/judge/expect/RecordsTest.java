@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import dev.samekey.oracles.database.StoredRecord;
+import dev.samekey.oracles.database.Uniqueness;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.ReadyCalls;
 import dev.samekey.steps.model.contract.Contract;
@@ -67,8 +68,9 @@ class RecordsTest {
 
     @Test
     void a_database_must_keep_keys_unique_and_a_cleanup_what_is_in_progress() {
-        assertThatNoException().isThrownBy(() -> must.areUnique(true));
-        assertEnds(Verdict.BROKEN, () -> must.areUnique(false));
+        assertThatNoException().isThrownBy(() -> must.areUnique(new Uniqueness(true, null)));
+        assertEnds(Verdict.BROKEN, () -> must.areUnique(new Uniqueness(false, null)));
+        assertEnds(Verdict.NOT_CHECKED, () -> must.areUnique(new Uniqueness(false, "records.scope: who may be null")));
         assertThatNoException().isThrownBy(() -> must.areKept(List.of(record(SHA_1, "in_progress", null))));
         assertEnds(Verdict.BROKEN, () -> must.areKept(List.of()));
     }

@@ -723,6 +723,22 @@ class TargetFileTest {
         assertThat(records.table()).isEqualTo("app.records");
         assertThat(records.columns()).containsExactly(Map.entry("key", "key"), Map.entry("payload_hash", "hash"));
         assertThat(records.states()).containsExactly(Map.entry("in_progress", "RUNNING"));
+        assertThat(records.scope()).isEmpty();
+    }
+
+    @Test
+    void keys_are_scoped_by_one_column_or_several() {
+        assertThat(scope("tenant")).containsExactly("tenant");
+        assertThat(scope("[tenant, route]")).containsExactly("tenant", "route");
+    }
+
+    private static List<String> scope(String written) {
+        Target.Database database = Targets.file(GOOD + CONTROLS.replace("key: key", "key: key, scope: " + written))
+                .target()
+                .oracles()
+                .database();
+        return Objects.requireNonNull(Objects.requireNonNull(database).records())
+                .scope();
     }
 
     @Test
@@ -816,6 +832,9 @@ class TargetFileTest {
         assertBad(
                 GOOD + CONTROLS.replace("payload_hash: hash", "payload_hash: \"hash; drop table x\""),
                 "acme.yaml:23: oracles.database.records.payload_hash: «hash; drop table x» is no name such as");
+        assertBad(
+                GOOD + CONTROLS.replace("key: key", "key: key, scope: [tenant, \"a b\"]"),
+                "acme.yaml:23: oracles.database.records.scope: «a b» is no name such as");
         assertBad(
                 GOOD + CONTROLS.replace("in_progress: RUNNING", "running: RUNNING"),
                 "acme.yaml:23: oracles.database.records.states.running: is not known");
