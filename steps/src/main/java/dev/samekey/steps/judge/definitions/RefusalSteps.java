@@ -305,7 +305,8 @@ public final class RefusalSteps {
 
     @Then("the response reveals nothing of the first request")
     public void revealsNothing() {
-        Attempt newest = world.newest();
+        List<Attempt> strangers = world.attempts(Purpose.OTHER, Purpose.OTHER_PAYLOAD);
+        Attempt newest = strangers.get(strangers.size() - 1);
         String subject = "response to another than the caller of " + operation().withArticle();
         checks.that(
                 subject,
@@ -321,5 +322,25 @@ public final class RefusalSteps {
                 "nothing of the first request or its response, such as «" + told + "»",
                 newest.described(),
                 newest.repeat());
+        world.attempts(Purpose.UNKNOWN_KEY).forEach(unknown -> mustBeRefusedAlike(unknown, newest));
+    }
+
+    /** Who is refused because of the key learns that it exists. */
+    private void mustBeRefusedAlike(Attempt unknown, Attempt known) {
+        Answer usual = unknown.served();
+        Answer refusal = known.served();
+        boolean isAlike = usual.isRefusal()
+                && usual.status() == refusal.status()
+                && reading.code(usual).equals(reading.code(refusal));
+        if (!isAlike && contract.scope() == null) {
+            throw Judgement.notChecked("scope: the contract does not say what a key is scoped by, and another caller"
+                    + " of " + operation().withArticle() + " is refused under its key alone: " + known.described());
+        }
+        checks.that(
+                "response to another than the caller of " + operation().withArticle() + " under its key",
+                isAlike,
+                "what the same request gets under a key that nobody knows: " + unknown.described(),
+                known.described(),
+                known.repeat());
     }
 }

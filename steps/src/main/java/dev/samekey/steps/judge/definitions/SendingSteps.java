@@ -116,6 +116,11 @@ public final class SendingSteps {
             case OTHER_PRINCIPAL -> {
                 readByAnother(call);
                 variations.of(call, variation).forEach(this::send);
+                sendUnderAnUnknownKey();
+            }
+            case OTHER_TENANT -> {
+                variations.of(call, variation).forEach(this::send);
+                sendUnderAnUnknownKey();
             }
             case TWICE_UNDER_EMPTY_KEY ->
                 variations.of(call, variation).forEach(one -> mustBeTaken(world.send(one.call(), one.purpose())));
@@ -193,6 +198,14 @@ public final class SendingSteps {
         if (call.operation().read() != null && world.first().isSuccessful()) {
             Call reading = calls.reading(call, world.first(), false);
             world.send(variations.fromAnotherPrincipal(reading), Purpose.CONTROL);
+        }
+    }
+
+    /** Whether the key is why a stranger was refused shows without it. What was executed would change what comes after it. */
+    private void sendUnderAnUnknownKey() {
+        Attempt stranger = world.the(Purpose.OTHER);
+        if (stranger.call().key() != null && stranger.answer().isRefusal()) {
+            world.send(keys.put(stranger.call(), keys.fresh()), Purpose.UNKNOWN_KEY);
         }
     }
 

@@ -14,6 +14,8 @@ public enum Purpose {
     OTHER,
     /** What the others are compared with, such as a stranger with a key that nobody knows. */
     CONTROL,
+    /** The request of a stranger who was refused once more, under a key that nobody knows. */
+    UNKNOWN_KEY,
     /** A request that reads a result before it changes. */
     EARLIER_READING,
     /** A request that reads a result. */

@@ -170,6 +170,47 @@ class RefusalStepsTest {
         assertBroken(() -> malformed(stated, CREATED).isRefused(Denial.MISSING_ID));
     }
 
+    @Test
+    void a_stranger_who_is_refused_under_a_known_key_alone_learns_that_it_exists() {
+        Answer inUse = answer(409, "{\"code\":\"key_in_use\"}");
+        Answer notYours = answer(409, "{\"code\":\"not_yours\"}");
+
+        assertBroken(() -> stranger(file.contract(), inUse, CREATED).revealsNothing());
+        assertBroken(() ->
+                stranger(file.contract(), answer(403, "{}"), answer(404, "{}")).revealsNothing());
+        assertBroken(() -> stranger(file.contract(), inUse, notYours).revealsNothing());
+    }
+
+    @Test
+    void a_stranger_who_is_refused_under_any_key_alike_learns_nothing() {
+        Answer notYours = answer(403, "{\"code\":\"not_yours\",\"at\":12}");
+
+        assertThatNoException()
+                .isThrownBy(() -> stranger(file.contract(), notYours, answer(403, "{\"code\":\"not_yours\",\"at\":13}"))
+                        .revealsNothing());
+    }
+
+    @Test
+    void where_the_contract_does_not_say_whose_a_key_is_nobody_knows_whether_a_stranger_may_learn_of_it() {
+        Contract silent = contract("key: {in: header, name: X-Key}");
+
+        assertThatExceptionOfType(Judgement.class)
+                .isThrownBy(() -> stranger(silent, answer(409, "{}"), CREATED).revealsNothing())
+                .returns(Verdict.NOT_CHECKED, Judgement::verdict)
+                .withMessageStartingWith("scope: ");
+    }
+
+    /** Two responses to another caller: under the key of the first request, and under one that nobody knows. */
+    private RefusalSteps stranger(Contract contract, Answer known, Answer unknown) {
+        Call call = call("u-1", SENT);
+        World world = world(contract);
+        world.test(call);
+        world.add(call, exchange(call, CREATED), Purpose.FIRST, "the first");
+        world.add(call, exchange(call, known), Purpose.OTHER, "the stranger's");
+        world.add(call, exchange(call, unknown), Purpose.UNKNOWN_KEY, "the same under an unknown key");
+        return steps(contract, world);
+    }
+
     private void assertRevealsNothing(Answer answer) {
         assertThatNoException().isThrownBy(() -> mismatch(answer).revealsNothing());
     }
