@@ -16,6 +16,7 @@ import dev.samekey.steps.model.contract.Reason;
 import dev.samekey.steps.model.contract.Refusal;
 import dev.samekey.steps.model.contract.Replay;
 import dev.samekey.steps.model.targets.Operation;
+import dev.samekey.steps.model.targets.Role;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.Point;
@@ -480,11 +481,17 @@ public final class Responses {
                 .that(
                         "request for " + attempt.call().operation().withArticle(),
                         Calls.succeeded(attempt.call().operation(), answer)
+                                || isAcknowledged(attempt, answer)
                                 || Objects.equals(replayed, answer.status())
                                 || isRefusedAfterItsSuccess(attempt, answer),
                         "success",
                         answer.described(),
                         attempt.repeat());
+    }
+
+    /** EVT-2: a producer takes any 2xx for an acknowledgement, so a duplicate need not have the status of the first delivery. */
+    private static boolean isAcknowledged(Attempt attempt, Answer answer) {
+        return attempt.call().operation().role() == Role.EVENT && answer.isSuccessful();
     }
 
     /** Where the contract refuses repeats, that is the answer to what has succeeded. */

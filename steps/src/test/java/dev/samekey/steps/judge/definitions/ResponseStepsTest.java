@@ -18,6 +18,7 @@ import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Lacking;
 import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.ReadyCalls;
+import dev.samekey.steps.judge.world.TestScenario;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.file.YamlFile;
@@ -119,6 +120,27 @@ class ResponseStepsTest {
         assertEnds(Verdict.NOT_CHECKED, () -> read(before, before, before).areTheSameReadings());
         assertEnds(Verdict.BROKEN, () -> read(before, after, before).areTheSameReadings());
         assertEnds(Verdict.BROKEN, () -> read(before, before, CREATED).areTheSameReadings());
+    }
+
+    @Test
+    void a_duplicate_of_an_event_may_be_acknowledged_by_another_2xx_than_the_first_delivery() {
+        assertThatNoException().isThrownBy(() -> delivered(202, 200).allAreLike(Likeness.SUCCESS));
+        assertEnds(Verdict.BROKEN, () -> delivered(202, 409).allAreLike(Likeness.SUCCESS));
+    }
+
+    private static ResponseSteps delivered(int first, int duplicate) {
+        TestScenario scenario = new TestScenario(Targets.file(Targets.FULL + "    success: 202\n"));
+        Call call = scenario.world.begin(scenario.operation("settled"));
+        scenario.sent(call, Purpose.FIRST, first);
+        scenario.sent(call, Purpose.DUPLICATE, duplicate);
+        return new ResponseSteps(
+                scenario.world, scenario.contract(), scenario.checks, scenario.effects, scenario.heats);
+    }
+
+    @Test
+    void a_duplicate_of_any_other_operation_has_the_status_of_its_success() {
+        assertEnds(
+                Verdict.BROKEN, () -> steps(storing, CREATED, answer(202, "{}")).allAreLike(Likeness.SUCCESS));
     }
 
     /** The steps after a result was read with a key, changed, and read without a key and with that one. */
