@@ -11,6 +11,7 @@ import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Costs;
+import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.World;
@@ -33,17 +34,25 @@ public final class DeliverySteps {
     private final Capabilities capabilities;
     private final Journal journal;
     private final Checks checks;
+    private final Effects effects;
     /** What the API says of the subject of two events, delivered in their order and in the other one. */
     private List<String> states = List.of();
 
     public DeliverySteps(
-            World world, Calls calls, Producer producer, Capabilities capabilities, Journal journal, Checks checks) {
+            World world,
+            Calls calls,
+            Producer producer,
+            Capabilities capabilities,
+            Journal journal,
+            Checks checks,
+            Effects effects) {
         this.world = world;
         this.calls = calls;
         this.producer = producer;
         this.capabilities = capabilities;
         this.journal = journal;
         this.checks = checks;
+        this.effects = effects;
     }
 
     @When("it is published three times, twice under one message id")
@@ -119,6 +128,8 @@ public final class DeliverySteps {
         if (state == null) {
             throw Judgement.notChecked("delivery.state: the target file does not say where the state is read");
         }
+        // A consumer may acknowledge an event first, and handle it later.
+        effects.rest(call);
         Request read = new Request(
                 "GET", calls.path(state.path(), call, world.last()), calls.credentials(call.principal()), null);
         return World.answer(world.aside(call.with(read), "the state of its subject"))

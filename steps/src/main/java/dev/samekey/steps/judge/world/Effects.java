@@ -151,14 +151,19 @@ public final class Effects {
         settled.put(name(call), booked(call, (ledger, sum) -> true));
     }
 
+    /** Waits until the time is over that the effects of what was sent may take; not at all where the file names none. */
+    public void rest(Call call) {
+        Duration within = call.operation().effectsWithin();
+        if (within != null) {
+            await(call, within, () -> false);
+        }
+    }
+
     /** Counts what is there before a call is sent whose oracles count the effects of another one, too. */
     public void countBefore(Call call, Collection<Call> senders) {
         if (call.operation().hasCounter()) {
-            Duration within = call.operation().effectsWithin();
-            if (within != null) {
-                // What is still on its way is not counted as an effect of what comes next.
-                await(call, within, () -> false);
-            }
+            // What is still on its way is not counted as an effect of what comes next.
+            rest(call);
             before.put(name(call), count(call, senders));
         }
     }

@@ -9,7 +9,10 @@ import dev.samekey.steps.model.targets.Targets;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
@@ -18,6 +21,17 @@ class DeliveryStepsTest {
                 request: {method: POST, path: /events, body: {id: "${unique}", type: settled}}
                 delivery: {earlier: {/type: pending}, state: {path: "/states/${unique}", at: /state}}
             """;
+
+    private static final String WITHIN = """
+                effects: {list: {path: "/states/${unique}", count: ""}, within: 400ms}
+            """;
+
+    private final Queue<Delivered> deliveries = new ConcurrentLinkedQueue<>();
+    /** How long after its arrival an event is handled. */
+    private Duration handledAfter = Duration.ZERO;
+
+    /** @param at by {@link System#nanoTime} */
+    private record Delivered(String event, long at) {}
 
     @Test
     void a_consumer_that_knows_the_later_event_ends_in_its_state_in_both_orders() throws IOException {
@@ -34,38 +48,47 @@ class DeliveryStepsTest {
         assertEnds(Verdict.INCONCLUSIVE, () -> bothOrders(seen -> "unchanged"));
     }
 
+    @Test
+    void a_consumer_that_handles_events_after_it_has_acknowledged_them_gets_the_time_that_effects_may_take()
+            throws IOException {
+        handledAfter = Duration.ofMillis(150);
+
+        assertThatNoException().isThrownBy(() -> bothOrders(seen -> seen.contains("settled") ? "settled" : "pending"));
+        assertEnds(Verdict.BROKEN, () -> bothOrders(seen -> seen.get(seen.size() - 1)));
+    }
+
     /** @param state what the target says of a subject, by the types of its events in the order of their arrival */
-    private static void bothOrders(Function<List<String>, String> state) throws IOException {
+    private void bothOrders(Function<List<String>, String> state) throws IOException {
         try (RawServer server = stateful(state)) {
             String plain = "    request: {method: POST, path: /events, body: {id: \"${unique}\"}}\n";
-            TestScenario scenario =
-                    new TestScenario(Targets.file(Targets.fullAt(server.uri()).replace(plain, STATED)));
+            TestScenario scenario = new TestScenario(Targets.file(
+                    Targets.fullAt(server.uri()).replace(plain, STATED + (handledAfter.isZero() ? "" : WITHIN))));
             DeliverySteps steps = new DeliverySteps(
                     scenario.world,
                     scenario.calls,
                     scenario.producer,
                     scenario.capabilities,
                     scenario.journal,
-                    scenario.checks);
+                    scenario.checks,
+                    scenario.effects);
             scenario.world.begin(scenario.operation("settled"));
             steps.inBothOrders();
             steps.endInTheSameState();
         }
     }
 
-    private static RawServer stateful(Function<List<String>, String> state) {
-        RawServer[] server = new RawServer[1];
-        server[0] = RawServer.doing((request, connection) -> {
+    private RawServer stateful(Function<List<String>, String> state) {
+        return RawServer.doing((request, connection) -> {
             String subject = request.line().replaceAll("GET /states/(\\S+) .*", "$1");
-            List<String> types = server[0].received().stream()
-                    .map(RawServer.Received::body)
-                    .filter(body -> body.contains(subject))
-                    .map(body -> body.contains("settled") ? "settled" : "pending")
+            long now = System.nanoTime();
+            deliveries.add(new Delivered(request.body(), now));
+            List<String> types = deliveries.stream()
+                    .filter(one -> one.event().contains(subject) && now - one.at() >= handledAfter.toNanos())
+                    .map(one -> one.event().contains("settled") ? "settled" : "pending")
                     .toList();
             String body = types.isEmpty() ? "{}" : "{\"state\": \"" + state.apply(types) + "\"}";
             String head = "HTTP/1.1 200 OK\r\nContent-Length: " + body.length() + "\r\n\r\n";
             connection.getOutputStream().write((head + body).getBytes(StandardCharsets.UTF_8));
         });
-        return server[0];
     }
 }

@@ -1,25 +1,42 @@
 package dev.samekey.steps.judge.definitions;
 
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 
+import dev.samekey.oracles.database.DatabaseOracle;
+import dev.samekey.oracles.database.InboxOracle;
+import dev.samekey.oracles.database.InboxTable;
 import dev.samekey.steps.drive.http.RawServer;
 import dev.samekey.steps.judge.expect.Conflicts;
 import dev.samekey.steps.judge.words.InboxProperty;
 import dev.samekey.steps.judge.world.Call;
+import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.TestScenario;
 import dev.samekey.steps.model.contract.Dialects;
 import dev.samekey.steps.model.targets.Targets;
 import dev.samekey.steps.model.verdict.Judgement;
+import dev.samekey.steps.model.verdict.Verdict;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 
 class InboxStepsTest {
+    private static final String DATABASE = "SAMEKEY_TEST_DATABASE";
+
     private final TestScenario scenario = new TestScenario(Targets.file(Targets.FULL));
     private final InboxSteps steps = steps(scenario);
     private final Call call = scenario.world.begin(scenario.operation("settled"));
@@ -90,6 +107,58 @@ class InboxStepsTest {
         }
     }
 
+    @Test
+    @EnabledIfEnvironmentVariable(
+            named = DATABASE,
+            matches = "jdbc:.+",
+            disabledReason = DATABASE + " names no database")
+    void an_event_that_is_handled_after_its_response_has_its_row_when_effects_are_due() throws SQLException {
+        String url = System.getenv(DATABASE);
+        String table = "i" + UUID.randomUUID().toString().replace("-", "");
+        try (Connection connection = DriverManager.getConnection(url);
+                Statement sql = connection.createStatement();
+                DatabaseOracle database = new DatabaseOracle(url, null, null, Duration.ofSeconds(3))) {
+            sql.execute("create table " + table + " (source text, id text, hash text, received timestamptz,"
+                    + " processed timestamptz, result text)");
+            InboxOracle inbox = database.inbox(
+                    new InboxTable(table, "source", "id", "hash", "received", "processed", "result", null));
+            String handled = "update " + table + " set processed = now() + interval '1 second', result = 'done'";
+
+            assertThatNoException().isThrownBy(() -> arrived(sql, table, inbox, handled));
+            TestScenario.assertEnds(Verdict.BROKEN, () -> arrived(sql, table, inbox, "select 1"));
+            sql.execute("drop table " + table);
+        }
+    }
+
+    /** @param later what the consumer does 150 ms after its response */
+    private static void arrived(Statement sql, String table, InboxOracle inbox, String later) throws SQLException {
+        TestScenario own = new TestScenario(Targets.file(Targets.FULL + """
+                    delivery: {id: {member: /id}}
+                    effects: {list: {path: "/x?id=${unique}", count: ""}, within: 600ms}
+                """));
+        Call event = own.world.begin(own.operation("settled"));
+        own.sent(event, Purpose.FIRST, 202);
+        sql.execute("insert into " + table + " values ('bank', '" + own.producer.id(event.delivery(), event.request())
+                + "', '" + "ab".repeat(32) + "', now())");
+        CompletableFuture<Boolean> handling = CompletableFuture.supplyAsync(
+                () -> execute(sql, later), CompletableFuture.delayedExecutor(150, TimeUnit.MILLISECONDS));
+        InboxSteps steps = steps(own, own.capabilities.with(InboxOracle.class, inbox));
+        try {
+            steps.isRead();
+            steps.itsRow(InboxProperty.COMPLETE);
+        } finally {
+            handling.join();
+        }
+    }
+
+    private static boolean execute(Statement sql, String statement) {
+        try {
+            return sql.execute(statement);
+        } catch (SQLException failure) {
+            throw new IllegalStateException(failure);
+        }
+    }
+
     private static String response(String body) {
         return "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: " + body.length() + "\r\n\r\n"
                 + body;
@@ -102,19 +171,24 @@ class InboxStepsTest {
     }
 
     private static InboxSteps steps(TestScenario scenario) {
+        return steps(scenario, scenario.capabilities);
+    }
+
+    private static InboxSteps steps(TestScenario scenario, Capabilities capabilities) {
         return new InboxSteps(
                 scenario.world,
                 scenario.producer,
-                scenario.capabilities,
+                capabilities,
                 scenario.journal,
                 scenario.checks,
                 new Conflicts(
                         scenario.world,
                         scenario.calls,
                         scenario.producer,
-                        scenario.capabilities,
+                        capabilities,
                         scenario.journal,
                         scenario.checks,
-                        Dialects.shipped("playbook")));
+                        Dialects.shipped("playbook")),
+                scenario.effects);
     }
 }
