@@ -14,7 +14,7 @@ import dev.samekey.steps.model.verdict.Judgement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +27,8 @@ public final class Retries {
     private static final Duration LOOK = Duration.ofMillis(50);
     /** So much later than it is due an attempt is looked for. */
     private static final Duration SLACK = Duration.ofMillis(200);
+    /** So long an event may take that nothing holds up, where the target file does not give it more. */
+    private static final Duration PROMPT = Duration.ofMillis(500);
 
     private final World world;
     private final Calls calls;
@@ -37,7 +39,7 @@ public final class Retries {
     private final DeadLetters deadLetters;
     private final MachineWatch machine;
     private long othersAtOnce;
-    private OptionalLong neighbour = OptionalLong.empty();
+    private @Nullable Neighbour neighbour;
     private @Nullable Order order;
 
     public Retries(
@@ -66,6 +68,15 @@ public final class Retries {
      * @param room how much later the other one was due
      */
     public record Order(boolean youngerFirst, Duration room) {}
+
+    /**
+     * Another event, which was sent when the one under test had failed and was to be tried again.
+     *
+     * @param handled how often it was handled
+     * @param afterRetry whether it was handled only when the one under test had been tried again
+     * @param room how much earlier it should have been handled
+     */
+    public record Neighbour(long handled, boolean afterRetry, Duration room) {}
 
     /** Sends the event under test, and lets each retry come due until it is handled or the last one has failed. */
     public void sendAndRetry() {
@@ -102,8 +113,8 @@ public final class Retries {
         return othersAtOnce;
     }
 
-    /** How often another event was handled that was sent meanwhile; empty where none was. */
-    public OptionalLong neighbour() {
+    /** Another event that was sent meanwhile; null where none was. */
+    public @Nullable Neighbour neighbour() {
         return neighbour;
     }
 
@@ -161,9 +172,13 @@ public final class Retries {
     private void meanwhile(Call call, List<Duration> delays, int failures, Instant due) {
         Call well = calls.prepare(call.operation());
         Call young = sandbox.call(call.operation(), SandboxWord.UNAVAILABLE_ONCE);
+        boolean isEarly = attempts(call) == failures;
+        Duration left = Duration.between(time.now(), due);
         world.aside(well, "another that is well");
         awaitHandled(well);
-        neighbour = OptionalLong.of(handled(well));
+        Duration usual = Objects.requireNonNullElse(call.operation().effectsWithin(), Duration.ZERO)
+                .plus(PROMPT);
+        neighbour = new Neighbour(handled(well), isEarly && attempts(call) > failures, left.minus(usual));
         world.aside(young, "another that fails once");
         if (!isAttempted(young, 1)) {
             return;

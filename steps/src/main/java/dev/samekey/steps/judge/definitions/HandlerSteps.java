@@ -16,6 +16,7 @@ import dev.samekey.steps.model.verdict.Judgement;
 import io.cucumber.java.en.Given;
 import io.cucumber.java.en.Then;
 import io.cucumber.java.en.When;
+import java.time.Duration;
 
 /** What a consumer must do about a handler that fails. */
 public final class HandlerSteps {
@@ -90,9 +91,24 @@ public final class HandlerSteps {
 
     @Then("other events were not delayed")
     public void othersWereNotDelayed() {
-        long handled =
-                retries.neighbour().orElseThrow(() -> Judgement.inconclusive("no other event was sent meanwhile"));
-        checks.equal("effects of another " + world.operation() + " while this one fails", 1L, handled, world.where());
+        Retries.Neighbour other = retries.neighbour();
+        if (other == null) {
+            throw Judgement.inconclusive("no other event was sent meanwhile");
+        }
+        String another = "another " + world.operation();
+        checks.equal("effects of " + another + " while this one fails", 1L, other.handled(), world.where());
+        if (other.afterRetry() && other.room().compareTo(Duration.ZERO) <= 0) {
+            throw Judgement.inconclusive(
+                    "the next attempt came so soon that " + another
+                            + " may be handled after it: the delays of «delivery.retries» should be longer than «effects.within»");
+        }
+        checks.timed(other.room())
+                .that(
+                        another + " that was sent while this one waits for its next attempt",
+                        !other.afterRetry(),
+                        "handled before that attempt",
+                        "handled after it",
+                        world.where());
     }
 
     @Then("it is a dead letter after its last attempt")

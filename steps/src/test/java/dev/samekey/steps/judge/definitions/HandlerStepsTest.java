@@ -2,20 +2,38 @@ package dev.samekey.steps.judge.definitions;
 
 import static dev.samekey.steps.judge.world.TestScenario.assertEnds;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 
+import dev.samekey.oracles.database.DatabaseOracle;
+import dev.samekey.steps.drive.http.RawServer;
 import dev.samekey.steps.judge.act.DeadLetters;
 import dev.samekey.steps.judge.act.Retries;
 import dev.samekey.steps.judge.act.Sandbox;
 import dev.samekey.steps.judge.act.TargetTime;
 import dev.samekey.steps.judge.world.MachineWatch;
 import dev.samekey.steps.judge.world.TestScenario;
+import dev.samekey.steps.model.targets.SandboxWord;
 import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.targets.Targets;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.Verdict;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 
 class HandlerStepsTest {
+    private static final String DATABASE = "SAMEKEY_TEST_DATABASE";
+
     private static final String POISONED = Targets.FULL + """
                 sandbox: {poison: {/note: poison}}
                 delivery: {handlers: {%s}}
@@ -37,6 +55,75 @@ class HandlerStepsTest {
     @Test
     void attempts_that_nobody_counts_cannot_be_waited_for() {
         assertNotChecked("booking: {effects: select 1}", "handlers.attempts: ");
+    }
+
+    /**
+     * A consumer that makes its second attempt after 2.5 s and its third one 100 ms later. Its rows are there from the start,
+     * each with the time from which it counts.
+     */
+    @Test
+    @EnabledIfEnvironmentVariable(
+            named = DATABASE,
+            matches = "jdbc:.+",
+            disabledReason = DATABASE + " names no database")
+    void an_event_that_waits_for_the_next_attempt_at_another_is_held_up() throws IOException, SQLException {
+        assertThatNoException().isThrownBy(() -> others("0 ms"));
+        assertEnds(Verdict.BROKEN, () -> others("2600 ms"));
+    }
+
+    /** @param later how long after its arrival another event is handled */
+    private static void others(String later) throws IOException, SQLException {
+        String url = System.getenv(DATABASE);
+        String table = "h" + UUID.randomUUID().toString().replace("-", "");
+        try (Connection connection = DriverManager.getConnection(url);
+                Statement sql = connection.createStatement();
+                DatabaseOracle database = new DatabaseOracle(url, null, null, Duration.ofSeconds(3));
+                RawServer server = RawServer.doing((request, answering) -> {
+                    deliver(sql, table, request.body(), later);
+                    String body = "{\"items\": [1]}";
+                    answering
+                            .getOutputStream()
+                            .write(("HTTP/1.1 200 OK\r\nContent-Length: " + body.length() + "\r\n\r\n" + body)
+                                    .getBytes(StandardCharsets.UTF_8));
+                })) {
+            sql.execute("create table " + table + " (event text, kind text, at timestamptz)");
+            TargetFile file = Targets.file(Targets.fullAt(server.uri()) + """
+                        sandbox: {poison: {/note: poison}, unavailable_once: {/note: once}}
+                        delivery:
+                          retries: [2500ms, 100ms]
+                          dead_letters: {list: {path: "/dead?id=${unique}", count: /items}}
+                          handlers:
+                            booking:
+                              effects: select count(*) from %1$s where event = :unique and kind = 'effect' and at <= now()
+                              attempts: select count(*) from %1$s where event = :unique and kind = 'attempt' and at <= now()
+                    """.formatted(table));
+            TestScenario scenario = new TestScenario(file, database);
+            HandlerSteps steps = steps(file, scenario);
+            scenario.world.test(new Sandbox(scenario.calls, scenario.capabilities)
+                    .call(scenario.operation("settled"), SandboxWord.POISON));
+            steps.sentAndRetried();
+            steps.othersWereNotDelayed();
+            sql.execute("drop table " + table);
+        }
+    }
+
+    private static void deliver(Statement sql, String table, String event, String later) {
+        Matcher id = Pattern.compile("u-[0-9a-f-]{36}").matcher(event);
+        if (!id.find()) {
+            return;
+        }
+        List<String> rows = event.contains("poison")
+                ? List.of("attempt 0 ms", "attempt 2500 ms", "attempt 2600 ms")
+                : List.of("attempt " + later, "effect " + later);
+        for (String row : rows) {
+            String[] words = row.split(" ", 2);
+            try {
+                sql.execute("insert into " + table + " values ('" + id.group() + "', '" + words[0]
+                        + "', clock_timestamp() + interval '" + words[1] + "')");
+            } catch (SQLException failure) {
+                throw new IllegalStateException(failure);
+            }
+        }
     }
 
     private static void assertNotChecked(String handlers, String reason) {

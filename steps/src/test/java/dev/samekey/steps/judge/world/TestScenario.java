@@ -1,5 +1,6 @@
 package dev.samekey.steps.judge.world;
 
+import dev.samekey.oracles.database.DatabaseOracle;
 import dev.samekey.oracles.http.Fetch;
 import dev.samekey.oracles.listing.ListingOracle;
 import dev.samekey.oracles.log.LogFile;
@@ -21,6 +22,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 import org.assertj.core.api.Assertions;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
@@ -43,13 +45,25 @@ public final class TestScenario {
 
     /** @param log where it writes its log; null where that is not known */
     public TestScenario(TargetFile file, @Nullable Path log) {
+        this(
+                file,
+                log == null
+                        ? UnaryOperator.identity()
+                        : known -> known.with(LogOracle.class, new LogOracle(new LogFile(log), LINE_LIMIT)));
+    }
+
+    /** @param database what reads its database */
+    public TestScenario(TargetFile file, DatabaseOracle database) {
+        this(file, known -> known.with(DatabaseOracle.class, database));
+    }
+
+    private TestScenario(TargetFile file, UnaryOperator<Capabilities> more) {
         this.file = file;
         services = new Counterparts(file.target());
         journal = new Journal(file.secrets());
-        Capabilities known = Capabilities.none(file.target())
+        capabilities = more.apply(Capabilities.none(file.target())
                 .with(ListingOracle.class, new ListingOracle(new Fetch(LIMIT)))
-                .with(Counterparts.class, services);
-        capabilities = log == null ? known : known.with(LogOracle.class, new LogOracle(new LogFile(log), LINE_LIMIT));
+                .with(Counterparts.class, services));
         Wire wire = new Wire(LIMIT);
         CurrentPhase phase = CurrentPhase.none();
         calls = new Calls(
@@ -63,7 +77,7 @@ public final class TestScenario {
     }
 
     public TestScenario(TargetFile file) {
-        this(file, null);
+        this(file, UnaryOperator.identity());
     }
 
     public Contract contract() {
