@@ -2,12 +2,14 @@ package dev.samekey.steps.judge.definitions;
 
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.judge.act.HalfDoneJob;
+import dev.samekey.steps.judge.expect.Reading;
 import dev.samekey.steps.judge.world.Attempt;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Heats;
 import dev.samekey.steps.judge.world.World;
+import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.verdict.Fact;
 import io.cucumber.java.en.Given;
 import io.cucumber.java.en.Then;
@@ -21,14 +23,23 @@ public final class JobSteps {
     private final Heats heats;
     private final Effects effects;
     private final Checks checks;
+    private final Reading reading;
 
-    public JobSteps(World world, Calls calls, HalfDoneJob halfDone, Heats heats, Effects effects, Checks checks) {
+    public JobSteps(
+            World world,
+            Calls calls,
+            HalfDoneJob halfDone,
+            Heats heats,
+            Effects effects,
+            Checks checks,
+            Contract contract) {
         this.world = world;
         this.calls = calls;
         this.halfDone = halfDone;
         this.heats = heats;
         this.effects = effects;
         this.checks = checks;
+        this.reading = new Reading(contract);
     }
 
     @Given("there is new work for it")
@@ -52,21 +63,19 @@ public final class JobSteps {
                 halfDone.items());
     }
 
-    /** Two runs that both worked have not done the same, and their responses differ. */
+    /** Two runs that both worked have not done the same, and their responses differ by more than a replay may. */
     @Then("all successes of a round are the same")
     public void areTheSame() {
         heats.mustBeWon();
         for (Heats.Heat heat : heats.all()) {
-            List<String> bodies = heat.round().exchanges().stream()
+            List<Answer> unlike = reading.unlike(heat.round().exchanges().stream()
                     .flatMap(exchange -> exchange.reply().stream())
                     .filter(Answer::isSuccessful)
-                    .map(Answer::body)
-                    .distinct()
-                    .toList();
+                    .toList());
             checks.equal(
                     "different successes among " + heat.described(),
                     1,
-                    bodies.size(),
+                    unlike.size(),
                     new Fact("responses", heat.round().table()));
         }
     }

@@ -20,6 +20,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.ResolverStyle;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -117,7 +118,7 @@ public final class Reading {
                 : answer.header(marker.header());
     }
 
-    /** Whether two bodies say the same: they are equal, or as JSON but for what the contract lets vary. */
+    /** Whether two bodies say the same: they are equal, or as JSON but for what may differ in a replay. */
     public boolean saysTheSame(Answer one, Answer other) {
         if (one.body().equals(other.body())) {
             return true;
@@ -129,14 +130,37 @@ public final class Reading {
     /** The whole body as a tree; a missing node where it is no JSON. */
     private JsonNode withoutWhatVaries(Answer answer) {
         JsonNode tree = answer.at("").deepCopy();
+        differing().forEach(place -> remove(tree, place));
+        return tree;
+    }
+
+    static void remove(JsonNode tree, JsonPointer place) {
+        if (tree.at(place.head()) instanceof ObjectNode parent) {
+            parent.remove(place.last().getMatchingProperty());
+        }
+    }
+
+    /** What may differ between the first answer and a replay: a marker in the body, and what the contract lists. */
+    List<JsonPointer> differing() {
         Replay replay = contract.replay();
         List<JsonPointer> varies = replay == null ? null : replay.varies();
-        for (JsonPointer place : varies == null ? List.<JsonPointer>of() : varies) {
-            if (tree.at(place.head()) instanceof ObjectNode parent) {
-                parent.remove(place.last().getMatchingProperty());
+        Marker marker = contract.marker();
+        List<JsonPointer> differing = new ArrayList<>(varies == null ? List.of() : varies);
+        if (marker != null && marker.member() != null) {
+            differing.add(marker.member());
+        }
+        return differing;
+    }
+
+    /** One of each that say the same. */
+    public List<Answer> unlike(List<Answer> answers) {
+        List<Answer> unlike = new ArrayList<>();
+        for (Answer answer : answers) {
+            if (unlike.stream().noneMatch(other -> saysTheSame(other, answer))) {
+                unlike.add(answer);
             }
         }
-        return tree;
+        return unlike;
     }
 
     /** Whether the contract marks a replay. */

@@ -5,12 +5,10 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.model.contract.Contract;
-import dev.samekey.steps.model.contract.Marker;
 import dev.samekey.steps.model.contract.Reason;
 import dev.samekey.steps.model.contract.Refusal;
 import dev.samekey.steps.model.contract.Replay;
@@ -18,8 +16,6 @@ import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.Point;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What a repeated request must get, by the contract's replay mode. */
@@ -51,7 +47,7 @@ public final class Replaying {
     public void body(Operation operation, Answer first, Answer again, Fact... where) {
         switch (mode().mode()) {
             case STORED -> {
-                if (differing().isEmpty()) {
+                if (reading.differing().isEmpty()) {
                     checks.on(Point.BODY).equal("body of " + replay(operation), first.body(), again.body(), where);
                 } else {
                     alike(operation, first, again, where);
@@ -159,31 +155,11 @@ public final class Replaying {
     private Object without(Answer answer) {
         try {
             JsonNode tree = JSON.readTree(answer.body());
-            differing().forEach(pointer -> remove(tree, pointer));
+            reading.differing().forEach(pointer -> Reading.remove(tree, pointer));
             return tree;
         } catch (JsonProcessingException noJson) {
             return answer.body();
         }
-    }
-
-    private static void remove(JsonNode tree, JsonPointer pointer) {
-        if (tree.at(pointer.head()) instanceof ObjectNode parent) {
-            parent.remove(pointer.last().getMatchingProperty());
-        }
-    }
-
-    /** What may differ between the first answer and a replay: a marker in the body, and what the contract lists. */
-    private List<JsonPointer> differing() {
-        List<JsonPointer> pointers = new ArrayList<>();
-        @Nullable List<JsonPointer> varies = mode().varies();
-        if (varies != null) {
-            pointers.addAll(varies);
-        }
-        Marker marker = contract.marker();
-        if (marker != null && marker.member() != null) {
-            pointers.add(marker.member());
-        }
-        return pointers;
     }
 
     private Replay mode() {

@@ -4,7 +4,6 @@ import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Round;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.model.targets.Operation;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,18 +36,7 @@ public final class Winners {
         }
         List<Answer> fresh =
                 successes.stream().filter(answer -> !reading.isMarked(answer)).toList();
-        return reading.marks() && !fresh.isEmpty() ? fresh : unlike(successes);
-    }
-
-    /** One of each that say the same. */
-    private List<Answer> unlike(List<Answer> answers) {
-        List<Answer> unlike = new ArrayList<>();
-        for (Answer answer : answers) {
-            if (unlike.stream().noneMatch(other -> reading.saysTheSame(other, answer))) {
-                unlike.add(answer);
-            }
-        }
-        return unlike;
+        return reading.marks() && !fresh.isEmpty() ? fresh : reading.unlike(successes);
     }
 
     private static List<Answer> distinct(List<Answer> answers, Function<Answer, Object> by) {

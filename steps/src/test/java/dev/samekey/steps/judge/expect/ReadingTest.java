@@ -26,6 +26,19 @@ class ReadingTest {
     private final Reading playbook = new Reading(Dialects.shipped("playbook"));
     private final Reading bare = contract("");
 
+    @Test
+    void a_mark_in_the_body_is_no_difference() {
+        Reading marking = contract("replay: {mode: stored, marker: {member: /replayed, replay: true}, varies: [/at]}");
+        Answer first = new Answer(201, List.of(), "{\"id\": 1, \"at\": 1}");
+
+        assertThat(marking.saysTheSame(first, new Answer(201, List.of(), "{\"id\": 1, \"at\": 2, \"replayed\": true}")))
+                .isTrue();
+        assertThat(marking.saysTheSame(first, new Answer(201, List.of(), "{\"id\": 2, \"at\": 1, \"replayed\": true}")))
+                .isFalse();
+        assertThat(bare.saysTheSame(first, new Answer(201, List.of(), "{\"id\": 1, \"at\": 1, \"replayed\": true}")))
+                .isFalse();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"0", "1", "120", "Sun, 06 Nov 1994 08:49:37 GMT", "Fri, 31 Dec 1999 23:59:59 GMT"})
     void seconds_and_http_dates_are_legal(String value) {

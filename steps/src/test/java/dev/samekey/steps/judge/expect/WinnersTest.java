@@ -47,6 +47,21 @@ class WinnersTest {
         assertThat(winners.of(NOTE, round)).hasSize(2);
     }
 
+    @Test
+    void responses_that_differ_by_the_mark_of_a_replay_alone_are_one() {
+        String contract = """
+                name: own
+                key: {in: header, name: X-Key}
+                replay: {mode: stored, marker: {member: /replayed, replay: /.+/}}
+                """;
+        Winners winners =
+                new Winners(new Reading(YamlFile.of("own.yaml", contract).as(Contract.class)));
+        Round round = new Round(List.of(
+                exchange(200, "{\"a\": 1, \"replayed\": 1}", 0), exchange(200, "{\"a\": 1, \"replayed\": 2}", 1)));
+
+        assertThat(winners.of(NOTE, round)).hasSize(1);
+    }
+
     private static Round round(int... statuses) {
         return new Round(Stream.iterate(0, i -> i < statuses.length, i -> i + 1)
                 .map(i -> exchange(statuses[i], "{\"id\": \"p-1\"}", i))
