@@ -44,6 +44,9 @@ public final class ProgressSteps {
     /** A response this much before that of the slow operation has not waited for it. */
     private static final Duration LEAD = Duration.ofMillis(500);
 
+    /** Who has waited for the slow one may get its response a little before the slow one itself. */
+    private static final Duration EARLY = Duration.ofMillis(100);
+
     private static final Duration A_LITTLE = Duration.ofMinutes(1);
     /** Of the processing timeout: longer than a slow operation takes, and as near to its end as that allows. */
     private static final Duration LEFT = Duration.ofSeconds(8);
@@ -239,6 +242,41 @@ public final class ProgressSteps {
                     "the result of the slow one",
                     other.repeat());
         }
+        if (other.exchange().answered() >= end.answered() - EARLY.toNanos()) {
+            mustNotHaveWaited(
+                    other, Duration.ofNanos(end.answered() - other.exchange().sent()));
+        }
+    }
+
+    /**
+     * Of one that was answered when the slow one ended, or later.
+     *
+     * @param left how long the slow one went on when it was sent
+     */
+    private void mustNotHaveWaited(Attempt other, Duration left) {
+        Operation operation = other.call().operation();
+        Duration longer = calls.usually(operation)
+                .map(usual -> other.exchange().took().minus(usual))
+                .orElse(Duration.ZERO);
+        if (left.compareTo(LEAD) < 0 || !isMostOf(left, longer)) {
+            throw Judgement.inconclusive(
+                    "the other " + operation.name()
+                            + " was not answered before the slow one, and nothing shows whether it waited for it",
+                    new Fact("the other one took", other.exchange().took().toMillis() + " ms"),
+                    new Fact("the slow one went on for", left.toMillis() + " ms"));
+        }
+        checks.timed(left)
+                .that(
+                        "response to another " + operation.name() + " under the key of a slow one in progress",
+                        false,
+                        "before the slow one's",
+                        "after " + other.exchange().took().toMillis() + " ms, when the slow one ended",
+                        other.repeat());
+    }
+
+    /** Whether a time is three quarters of another one, or more. */
+    private static boolean isMostOf(Duration whole, Duration part) {
+        return part.multipliedBy(4).compareTo(whole.multipliedBy(3)) >= 0;
     }
 
     @Then("only the takeover has an effect")
@@ -296,7 +334,7 @@ public final class ProgressSteps {
 
         /** Whether the first took longer by most of the time that the slow one still had. Who waits for it does so each time. */
         boolean hasWaited() {
-            return longer().multipliedBy(4).compareTo(left().multipliedBy(3)) >= 0;
+            return isMostOf(left(), longer());
         }
 
         @Override

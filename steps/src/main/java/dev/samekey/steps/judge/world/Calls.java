@@ -21,6 +21,7 @@ import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -104,6 +105,11 @@ public final class Calls {
             controls.booked(call.operation()).forEach((ledger, sum) -> booked.put(ledger, effects * sum));
         }
         return booked;
+    }
+
+    /** How long an operation takes that meets nothing; nothing where that is not known. */
+    public Optional<Duration> usually(Operation operation) {
+        return controls.took(operation);
     }
 
     private static boolean isAbout(Call call, Request request) {

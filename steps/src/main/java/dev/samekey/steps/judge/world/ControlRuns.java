@@ -106,6 +106,18 @@ public final class ControlRuns implements Controls {
         }
     }
 
+    @Override
+    public Optional<Duration> took(Operation operation) {
+        State state = states.get(name(operation));
+        if (state == null) {
+            return Optional.empty();
+        }
+        synchronized (state) {
+            Sent sent = state.first == null ? null : state.first.sent();
+            return sent == null ? Optional.empty() : Optional.of(sent.exchange().took());
+        }
+    }
+
     /** What each success books, where two of them book the same, and the first one's entry stays as it was. */
     private Map<String, Long> bookedTwice(Operation operation) {
         Operation.Effects counted = operation.effects();

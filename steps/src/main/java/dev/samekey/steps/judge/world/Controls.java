@@ -1,7 +1,9 @@
 package dev.samekey.steps.judge.world;
 
 import dev.samekey.steps.model.targets.Operation;
+import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 
 /** Asked before an operation is judged: does it work at all, as the target file describes it? */
 @FunctionalInterface
@@ -21,5 +23,10 @@ public interface Controls {
     /** By the name of a ledger, what each success of the operation books there; nothing of one where that is not known. */
     default Map<String, Long> booked(Operation operation) {
         return Map.of();
+    }
+
+    /** How long the response to the control took; nothing where there is none. */
+    default Optional<Duration> took(Operation operation) {
+        return Optional.empty();
     }
 }

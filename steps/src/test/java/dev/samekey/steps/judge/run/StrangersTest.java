@@ -14,18 +14,34 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a server says to another principal who knows a key (SCP-2). */
+/** What a server says to another principal who knows a key (SCP-1, SCP-2). */
 class StrangersTest {
     private static final String PRINCIPALS = """
             principals: {alice: {headers: {X-User: alice}}, bob: {headers: {X-User: bob}}}
             writes: allowed
             """;
 
+    private static final String SLOW = """
+                id: /id
+                sandbox: {slow: {/payer: slow}}
+                effects: {list: {path: "/notes?text=${unique}", count: /items}}
+            """;
+    private static final int SLOW_MS = 1_500;
+    private static final Pattern TEXT = Pattern.compile("u-[0-9a-f-]{36}");
+
     private final Map<String, String> owners = new ConcurrentHashMap<>();
+    private final Map<String, Object> locks = new ConcurrentHashMap<>();
+    /** The notes by their texts. */
+    private final Map<String, List<String>> made = new ConcurrentHashMap<>();
+
     private final AtomicInteger notes = new AtomicInteger();
 
     @TempDir
@@ -34,7 +50,9 @@ class StrangersTest {
     private enum Server {
         HAS_KEYS_OF_ITS_PRINCIPALS,
         HAS_ONE_KEY_SPACE_AND_CHECKS_THE_OWNER,
-        SERVES_ALICE_ALONE
+        SERVES_ALICE_ALONE,
+        LOCKS_A_KEY_FOR_ALL,
+        IS_ALWAYS_SLOW
     }
 
     @Test
@@ -52,29 +70,70 @@ class StrangersTest {
         assertThat(judged(Server.SERVES_ALICE_ALONE)).containsOnly(Verdict.HELD);
     }
 
+    @Test
+    void a_server_that_has_anothers_key_locked_while_its_operation_runs_makes_a_stranger_wait() throws IOException {
+        assertMeanwhile(Server.LOCKS_A_KEY_FOR_ALL, Verdict.BROKEN);
+        assertMeanwhile(Server.HAS_KEYS_OF_ITS_PRINCIPALS, Verdict.HELD);
+    }
+
+    @Test
+    void a_stranger_whose_request_always_takes_so_long_need_not_have_waited() throws IOException {
+        assertMeanwhile(Server.IS_ALWAYS_SLOW, Verdict.INCONCLUSIVE);
+    }
+
+    /** How it is judged that a stranger uses the key of an operation in progress (SCP-1). */
+    private void assertMeanwhile(Server how, Verdict verdict) throws IOException {
+        assertThat(judged(how, "SCP-1", SLOW))
+                .filteredOn(scenario -> scenario.name().contains("slow note"))
+                .singleElement()
+                .satisfies(scenario ->
+                        assertThat(scenario.verdict()).as(scenario.reason()).isEqualTo(verdict));
+    }
+
     private List<Verdict> judged(Server how) throws IOException {
+        return judged(how, "SCP-2", "").stream().map(ScenarioResult::verdict).toList();
+    }
+
+    private List<ScenarioResult> judged(Server how, String clause, String more) throws IOException {
         try (RawServer server = RawServer.doing((request, connection) ->
                 connection.getOutputStream().write(answer(how, request).getBytes(StandardCharsets.UTF_8)))) {
             String target =
                     Targets.BARE.replace("http://127.0.0.1:1", server.uri().toString());
-            return new ContractRun(Targets.file(target + PRINCIPALS), Choice.of(Set.of("SCP-2")), out)
-                    .run(unused -> {}).scenarios().stream()
-                            .map(ScenarioResult::verdict)
-                            .toList();
+            return new ContractRun(Targets.file(target + more + PRINCIPALS), Choice.of(Set.of(clause)), out)
+                    .run(unused -> {})
+                    .scenarios();
         }
     }
 
-    private String answer(Server how, Received request) {
+    private String answer(Server how, Received request) throws InterruptedException {
+        Matcher text = TEXT.matcher(request.line() + request.body());
+        String about = text.find() ? text.group() : "";
+        if (request.line().startsWith("GET ")) {
+            return response("200 OK", "{\"items\":" + made.getOrDefault(about, List.of()) + "}");
+        }
         String user = String.join("", request.header("X-User"));
         String key = String.join("", request.header("Idempotency-Key"));
         boolean isRefused = switch (how) {
-            case HAS_KEYS_OF_ITS_PRINCIPALS -> false;
             case HAS_ONE_KEY_SPACE_AND_CHECKS_THE_OWNER ->
                 !owners.computeIfAbsent(key, unused -> user).equals(user);
             case SERVES_ALICE_ALONE -> !user.equals("alice");
+            default -> false;
         };
-        String body = isRefused ? "{\"code\":\"no\"}" : "{\"id\":\"n-" + notes.incrementAndGet() + "\"}";
-        return "HTTP/1.1 " + (isRefused ? "403 Forbidden" : "201 Created")
-                + "\r\nContent-Type: application/json\r\nContent-Length: " + body.length() + "\r\n\r\n" + body;
+        if (isRefused) {
+            return response("403 Forbidden", "{\"code\":\"no\"}");
+        }
+        int takes = request.body().contains("slow") || how == Server.IS_ALWAYS_SLOW ? SLOW_MS : 0;
+        Object lock = how == Server.LOCKS_A_KEY_FOR_ALL ? locks.computeIfAbsent(key, unused -> new Object()) : request;
+        synchronized (lock) {
+            TimeUnit.MILLISECONDS.sleep(takes);
+        }
+        String note = "{\"id\":\"n-" + notes.incrementAndGet() + "\"}";
+        made.computeIfAbsent(about, unused -> new CopyOnWriteArrayList<>()).add(note);
+        return response("201 Created", note);
+    }
+
+    private static String response(String status, String body) {
+        return "HTTP/1.1 " + status + "\r\nContent-Type: application/json\r\nContent-Length: " + body.length()
+                + "\r\n\r\n" + body;
     }
 }
