@@ -23,7 +23,8 @@ public record ContractVerdict(RunResult run, List<ClauseVerdict> clauses, Gate g
      * Judges a run.
      *
      * @param seen what the run saw
-     * @param chosen the clauses to report; a clause that no scenario was run for is reported too, as not checked
+     * @param chosen the clauses to report; a clause that no scenario was run for is reported too, as not checked. CON-12 is
+     *     reported also where it is not chosen and broken: the clauses of its scenarios hold
      * @param baseline the breaks that are known
      */
     public static ContractVerdict of(
@@ -37,7 +38,7 @@ public record ContractVerdict(RunResult run, List<ClauseVerdict> clauses, Gate g
         RunResult run = marked(seen, api);
         List<ClauseVerdict> verdicts = new ArrayList<>();
         for (Clause clause : catalogue.all()) {
-            if (chosen.contains(clause.id())) {
+            if (chosen.contains(clause.id()) || Independence.isBroken(clause, run.scenarios())) {
                 verdicts.add(
                         clause.isDerived()
                                 ? derived(clause, api, run.scenarios())

@@ -13,6 +13,11 @@ final class Independence {
 
     private Independence() {}
 
+    /** Whether it is this clause, and a scenario breaks beside others alone: then no other clause is broken by that. */
+    static boolean isBroken(Clause clause, List<ScenarioResult> scenarios) {
+        return clause.id().equals(CLAUSE) && !in(Company.DISTURBED, scenarios).isEmpty();
+    }
+
     static ClauseVerdict judge(Clause clause, List<ScenarioResult> scenarios) {
         List<ScenarioResult> disturbed = in(Company.DISTURBED, scenarios);
         if (!disturbed.isEmpty()) {

@@ -127,6 +127,27 @@ class CausesTest {
     }
 
     @Test
+    void what_breaks_beside_others_alone_is_reported_also_where_only_its_own_clause_was_chosen() {
+        ScenarioResult disturbed = scenario("RPL-3", "refund", Verdict.HELD).in(Company.DISTURBED);
+        ContractVerdict verdict = verdict(Set.of("RPL-3"), scenario("RPL-3", "payment", Verdict.HELD), disturbed);
+
+        assertThat(clause(verdict, "CON-12").verdict()).isEqualTo(Verdict.BROKEN);
+        assertThat(verdict.overall()).isEqualTo(Verdict.BROKEN);
+        assertThat(verdict.exitCode()).isEqualTo(1);
+    }
+
+    @Test
+    void nothing_is_said_of_company_where_nobody_asked_and_nothing_was_disturbed() {
+        ContractVerdict verdict = verdict(
+                Set.of("RPL-3"),
+                scenario("RPL-3", "payment", Verdict.HELD),
+                scenario("RPL-3", "refund", Verdict.HELD).in(Company.UNCLEAR));
+
+        assertThat(verdict.clauses()).extracting(clause -> clause.clause().id()).containsExactly("RPL-3");
+        assertThat(verdict.exitCode()).isZero();
+    }
+
+    @Test
     void what_was_broken_once_beside_others_does_not_show_that_they_do_not_disturb() {
         ContractVerdict verdict = verdict(
                 Set.of("CON-12"),
