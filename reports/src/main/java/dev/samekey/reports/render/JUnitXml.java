@@ -17,6 +17,8 @@ import javax.xml.stream.XMLStreamWriter;
 
 /** JUnit XML: one test case for each scenario of each clause. What was not judged is skipped, with its reason. */
 public final class JUnitXml {
+    private static final String WHOLE = "the whole run";
+
     public void write(ContractVerdict verdict, Path file) throws IOException {
         try (Writer writer = Files.newBufferedWriter(file)) {
             XMLStreamWriter xml = XMLOutputFactory.newInstance().createXMLStreamWriter(writer);
@@ -26,7 +28,7 @@ public final class JUnitXml {
             for (ClauseVerdict clause : verdict.clauses()) {
                 suite(xml, verdict.gate(), clause);
             }
-            gate(xml, verdict.gate());
+            gate(xml, verdict);
             xml.writeEndDocument();
             xml.close();
         } catch (XMLStreamException failure) {
@@ -50,26 +52,38 @@ public final class JUnitXml {
         xml.writeEndElement();
     }
 
-    /** What stops the pipeline and is no failure of a scenario. */
-    private static void gate(XMLStreamWriter xml, Gate gate) throws XMLStreamException {
-        List<Gate.Finding> findings =
-                gate.findings().stream().filter(finding -> !finding.isBreak()).toList();
-        if (findings.isEmpty()) {
+    /** What stops the pipeline and is no failure of a scenario, and why nothing was judged. */
+    private static void gate(XMLStreamWriter xml, ContractVerdict verdict) throws XMLStreamException {
+        List<Gate.Finding> findings = verdict.gate().findings().stream()
+                .filter(finding -> !finding.isBreak())
+                .toList();
+        Optional<String> error = verdict.whyNothingWasJudged();
+        if (findings.isEmpty() && error.isEmpty()) {
             return;
         }
+        int errors = error.isPresent() ? 1 : 0;
         xml.writeStartElement("testsuite");
         xml.writeAttribute("name", "gate");
-        xml.writeAttribute("tests", String.valueOf(findings.size()));
+        xml.writeAttribute("tests", String.valueOf(findings.size() + errors));
         xml.writeAttribute("failures", String.valueOf(findings.size()));
+        xml.writeAttribute("errors", String.valueOf(errors));
         for (Gate.Finding finding : findings) {
-            xml.writeStartElement("testcase");
-            xml.writeAttribute("classname", "gate");
-            xml.writeAttribute("name", finding.clause().isEmpty() ? "the whole run" : finding.clause());
-            xml.writeStartElement("failure");
-            xml.writeAttribute("message", legal(finding.text()));
-            xml.writeEndElement();
-            xml.writeEndElement();
+            gate(xml, finding.clause().isEmpty() ? WHOLE : finding.clause(), "failure", finding.text());
         }
+        if (error.isPresent()) {
+            gate(xml, WHOLE, "error", error.get());
+        }
+        xml.writeEndElement();
+    }
+
+    private static void gate(XMLStreamWriter xml, String name, String element, String message)
+            throws XMLStreamException {
+        xml.writeStartElement("testcase");
+        xml.writeAttribute("classname", "gate");
+        xml.writeAttribute("name", name);
+        xml.writeStartElement(element);
+        xml.writeAttribute("message", legal(message));
+        xml.writeEndElement();
         xml.writeEndElement();
     }
 

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -137,7 +138,7 @@ public record ContractVerdict(RunResult run, List<ClauseVerdict> clauses, Gate g
         return Stream.of(
                         gate.summary().stream().map(this::sentence),
                         failures().stream(),
-                        run.whyNothingWorked().stream())
+                        whyNothingWasJudged().stream())
                 .flatMap(lines -> lines)
                 .toList();
     }
@@ -145,6 +146,14 @@ public record ContractVerdict(RunResult run, List<ClauseVerdict> clauses, Gate g
     /** Where the harness itself failed, a sentence for each clause. */
     public List<String> failures() {
         return clauses.stream().flatMap(clause -> clause.failure().stream()).toList();
+    }
+
+    /** Why the exit code is 2 where Samekey did not fail, and the gate does not say it; empty where something was judged. */
+    public Optional<String> whyNothingWasJudged() {
+        return run.whyNothingWorked()
+                .or(() -> exitCode() == 2 && overall() == Verdict.NOT_CHECKED && !isIncomplete()
+                        ? Optional.of("nothing was judged: the reason of each clause says what is missing")
+                        : Optional.empty());
     }
 
     private String sentence(Gate.Finding finding) {

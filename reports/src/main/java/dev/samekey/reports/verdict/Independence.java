@@ -2,6 +2,7 @@ package dev.samekey.reports.verdict;
 
 import dev.samekey.steps.model.contract.Clause;
 import dev.samekey.steps.model.verdict.Company;
+import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.util.List;
@@ -22,7 +23,10 @@ final class Independence {
         List<ScenarioResult> disturbed = in(Company.DISTURBED, scenarios);
         if (!disturbed.isEmpty()) {
             return new ClauseVerdict(
-                    clause, Verdict.BROKEN, "held alone, broken beside other requests: " + named(disturbed), disturbed);
+                    clause,
+                    Verdict.BROKEN,
+                    why(disturbed),
+                    disturbed.stream().map(Independence::broken).toList());
         }
         List<ScenarioResult> unclear = in(Company.UNCLEAR, scenarios);
         if (!unclear.isEmpty()) {
@@ -54,6 +58,18 @@ final class Independence {
                                         .distinct()
                                         .toList()),
                         List.of());
+    }
+
+    /** The scenario as one of this clause: under its own it holds. */
+    private static ScenarioResult broken(ScenarioResult disturbed) {
+        return disturbed.breaking(
+                CLAUSE,
+                why(List.of(disturbed)),
+                List.of(new Fact("expected", "held beside others, as alone"), new Fact("actual", "broken")));
+    }
+
+    private static String why(List<ScenarioResult> disturbed) {
+        return "held alone, broken beside other requests: " + named(disturbed);
     }
 
     private static List<ScenarioResult> in(Company company, List<ScenarioResult> scenarios) {

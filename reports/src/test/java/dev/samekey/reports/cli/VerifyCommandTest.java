@@ -26,9 +26,10 @@ class VerifyCommandTest {
 
     /** The clauses that would be judged, of two, after a run in which one was broken. */
     private String judgedAgain(String broken) throws IOException {
-        Files.writeString(
-                folder.resolve("verdict.json"),
-                "{\"clauses\": [{\"id\": \"%s\", \"verdict\": \"BROKEN\"}]}".formatted(broken));
+        Files.writeString(folder.resolve("verdict.json"), """
+                {"verdict": "BROKEN", "exit_code": 1, "gate": {"findings": []},
+                 "clauses": [{"id": "%s", "verdict": "BROKEN"}]}
+                """.formatted(broken));
         StringWriter said = new StringWriter();
         Main.commandLine()
                 .setOut(new PrintWriter(said))

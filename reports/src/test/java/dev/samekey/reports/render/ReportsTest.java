@@ -1,8 +1,10 @@
 package dev.samekey.reports.render;
 
+import static dev.samekey.reports.Samples.controlled;
 import static dev.samekey.reports.Samples.scenario;
 import static dev.samekey.reports.Samples.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -12,6 +14,8 @@ import dev.samekey.oracles.evidence.EvidenceKind;
 import dev.samekey.reports.verdict.Baseline;
 import dev.samekey.reports.verdict.ContractVerdict;
 import dev.samekey.reports.verdict.KnownBreak;
+import dev.samekey.steps.judge.world.Controlled;
+import dev.samekey.steps.model.verdict.Company;
 import dev.samekey.steps.model.verdict.ConditionedRun;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
@@ -138,9 +142,7 @@ class ReportsTest {
 
     @Test
     void junit_xml_distinguishes_failures_errors_and_skips() throws Exception {
-        Document xml = DocumentBuilderFactory.newInstance()
-                .newDocumentBuilder()
-                .parse(out.resolve("junit.xml").toFile());
+        Document xml = junit(out);
         assertThat(xml.getElementsByTagName("testcase").getLength()).isEqualTo(6);
         assertThat(xml.getElementsByTagName("failure").getLength()).isEqualTo(1);
         assertThat(xml.getElementsByTagName("error").getLength()).isEqualTo(1);
@@ -249,6 +251,56 @@ class ReportsTest {
     }
 
     @Test
+    void what_breaks_beside_other_requests_alone_is_a_failure_for_each_reader() throws Exception {
+        ScenarioResult disturbed = scenario("RPL-1", "refund", Verdict.HELD).in(Company.DISTURBED);
+        Path folder = out.resolve("disturbed");
+        new Reports(null).write(verdict(Set.of("RPL-1"), disturbed), folder);
+
+        Document xml = junit(folder);
+        assertThat(xml.getElementsByTagName("failure").getLength()).isEqualTo(1);
+        assertThat(Files.readString(folder.resolve("junit.xml")))
+                .contains("<testcase classname=\"RPL-1\"", "<testcase classname=\"CON-12\"")
+                .contains("<failure message=\"Held alone, broken beside other requests: RPL-1 (refund)\"");
+        assertThat(allure(folder))
+                .extracting(
+                        result -> result.path("name").asText(),
+                        result -> result.path("status").asText())
+                .containsExactlyInAnyOrder(
+                        tuple("RPL-1 RPL-1 of a refund", "passed"), tuple("CON-12 RPL-1 of a refund", "failed"));
+        assertThat(json(folder.resolve("verdict.json"))
+                        .at("/clauses/1/scenarios/0/evidence/0/file")
+                        .asText())
+                .isEqualTo(json(folder.resolve("verdict.json"))
+                        .at("/clauses/0/scenarios/0/evidence/0/file")
+                        .asText());
+    }
+
+    @Test
+    void a_run_that_judged_nothing_is_an_error_of_junit_xml_that_says_why() throws Exception {
+        ScenarioResult unseen = scenario("RPL-1", "payment", Verdict.NOT_CHECKED);
+        Controlled failed = new Controlled("payment", false, "the control request for a payment got 404");
+        new Reports(null).write(controlled(List.of(failed), Set.of("RPL-1"), unseen), out.resolve("failed"));
+        new Reports(null).write(verdict(Set.of("RPL-1"), unseen), out.resolve("unseen"));
+
+        assertThat(Files.readString(out.resolve("failed/junit.xml")))
+                .contains("<error message=\"the control request for a payment got 404\">");
+        assertThat(junit(out.resolve("unseen")).getElementsByTagName("error").getLength())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void a_run_that_judged_something_has_no_error_in_junit_xml() throws Exception {
+        ContractVerdict judged = verdict(
+                Set.of("RPL-1", "RPL-2"),
+                scenario("RPL-1", "payment", Verdict.HELD),
+                scenario("RPL-2", "payment", Verdict.NOT_CHECKED));
+        new Reports(null).write(judged, out.resolve("judged"));
+
+        assertThat(junit(out.resolve("judged")).getElementsByTagName("error").getLength())
+                .isZero();
+    }
+
+    @Test
     void the_markdown_keeps_its_table_whatever_a_target_says() throws IOException {
         ScenarioResult odd = scenario("RPL-1", "payment", Verdict.BROKEN, "a | b\nc <d>");
         new Reports(null).write(verdict(Set.of("RPL-1"), odd), out.resolve("odd"));
@@ -319,9 +371,19 @@ class ReportsTest {
         return sum;
     }
 
+    private static Document junit(Path folder) throws Exception {
+        return DocumentBuilderFactory.newInstance()
+                .newDocumentBuilder()
+                .parse(folder.resolve("junit.xml").toFile());
+    }
+
     private List<JsonNode> allure() throws IOException {
+        return allure(out);
+    }
+
+    private static List<JsonNode> allure(Path folder) throws IOException {
         List<JsonNode> results = new ArrayList<>();
-        try (Stream<Path> files = Files.list(out.resolve("allure-results"))) {
+        try (Stream<Path> files = Files.list(folder.resolve("allure-results"))) {
             for (Path file :
                     files.filter(one -> one.toString().endsWith("-result.json")).toList()) {
                 results.add(json(file));

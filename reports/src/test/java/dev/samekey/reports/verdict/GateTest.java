@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.samekey.reports.Samples;
 import dev.samekey.steps.model.contract.Catalogue;
+import dev.samekey.steps.model.verdict.Company;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.time.LocalDate;
@@ -167,6 +168,30 @@ class GateTest {
 
         assertThat(verdict.clauses()).extracting(ClauseVerdict::verdict).containsOnly(Verdict.BROKEN);
         assertThat(verdict.exitCode()).isZero();
+    }
+
+    @Test
+    void a_listed_break_beside_other_requests_is_no_new_break() {
+        ContractVerdict verdict = disturbed(listed("CON-12", "refund"));
+
+        assertThat(verdict.overall()).isEqualTo(Verdict.BROKEN);
+        assertThat(texts(verdict)).isEmpty();
+        assertThat(verdict.gate().known(verdict.clauses())).isEqualTo(1);
+    }
+
+    @Test
+    void a_break_beside_other_requests_that_is_listed_for_another_operation_fails() {
+        assertThat(texts(disturbed(listed("CON-12", "payment"))))
+                .containsExactly("CON-12 Other requests do not disturb is broken for refund");
+    }
+
+    private static ContractVerdict disturbed(Baseline baseline) {
+        return verdict(
+                "",
+                baseline,
+                Set.of("RPL-1", "CON-12"),
+                HELD,
+                scenario("RPL-1", "refund", Verdict.HELD).in(Company.DISTURBED));
     }
 
     @Test

@@ -248,6 +248,29 @@ public record ScenarioResult(
                 took);
     }
 
+    /** The same run as a break of another clause, with these facts before its own. */
+    public ScenarioResult breaking(String clause, String why, List<Fact> what) {
+        return new ScenarioResult(
+                name,
+                feature,
+                line,
+                List.of(clause),
+                traits,
+                operation,
+                company,
+                Verdict.BROKEN,
+                null,
+                null,
+                why,
+                Stream.concat(what.stream(), facts.stream()).toList(),
+                combinations,
+                null,
+                steps,
+                evidence,
+                start,
+                took);
+    }
+
     /** The same result of a scenario that ran under conditions too. */
     public ScenarioResult under(List<ConditionedRun> runs) {
         return new ScenarioResult(
