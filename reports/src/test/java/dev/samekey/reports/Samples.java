@@ -171,7 +171,7 @@ public final class Samples {
                         contract: playbook
                         operations:
                           payment: {role: create, request: {method: POST, path: /payments}}
-                          refund: {role: reverse, request: {method: POST, path: /refunds}}
+                          refund: {role: reverse, after: payment, request: {method: POST, path: /refunds}}
                         """ + gate).as(Target.class);
     }
 }

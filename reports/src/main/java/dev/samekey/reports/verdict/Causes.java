@@ -90,7 +90,7 @@ final class Causes {
     private Optional<ScenarioResult> of(String clause, ScenarioResult result) {
         return broken.stream()
                 .filter(other -> other.clauses().contains(clause))
-                .filter(other -> isNear(result, other) || !ran(clause, about(result)))
+                .filter(other -> isNear(other, result, api) || !ran(clause, about(result)))
                 .findFirst();
     }
 
@@ -110,12 +110,17 @@ final class Causes {
                         scenario.clauses().contains(clause) && Objects.equals(operation, scenario.operation()));
     }
 
+    /** Whether the break of one scenario can bring that of another: what is about no operation may be about each. */
+    static boolean mayBring(ScenarioResult cause, ScenarioResult result, Api api) {
+        return about(result) == null || cause.operation() == null || isNear(cause, result, api);
+    }
+
     /** Whether both are about one operation; the books of one hang on what reverses it, too. */
-    private boolean isNear(ScenarioResult result, ScenarioResult other) {
+    private static boolean isNear(ScenarioResult cause, ScenarioResult result, Api api) {
         String operation = about(result);
         return operation != null
-                && (operation.equals(other.operation())
-                        || (result.clauses().contains(BOOKS) && api.isAfter(other.operation(), operation)));
+                && (operation.equals(cause.operation())
+                        || (result.clauses().contains(BOOKS) && api.isAfter(cause.operation(), operation)));
     }
 
     /** The cause of all these breaks; nothing where one of them is a finding of its own. */

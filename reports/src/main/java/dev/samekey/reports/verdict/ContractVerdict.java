@@ -46,7 +46,7 @@ public record ContractVerdict(RunResult run, List<ClauseVerdict> clauses, Gate g
                                 : ClauseVerdict.of(clause, scenarios(run, clause)));
             }
         }
-        Gate gate = Gate.of(api.gate(), baseline, run.scenarios(), verdicts);
+        Gate gate = Gate.of(api, baseline, run.scenarios(), verdicts);
         for (String gap : takenBack(run, api, catalogue, baseline)) {
             gate = gate.closed(gap);
         }

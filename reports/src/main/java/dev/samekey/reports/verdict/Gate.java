@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -19,10 +18,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Whether a pipeline may go on.
  *
+ * @param api says what stops a pipeline, and which operation comes after which
  * @param broken the scenarios of the run that are broken
  * @param findings what stops it; without one it may
  */
-public record Gate(GatePolicy policy, Baseline baseline, List<ScenarioResult> broken, List<Finding> findings) {
+public record Gate(Api api, Baseline baseline, List<ScenarioResult> broken, List<Finding> findings) {
 
     /**
      * One reason to stop.
@@ -75,29 +75,29 @@ public record Gate(GatePolicy policy, Baseline baseline, List<ScenarioResult> br
                         .allMatch(clause -> baseline.of(clause, result).isEmpty());
     }
 
-    static Gate of(GatePolicy policy, Baseline baseline, List<ScenarioResult> scenarios, List<ClauseVerdict> clauses) {
+    static Gate of(Api api, Baseline baseline, List<ScenarioResult> scenarios, List<ClauseVerdict> clauses) {
         List<Finding> findings = new ArrayList<>();
         List<ScenarioResult> broken = scenarios.stream()
                 .filter(scenario -> scenario.verdict() == Verdict.BROKEN)
                 .toList();
-        Gate open = new Gate(policy, baseline, broken, List.of());
+        Gate open = new Gate(api, baseline, broken, List.of());
         for (ClauseVerdict clause : clauses) {
-            if (isGated(policy, clause)) {
-                open.unknown(clause).flatMap(rest -> stop(policy, rest)).ifPresent(findings::add);
+            if (open.isGated(clause)) {
+                open.unknown(clause).flatMap(rest -> stop(api.gate(), rest)).ifPresent(findings::add);
             }
             baseline.of(clause).stream()
                     .filter(known -> known.isGone(clause))
                     .map(Gate::gone)
                     .forEach(findings::add);
         }
-        return new Gate(policy, baseline, broken, List.copyOf(findings));
+        return new Gate(api, baseline, broken, List.copyOf(findings));
     }
 
     /** The same where a part of the run is not there: what it did not see lets nothing pass. */
     Gate closed(String why) {
         List<Finding> all = new ArrayList<>(findings);
         all.add(new Finding("", false, why));
-        return new Gate(policy, baseline, broken, List.copyOf(all));
+        return new Gate(api, baseline, broken, List.copyOf(all));
     }
 
     /** Whether a part of the run is not there. */
@@ -113,8 +113,8 @@ public record Gate(GatePolicy policy, Baseline baseline, List<ScenarioResult> br
     }
 
     /**
-     * Why a break of a scenario is no news: it is listed, or it follows from a clause whose breaks, as far as they are about
-     * the same operation, all are. Nothing where it is news.
+     * Why a break of a scenario is no news: it is listed, or it follows from a clause whose breaks for the same operation are
+     * all listed. Nothing where it is news.
      */
     public Optional<String> excuse(ClauseVerdict clause, ScenarioResult scenario) {
         return baseline.of(clause, scenario)
@@ -123,12 +123,9 @@ public record Gate(GatePolicy policy, Baseline baseline, List<ScenarioResult> br
     }
 
     private Optional<String> excuse(String cause, ScenarioResult scenario) {
-        List<ScenarioResult> all =
-                broken.stream().filter(one -> one.clauses().contains(cause)).toList();
-        List<ScenarioResult> near = all.stream()
-                .filter(one -> Objects.equals(one.operation(), scenario.operation()))
+        List<ScenarioResult> causes = broken.stream()
+                .filter(one -> one.clauses().contains(cause) && Causes.mayBring(one, scenario, api))
                 .toList();
-        List<ScenarioResult> causes = near.isEmpty() ? all : near;
         List<KnownBreak> known =
                 causes.stream().flatMap(one -> baseline.of(cause, one).stream()).toList();
         return known.isEmpty() || known.size() < causes.size()
@@ -175,7 +172,7 @@ public record Gate(GatePolicy policy, Baseline baseline, List<ScenarioResult> br
     /** The ids of the broken clauses that stop nothing because of their level, such as a SHOULD. */
     public List<String> uncounted(List<ClauseVerdict> clauses) {
         return clauses.stream()
-                .filter(clause -> clause.verdict() == Verdict.BROKEN && !isGated(policy, clause))
+                .filter(clause -> clause.verdict() == Verdict.BROKEN && !isGated(clause))
                 .map(clause -> clause.clause().id())
                 .toList();
     }
@@ -189,8 +186,8 @@ public record Gate(GatePolicy policy, Baseline baseline, List<ScenarioResult> br
                         .isEmpty();
     }
 
-    private static boolean isGated(GatePolicy policy, ClauseVerdict clause) {
-        return policy.levels().contains(clause.clause().level());
+    private boolean isGated(ClauseVerdict clause) {
+        return api.gate().levels().contains(clause.clause().level());
     }
 
     /** The clause as it would have come out without its known breaks; nothing where there is nothing else. */

@@ -150,6 +150,24 @@ class GateTest {
     }
 
     @Test
+    void a_listed_break_of_another_operation_excuses_nothing_also_where_only_that_one_was_judged() {
+        ContractVerdict verdict =
+                judged("", listed("TTL-3", "refund"), broken("TTL-3", "refund"), broken("TTL-1", "payment"));
+
+        assertThat(verdict.exitCode()).isEqualTo(1);
+        assertThat(texts(verdict)).singleElement().asString().startsWith("TTL-1");
+        assertThat(verdict.gate().excused(verdict.clauses())).isEmpty();
+    }
+
+    @Test
+    void a_listed_break_of_a_reversal_excuses_what_is_wrong_with_the_books_of_what_it_reverses() {
+        ContractVerdict verdict =
+                judged("", listed("REV-2", "refund"), broken("REV-2", "refund"), broken("REV-5", "payment"));
+
+        assertThat(verdict.exitCode()).isZero();
+    }
+
+    @Test
     void a_listed_break_that_no_longer_happens_excuses_nothing() {
         ContractVerdict verdict = judged(
                 "", listed("RPL-4", "refund"), scenario("RPL-4", "refund", Verdict.HELD), broken("CON-1", "refund"));
