@@ -485,7 +485,10 @@ public final class Judge {
             path = file.folder().resolve(named);
         }
         Set<String> operations = file.target().operations().keySet();
-        return path == null ? Baseline.NONE : Baseline.read(path, with(own, Coverage.clauses()), operations);
+        Baseline baseline =
+                path == null ? Baseline.NONE : Baseline.read(path, with(own, Coverage.clauses()), operations);
+        return baseline.narrowed(!additions.operations().isEmpty()
+                || !additions.narrowing().scenarios().isEmpty());
     }
 
     private static Set<String> with(Set<String> some, Set<String> others) {

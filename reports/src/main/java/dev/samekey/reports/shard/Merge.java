@@ -123,7 +123,8 @@ public final class Merge {
 
     /** Reads the known breaks of the run from another file. */
     public Baseline baseline(Path file, Set<String> clauses) {
-        return Baseline.read(file, clauses, any.api().operations().keySet());
+        return Baseline.read(file, clauses, any.api().operations().keySet())
+                .narrowed(any.baseline().narrowed());
     }
 
     /** The verdict on the whole run, with the known breaks of the shards. A missing shard lets nothing pass. */

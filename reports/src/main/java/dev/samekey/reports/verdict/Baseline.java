@@ -17,9 +17,23 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The breaks that a team knows of: none of them is news, and one that no longer happens is. */
-public record Baseline(List<KnownBreak> breaks) {
+/**
+ * The breaks that a team knows of: none of them is news, and one that no longer happens is.
+ *
+ * @param narrowed whether the run leaves out scenarios of the clauses that it judges: what holds then may still be broken
+ */
+public record Baseline(List<KnownBreak> breaks, boolean narrowed) {
     public static final Baseline NONE = new Baseline(List.of());
+
+    /** That of a run that judges its clauses whole. */
+    public Baseline(List<KnownBreak> breaks) {
+        this(breaks, false);
+    }
+
+    /** The same for such a run, or for one that leaves out scenarios. */
+    public Baseline narrowed(boolean whether) {
+        return new Baseline(breaks, whether);
+    }
 
     /**
      * Reads a baseline, such as {@code known_breaks: [{clause: RPL-2, operation: refund, reason: …, since: 2026-01-02}]}.
@@ -59,6 +73,13 @@ public record Baseline(List<KnownBreak> breaks) {
 
     Optional<KnownBreak> of(String clause, ScenarioResult scenario) {
         return of(clause).stream().filter(known -> known.covers(scenario)).findFirst();
+    }
+
+    /** What is listed of a clause and was seen not to be broken any more. */
+    List<KnownBreak> gone(ClauseVerdict clause) {
+        return narrowed
+                ? List.of()
+                : of(clause).stream().filter(known -> known.isGone(clause)).toList();
     }
 
     /** What is listed of a clause. */

@@ -85,10 +85,7 @@ public record Gate(Api api, Baseline baseline, List<ScenarioResult> broken, List
             if (open.isGated(clause)) {
                 open.unknown(clause).flatMap(rest -> stop(api.gate(), rest)).ifPresent(findings::add);
             }
-            baseline.of(clause).stream()
-                    .filter(known -> known.isGone(clause))
-                    .map(Gate::gone)
-                    .forEach(findings::add);
+            baseline.gone(clause).stream().map(Gate::gone).forEach(findings::add);
         }
         return new Gate(api, baseline, broken, List.copyOf(findings));
     }

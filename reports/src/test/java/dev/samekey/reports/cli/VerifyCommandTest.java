@@ -2,11 +2,14 @@ package dev.samekey.reports.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.samekey.reports.junit.SmallApi;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,6 +25,35 @@ class VerifyCommandTest {
     @Test
     void all_that_was_chosen_is_judged_again_where_other_requests_disturbed_one_of_it() throws IOException {
         assertThat(judgedAgain("CON-12")).contains("RPL-1", "RPL-2").doesNotContain("CON-12");
+    }
+
+    @Test
+    void only_a_run_of_all_operations_says_that_a_known_break_is_gone() throws IOException {
+        Path known = Files.writeString(
+                folder.resolve("known.yaml"),
+                "known_breaks: [{clause: RPL-2, reason: it is old, since: 2026-01-02}]\n");
+        try (SmallApi api = new SmallApi(true)) {
+            assertThat(judged(api, "--baseline", known.toString())).isEqualTo(1);
+            assertThat(judged(api, "--baseline", known.toString(), "--operation", "payment"))
+                    .isZero();
+            assertThat(judged(api, "--baseline", known.toString(), "--scenario", "body of the first"))
+                    .isZero();
+        }
+    }
+
+    private int judged(SmallApi api, String... more) {
+        List<String> arguments = new ArrayList<>(List.of(
+                "verify",
+                "--target",
+                "src/test/resources/junit/api.yaml",
+                "--url",
+                api.url(),
+                "--clauses",
+                "RPL-2",
+                "--out",
+                folder.resolve("report").toString()));
+        arguments.addAll(List.of(more));
+        return Main.commandLine().setOut(new PrintWriter(new StringWriter())).execute(arguments.toArray(String[]::new));
     }
 
     /** The clauses that would be judged, of two, after a run in which one was broken. */

@@ -14,14 +14,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Makes payments on a free port, and replays them or not. */
-final class SmallApi implements AutoCloseable {
+public final class SmallApi implements AutoCloseable {
     private final AtomicInteger payments = new AtomicInteger();
     private final Map<String, String> stored = new ConcurrentHashMap<>();
     private final ExecutorService threads = Executors.newFixedThreadPool(8);
     private final HttpServer server;
     private final boolean replays;
 
-    SmallApi(boolean replays) {
+    public SmallApi(boolean replays) {
         this.replays = replays;
         try {
             server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -33,7 +33,7 @@ final class SmallApi implements AutoCloseable {
         server.start();
     }
 
-    String url() {
+    public String url() {
         return "http://127.0.0.1:" + server.getAddress().getPort();
     }
 

@@ -272,6 +272,17 @@ class GateTest {
     }
 
     @Test
+    void a_narrowed_run_does_not_say_that_a_listed_break_is_gone() {
+        Baseline both = new Baseline(List.of(known("RPL-1", null), known("RPL-1", "refund"))).narrowed(true);
+
+        assertThat(judged("", both, HELD).exitCode()).isZero();
+        assertThat(judged("", both, broken("RPL-1", "refund")).exitCode())
+                .as("what is listed is still known")
+                .isZero();
+        assertThat(judged("", both, broken("RPL-2", "refund")).exitCode()).isEqualTo(1);
+    }
+
+    @Test
     void a_listed_break_of_what_the_contract_no_longer_promises_fails() {
         ContractVerdict verdict =
                 judged("", listed("RPL-2", null), HELD, scenario("RPL-2", "payment", Verdict.NOT_APPLICABLE));
