@@ -205,10 +205,16 @@ public record TargetFile(Target target, Contracts contracts, Secrets secrets, Ne
         raw.tree().path("tenants").forEach(places::add);
         raw.tree().path("operations").forEach(places::add);
         raw.tree().path("counterparts").forEach(counterpart -> places.add(counterpart.at("/nats/url")));
-        for (String place : List.of("clock", "cleanup", "restart_replica", "tls", "proxy", "client")) {
+        for (String place : List.of("clock", "cleanup", "restart_replica", "tls", "proxy", "client", "conditions")) {
             places.add(raw.tree().path(place));
         }
-        for (String place : List.of("/lifecycle/environment", "/lifecycle/ready", "/store/cut", "/store/restore")) {
+        for (String place : List.of(
+                "/lifecycle/start",
+                "/lifecycle/environment",
+                "/lifecycle/ready",
+                "/store/cut",
+                "/store/restore",
+                "/oracles/log/command")) {
             places.add(raw.tree().at(place));
         }
         raw.tree().at("/oracles/database").forEach(places::add);

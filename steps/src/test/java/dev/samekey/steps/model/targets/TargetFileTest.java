@@ -885,6 +885,34 @@ class TargetFileTest {
     }
 
     @Test
+    void secrets_of_conditions_and_of_commands_are_shown_by_the_name_of_their_variable() {
+        String yaml = GOOD + """
+                conditions: {tier: {basic: {}, gold: {headers: {X-Api-Key: "${env:GOLD}"}}}}
+                lifecycle: {start: [run, "--license=${env:LICENSE}"], ready: /health}
+                oracles: {log: {command: [logs, "--token", "${env:LOGS}"]}}
+                """;
+        Secrets secrets = TargetFile.of(
+                        YamlFile.of("acme.yaml", yaml),
+                        Path.of(""),
+                        Map.of("GOLD", "gold-key", "LICENSE", "license-1", "LOGS", "logs-token"))
+                .secrets();
+
+        assertThat(secrets.redact("gold-key license-1 logs-token")).isEqualTo("$GOLD $LICENSE $LOGS");
+    }
+
+    @Test
+    void a_url_from_the_environment_is_no_secret() {
+        Secrets secrets = TargetFile.of(
+                        YamlFile.of("acme.yaml", GOOD.replaceFirst("urls: .*", "urls: [\"\\${env:URL}\"]")),
+                        Path.of(""),
+                        Map.of("URL", "http://127.0.0.1:8080"))
+                .secrets();
+
+        assertThat(secrets.redact("GET http://127.0.0.1:8080/payments"))
+                .isEqualTo("GET http://127.0.0.1:8080/payments");
+    }
+
+    @Test
     void an_empty_secret_hides_nothing() {
         assertThat(new Secrets(Map.of("", "$EMPTY", " ", "$BLANK")).redact("a b"))
                 .isEqualTo("a b");
