@@ -7,6 +7,7 @@ import dev.samekey.steps.judge.cucumber.Scenario;
 import dev.samekey.steps.judge.world.Waived;
 import dev.samekey.steps.model.verdict.Company;
 import dev.samekey.steps.model.verdict.Fact;
+import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.Point;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
@@ -192,7 +193,7 @@ final class SecondLook {
         return "intermittent: broken in " + broken + " of " + judged.size();
     }
 
-    /** Beside those that ran at the same time when it broke. What was seen of them before counts. */
+    /** Beside those that ran at the same time when it broke. */
     private ScenarioResult besideOthers(Recorder.Recorded first) {
         List<Scenario> company = before.entrySet().stream()
                 .filter(other -> !other.getKey().equals(first.scenario())
@@ -205,8 +206,24 @@ final class SecondLook {
         List<Scenario> together = new ArrayList<>(List.of(first.scenario()));
         together.addAll(company);
         runner.again(together, atOnce, Waived.NOTHING);
-        known.forEach(recorder::keep);
+        known.forEach(one -> recorder.keep(kept(one)));
         return last(first.scenario()).result();
+    }
+
+    /** What was seen before counts. But what held and breaks now may do either by chance, so it is not held any more. */
+    private Recorder.Recorded kept(Recorder.Recorded known) {
+        ScenarioResult now = last(known.scenario()).result();
+        if (known.result().verdict() != Verdict.HELD
+                || known.result().company() != Company.OTHERS
+                || now.verdict() != Verdict.BROKEN) {
+            return known;
+        }
+        Recorder.Recorded turned = recorder.turned(
+                known,
+                "Then it holds beside others once more",
+                Judgement.inconclusive("held at first, then broken beside others: " + now.sentence()));
+        return turned.with(
+                turned.result().in(Company.UNCLEAR).with(new Fact(AGAIN, "broken beside others"), now.evidence()));
     }
 
     private static boolean isAtTheSameTime(ScenarioResult one, ScenarioResult other) {

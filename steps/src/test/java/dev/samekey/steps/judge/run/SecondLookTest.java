@@ -31,6 +31,7 @@ class SecondLookTest {
 
     private final Path out;
     private Manner manner = Manner.usual();
+    private String operations = "";
     private String limits = "";
     private boolean ended;
     private final Map<String, Integer> seen = new ConcurrentHashMap<>();
@@ -100,6 +101,48 @@ class SecondLookTest {
             assertThat(result.company()).isEqualTo(Company.UNCLEAR);
             assertThat(result.facts()).contains(new Fact("judged again", "intermittent: broken in 1 of 16"));
         });
+    }
+
+    @Test
+    void what_held_and_breaks_beside_another_one_that_is_judged_again_is_held_no_more() throws IOException {
+        List<ScenarioResult> results = judgedBeside(WRONG);
+
+        assertThat(results).element(1).satisfies(memo -> {
+            assertThat(memo.operation()).isEqualTo("memo");
+            assertThat(memo.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+            assertThat(memo.company()).isEqualTo(Company.UNCLEAR);
+            assertThat(memo.reason()).startsWith("held at first, then broken beside others: Body of the replay");
+        });
+    }
+
+    @Test
+    void what_holds_beside_another_one_that_is_judged_again_is_held() throws IOException {
+        assertThat(judgedBeside(CREATED)).element(1).satisfies(memo -> {
+            assertThat(memo.operation()).isEqualTo("memo");
+            assertThat(memo.verdict()).isEqualTo(Verdict.HELD);
+            assertThat(memo.company()).isEqualTo(Company.OTHERS);
+        });
+    }
+
+    /** A note whose first replay is wrong, and beside it a memo that has this replay in each run but the first. */
+    private List<ScenarioResult> judgedBeside(String later) throws IOException {
+        operations = "  memo: {role: create, request: {method: POST, path: /memos, body: {text: \"${unique}\"}}}\n";
+        AtomicInteger notes = new AtomicInteger();
+        AtomicInteger memos = new AtomicInteger();
+        List<ScenarioResult> results = judged(Set.of("RPL-2"), (number, request) -> {
+            TimeUnit.MILLISECONDS.sleep(60);
+            if (number == 1) {
+                return CREATED;
+            }
+            return request.line().contains("/memos")
+                    ? memos.incrementAndGet() == 1 ? CREATED : later
+                    : notes.incrementAndGet() == 1 ? WRONG : CREATED;
+        });
+        assertThat(results).first().satisfies(note -> {
+            assertThat(note.operation()).isEqualTo("note");
+            assertThat(note.verdict()).isEqualTo(Verdict.BROKEN);
+        });
+        return results;
     }
 
     @Test
@@ -174,7 +217,7 @@ class SecondLookTest {
             String target =
                     Targets.BARE.replace("http://127.0.0.1:1", server.uri().toString());
             RunResult result = new ContractRun(
-                            Targets.file(target + "writes: allowed\n" + limits),
+                            Targets.file(target + operations + "writes: allowed\n" + limits),
                             Choice.of(clauses),
                             out,
                             TargetProcess::new,
