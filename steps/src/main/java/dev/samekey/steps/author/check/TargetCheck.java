@@ -27,6 +27,8 @@ import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Keys;
 import dev.samekey.steps.model.contract.Contract;
+import dev.samekey.steps.model.contract.Reason;
+import dev.samekey.steps.model.contract.Refusal;
 import dev.samekey.steps.model.file.BadFile;
 import dev.samekey.steps.model.openapi.Description;
 import dev.samekey.steps.model.openapi.Document;
@@ -103,6 +105,7 @@ public final class TargetCheck {
                         "secret " + name,
                         "so short that reports show it",
                         "to hide it would hide every such letter: use a longer one"));
+        codes();
         boolean starts = target.lifecycle() != null;
         if (!starts) {
             description(target);
@@ -128,6 +131,24 @@ public final class TargetCheck {
             broken("urls", failure.getMessage(), "nothing else can be tried before that works");
         }
         return List.copyOf(rows);
+    }
+
+    /** A dialect may name codes and leave it to the target file to say where they stand. */
+    private void codes() {
+        Contract contract = file.contract();
+        List<String> unknown = Stream.of(Reason.values())
+                .filter(reason -> {
+                    Refusal refusal = contract.refusal(reason);
+                    return refusal != null && !contract.tells(refusal);
+                })
+                .map(reason -> "refusals." + reason.name().toLowerCase(Locale.ROOT))
+                .toList();
+        if (!unknown.isEmpty()) {
+            advice(
+                    "contract",
+                    "only a code tells " + String.join(" and ", unknown) + " from other refusals",
+                    "what needs that is not checked: say in «errors.code» where an error has its code");
+        }
     }
 
     /** What the operations say of it is only that they are refused. */

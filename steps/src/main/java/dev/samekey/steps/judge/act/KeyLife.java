@@ -87,6 +87,7 @@ public final class KeyLife {
      * crashes.
      */
     public Optional<Difference> follow(Operation operation, List<KeyPath> paths) {
+        reading.requireTold(Reason.PAYLOAD_MISMATCH, Reason.IN_PROGRESS);
         List<Walk> walks = new ArrayList<>();
         try {
             for (KeyPath path : paths) {

@@ -15,6 +15,7 @@ import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.UnderWay;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
+import dev.samekey.steps.model.contract.Reason;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.SandboxWord;
 import dev.samekey.steps.model.verdict.Fact;
@@ -153,6 +154,11 @@ public final class DuplicateSteps {
         }
         mustHaveArrived(duplicates);
         inProgress.mustHaveBeenMetAtItsEnd();
+        duplicates.forEach(this::mustBeTold);
+    }
+
+    private void mustBeTold(Attempt duplicate) {
+        reading.requireTold(duplicate.answer(), Reason.IN_PROGRESS, Reason.REPLAYED_KEY);
     }
 
     /** One that was sent only just before the end, and was not refused, may have come after it. */
@@ -173,6 +179,7 @@ public final class DuplicateSteps {
      */
     private void mustNotBeOvertaken(Attempt first) {
         Exchange original = inProgress.end();
+        original.reply().ifPresent(answer -> reading.requireTold(answer, Reason.IN_PROGRESS));
         boolean wasRefused = isInProgress(first.exchange());
         boolean hadTheKey = isLong(original) && (wasRefused || (first.isSuccessful() && isAsLong(original, first)));
         (wasRefused ? checks.on(null) : checks.timed(original.took()))
@@ -238,6 +245,7 @@ public final class DuplicateSteps {
                 last.described(),
                 last.repeat());
         inProgress.mustHaveBeenMetAtItsEnd();
+        duplicates.forEach(this::mustBeTold);
     }
 
     /** Once one of them has succeeded, a contract may refuse the others as repeats (RPL-1). */

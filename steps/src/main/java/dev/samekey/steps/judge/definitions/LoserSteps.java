@@ -10,6 +10,7 @@ import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Heats;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
+import dev.samekey.steps.model.contract.Reason;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
@@ -17,6 +18,7 @@ import io.cucumber.java.en.Then;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** What simultaneous requests must get that do not win. */
 public final class LoserSteps {
@@ -78,18 +80,24 @@ public final class LoserSteps {
                 .request()
                 .body();
         Optional<Exchange> failure = failure(heat);
-        for (Exchange exchange : heat.round().exchanges()) {
-            if (failure.filter(exchange::equals).isPresent()) {
-                continue;
-            }
-            boolean same = Objects.equals(payload, exchange.request().body());
+        List<Exchange> others = heat.round().exchanges().stream()
+                .filter(exchange -> failure.filter(exchange::equals).isEmpty())
+                .toList();
+        Predicate<Exchange> isSame =
+                exchange -> Objects.equals(payload, exchange.request().body());
+        for (Exchange exchange : others) {
             exchange.reply().ifPresent(answer -> {
-                if (same) {
+                if (isSame.test(exchange)) {
                     mustBeOutcomeOrInProgress(heat, winner, answer, exchange);
                 } else {
                     mustBeMismatchOrInProgress(heat, answer, exchange);
                 }
             });
+        }
+        // What is wrong however it is refused counts more than what nobody can tell.
+        for (Exchange exchange : others) {
+            Reason refused = isSame.test(exchange) ? Reason.REPLAYED_KEY : Reason.PAYLOAD_MISMATCH;
+            exchange.reply().ifPresent(answer -> reading.requireTold(answer, Reason.IN_PROGRESS, refused));
         }
     }
 

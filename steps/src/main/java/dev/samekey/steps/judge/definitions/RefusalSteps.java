@@ -59,6 +59,7 @@ public final class RefusalSteps {
                 inProgress.requireSuccess();
                 refused.forEach(this::mustBeAMismatchOrInProgress);
                 inProgress.mustHaveBeenMetAtItsEnd();
+                refused.forEach(one -> reading.requireTold(one.answer(), Reason.PAYLOAD_MISMATCH, Reason.IN_PROGRESS));
             }
             case RATE_LIMIT -> refused.forEach(one -> must(Reason.RATE_LIMITED, one));
             case UNAVAILABLE -> refused.forEach(this::mustBeUnavailable);
@@ -76,8 +77,8 @@ public final class RefusalSteps {
 
     /** EVT-12: 400, or the refusal of invalid values that the contract states. */
     private void mustBeWithoutId(Attempt attempt) {
-        Refusal invalid = contract.refusal(Reason.INVALID);
-        if (invalid == null || !reading.is(invalid, attempt.answer())) {
+        if (contract.refusal(Reason.INVALID) == null
+                || !reading.is(reading.refusal(Reason.INVALID), attempt.answer())) {
             checks.equal(
                     "status of " + operation().withArticle() + " without an id",
                     BAD_REQUEST,
@@ -92,8 +93,7 @@ public final class RefusalSteps {
 
     /** ERR-3 is about 429 and 503: where the contract has a refusal of its own for a timeout, that one is no 503. */
     private void mustBeUnavailable(Attempt attempt) {
-        Refusal timeout = contract.refusal(Reason.TIMEOUT);
-        if (timeout != null && reading.is(timeout, attempt.answer())) {
+        if (contract.refusal(Reason.TIMEOUT) != null && reading.is(reading.refusal(Reason.TIMEOUT), attempt.answer())) {
             throw Judgement.notApplicable(operation().withArticle()
                     + " whose dependency is unavailable is refused for a timeout, as the contract says");
         }
@@ -116,13 +116,14 @@ public final class RefusalSteps {
             return;
         }
         Refusal malformed = reading.refusal(Reason.MALFORMED_KEY);
-        Refusal missing = contract.refusal(Reason.MISSING_KEY);
         boolean isBlank = String.valueOf(attempt.call().key()).isBlank();
         checks.that(
                 "request for " + operation().withArticle() + " under the key «"
                         + attempt.call().key() + "»",
                 reading.is(malformed, attempt.answer())
-                        || (isBlank && missing != null && reading.is(missing, attempt.answer())),
+                        || (isBlank
+                                && contract.refusal(Reason.MISSING_KEY) != null
+                                && reading.is(reading.refusal(Reason.MISSING_KEY), attempt.answer())),
                 malformed.toString(),
                 attempt.described(),
                 attempt.repeat());
@@ -158,6 +159,8 @@ public final class RefusalSteps {
                     alone.described(),
                     alone.repeat());
         }
+        // A refusal of which nobody knows whether it is a mismatch.
+        world.attempts(Purpose.OTHER).forEach(alone -> reading.requireTold(alone.answer(), Reason.PAYLOAD_MISMATCH));
     }
 
     private boolean isUsedUp(Attempt joined, Attempt single) {
@@ -168,7 +171,7 @@ public final class RefusalSteps {
                 && alone.status() == both.status()
                 && reading.code(alone).equals(reading.code(both));
         return sameRefusal
-                || reading.isMismatch(alone)
+                || (reading.knowsMismatch() && reading.isMismatch(alone))
                 || (both.isSuccessful()
                         && (reading.isReplay(operation(), both, alone)
                                 || (isOfAnother && isAboutTheSame(both, alone))));

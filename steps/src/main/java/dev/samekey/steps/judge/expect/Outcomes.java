@@ -66,6 +66,7 @@ public final class Outcomes {
         if (reading.is(reading.refusal(Reason.PAYLOAD_MISMATCH), answer)) {
             return "conflict";
         }
+        reading.requireTold(answer, Reason.IN_PROGRESS);
         return reading.isInProgress(answer) ? "in_progress" : "failed";
     }
 

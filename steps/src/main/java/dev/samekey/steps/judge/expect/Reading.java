@@ -54,10 +54,29 @@ public final class Reading {
         if (refusal == null) {
             throw Judgement.notChecked("refusals." + name + ": the contract does not say how it is refused");
         }
-        if (refusal.statuses().isEmpty() && contract.errorCode() == null) {
+        requireTold(reason);
+        return refusal;
+    }
+
+    /** The end of the scenario where the contract refuses for such a reason with a code alone, and does not say where it stands. */
+    public void requireTold(Reason... reasons) {
+        if (!Stream.of(reasons).allMatch(this::isTold)) {
             throw Judgement.notChecked("errors.code: the contract does not say where an error has its code");
         }
-        return refusal;
+    }
+
+    /** The same where an answer may be refused for such a reason, and nothing shows that it is. */
+    public void requireTold(Answer answer, Reason... reasons) {
+        boolean isKnown = Stream.of(reasons).anyMatch(reason -> isTold(reason) && isFor(reason, answer));
+        if (answer.isRefusal() && !isKnown) {
+            requireTold(reasons);
+        }
+    }
+
+    /** What the contract does not refuse at all is told. */
+    private boolean isTold(Reason reason) {
+        Refusal refusal = contract.refusal(reason);
+        return refusal == null || contract.tells(refusal);
     }
 
     public Marker marker() {
@@ -168,9 +187,13 @@ public final class Reading {
         return contract.marker() != null;
     }
 
-    /** Status and code tell refusals apart; where the contract names only one of them, that one does. */
+    /**
+     * Status and code tell refusals apart; where the contract names only one of them, that one does. No answer is known by a
+     * code alone that stands nobody knows where.
+     */
     public boolean is(Refusal refusal, Answer answer) {
-        return refusal.isSaidBy(answer.status(), contract.errorCode() == null ? null : code(answer));
+        return contract.tells(refusal)
+                && refusal.isSaidBy(answer.status(), contract.errorCode() == null ? null : code(answer));
     }
 
     /** What stands at the first of the contract's pointers to the code of an error where something stands. */
@@ -182,21 +205,29 @@ public final class Reading {
                 .orElse("");
     }
 
+    /** Whether another payload under a key is refused so. Each refusal may be that where nobody knows where its code stands. */
     public boolean isMismatch(Answer answer) {
-        Refusal refusal = contract.refusal(Reason.PAYLOAD_MISMATCH);
-        return refusal != null && is(refusal, answer);
+        return isFor(Reason.PAYLOAD_MISMATCH, answer);
     }
 
-    /** Whether the contract says how another payload under a key is refused. */
-    boolean namesMismatch() {
-        return contract.refusal(Reason.PAYLOAD_MISMATCH) != null;
+    /** Whether the contract says how another payload under a key is refused, so that such a refusal can be known. */
+    public boolean knowsMismatch() {
+        return contract.refusal(Reason.PAYLOAD_MISMATCH) != null && isTold(Reason.PAYLOAD_MISMATCH);
     }
 
+    /** Whether a request is refused so that is in progress; as for {@link #isMismatch}. */
     public boolean isInProgress(Answer answer) {
-        Refusal refusal = contract.refusal(Reason.IN_PROGRESS);
         // CON-2: where the contract names no answer, the two that the clause itself names will do.
         // 425 is always one of them.
-        return answer.status() == 425 || (refusal == null ? answer.status() == 409 : is(refusal, answer));
+        return answer.status() == 425
+                || (contract.refusal(Reason.IN_PROGRESS) == null
+                        ? answer.status() == 409
+                        : isFor(Reason.IN_PROGRESS, answer));
+    }
+
+    private boolean isFor(Reason reason, Answer answer) {
+        Refusal refusal = contract.refusal(reason);
+        return refusal != null && (contract.tells(refusal) ? is(refusal, answer) : answer.isRefusal());
     }
 
     /** Whether a request was executed and failed because of what it depends on, by the contract or by its status. */
@@ -210,8 +241,10 @@ public final class Reading {
     /** Whether a repeat was refused because its key is done with, as contracts say that do not replay. */
     public boolean isRefusedRepeat(Answer answer) {
         Replay replay = contract.replay();
-        Refusal refusal = contract.refusal(Reason.REPLAYED_KEY);
-        return replay != null && replay.refuses() && refusal != null && is(refusal, answer);
+        return replay != null
+                && replay.refuses()
+                && contract.refusal(Reason.REPLAYED_KEY) != null
+                && is(refusal(Reason.REPLAYED_KEY), answer);
     }
 
     /** What the contract says of when to retry what was refused so; without it nothing is owed. */
@@ -223,6 +256,7 @@ public final class Reading {
                 })
                 .findFirst()
                 .orElse(Reason.IN_PROGRESS);
+        requireTold(reason);
         Refusal refusal = contract.refusal(reason);
         RetryAfter promised = refusal == null ? null : refusal.retryAfter();
         if (promised == null) {

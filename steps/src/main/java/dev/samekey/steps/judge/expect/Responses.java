@@ -439,7 +439,7 @@ public final class Responses {
         // The shortest key of all may have been used by somebody else before: that, too, shows that it is legal.
         boolean isShort = String.valueOf(attempt.call().key()).length() < 5;
         boolean known = isShort && (reading.isMismatch(answer) || reading.isMarked(answer));
-        if (isShort && answer.isRefusal() && !reading.namesMismatch()) {
+        if (isShort && answer.isRefusal() && !reading.knowsMismatch()) {
             throw Judgement.inconclusive("the key «" + attempt.call().key()
                     + "» is so short that somebody may have used it"
                     + " before, and the contract does not say how another payload is refused: " + answer.described());

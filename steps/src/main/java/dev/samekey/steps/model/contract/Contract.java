@@ -60,6 +60,11 @@ public record Contract(
         return refusals == null ? null : refusals.get(reason);
     }
 
+    /** Whether a refusal can be known by what it says: it has a status, or the contract says where its code stands. */
+    public boolean tells(Refusal refusal) {
+        return !refusal.statuses().isEmpty() || !errorCodes().isEmpty();
+    }
+
     public @Nullable Marker marker() {
         return replay == null ? null : replay.marker();
     }

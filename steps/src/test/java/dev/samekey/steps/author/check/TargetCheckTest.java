@@ -108,6 +108,17 @@ class TargetCheckTest {
     }
 
     @Test
+    void a_contract_whose_codes_stand_nobody_knows_where_gets_advice() {
+        yaml = yaml.replace("contract: playbook", "contract: {extends: razorpay-transfers}");
+        assertThat(check().get("contract"))
+                .returns(true, Row::isAdvice)
+                .returns("only a code tells refusals.payload_mismatch from other refusals", Row::actual);
+
+        yaml = yaml.replace("razorpay-transfers", "razorpay-transfers, errors: {code: /error/code}");
+        assertThat(check()).doesNotContainKey("contract");
+    }
+
+    @Test
     void who_waits_hears_what_is_being_tried() {
         List<String> heard = new ArrayList<>();
         new TargetCheck(file(), folder, new Progress() {

@@ -147,8 +147,24 @@ class DuplicateStepsTest {
         }
     }
 
+    @Test
+    void refusals_in_progress_that_only_a_code_tells_are_not_checked_where_nobody_knows_where_the_code_stands()
+            throws IOException {
+        String contract = "in_progress: refuse\nreplay: {mode: stored}\nrefusals: {in_progress: {code: busy}}";
+        try (RawServer server = waiting(1600, 0)) {
+            assertThatExceptionOfType(Judgement.class)
+                    .isThrownBy(duplicated(server, contract)::outcomeOrInProgress)
+                    .withMessageStartingWith("errors.code: ")
+                    .returns(Verdict.NOT_CHECKED, Judgement::verdict);
+        }
+    }
+
     private static DuplicateSteps duplicated(RawServer server) {
-        Scenario scenario = new Scenario(server, "in_progress: wait\nreplay: {mode: stored}");
+        return duplicated(server, "in_progress: wait\nreplay: {mode: stored}");
+    }
+
+    private static DuplicateSteps duplicated(RawServer server, String contract) {
+        Scenario scenario = new Scenario(server, contract);
         scenario.inProgress.begin(scenario.payment());
         scenario.steps.duplicatesAreSent();
         return scenario.steps;

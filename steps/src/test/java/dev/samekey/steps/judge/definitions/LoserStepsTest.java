@@ -15,14 +15,16 @@ import org.junit.jupiter.api.Test;
 
 class LoserStepsTest {
     private static final int CREATED = 201;
+    private static final int CONFLICT = 409;
     private static final int IN_PROGRESS = 425;
     private static final int FAILED = 500;
     private static final int TIMED_OUT = 504;
 
-    private final TestScenario scenario =
-            new TestScenario(Targets.file(Targets.fullAt(URI.create("http://127.0.0.1:1"))));
-    private final LoserSteps steps = new LoserSteps(scenario.heats, scenario.contract(), scenario.checks);
-    private final Call call = scenario.world.begin(scenario.operation("payment"));
+    private static final String FULL = Targets.fullAt(URI.create("http://127.0.0.1:1"));
+
+    private TestScenario scenario = new TestScenario(Targets.file(FULL));
+    private LoserSteps steps = new LoserSteps(scenario.heats, scenario.contract(), scenario.checks);
+    private Call call = scenario.world.begin(scenario.operation("payment"));
 
     @Test
     void one_success_beside_refusals_as_in_progress_holds() {
@@ -64,6 +66,39 @@ class LoserStepsTest {
         race(FAILED, FAILED, FAILED);
 
         assertEnds(Verdict.BROKEN, steps::oneWins);
+    }
+
+    @Test
+    void a_loser_that_only_a_code_tells_is_not_checked_where_nobody_knows_where_the_code_stands() {
+        contract("errors: null");
+        race(CREATED, CONFLICT, CONFLICT);
+
+        assertEnds(Verdict.NOT_CHECKED, steps::oneWins);
+    }
+
+    @Test
+    void a_loser_that_fails_is_broken_however_it_should_have_been_refused() {
+        contract("errors: null");
+        race(CREATED, CONFLICT, FAILED);
+
+        assertEnds(Verdict.BROKEN, steps::oneWins);
+    }
+
+    @Test
+    void a_loser_that_only_a_code_tells_is_known_by_it() {
+        contract("errors: {code: /id}");
+        race(CREATED, CONFLICT, CONFLICT);
+
+        assertThatNoException().isThrownBy(steps::oneWins);
+    }
+
+    /** One that refuses a request in progress with a code alone, which is the id that all responses have. */
+    private void contract(String errors) {
+        scenario = new TestScenario(Targets.file(FULL.replace(
+                "contract: playbook",
+                "contract: {extends: playbook, refusals: {in_progress: {status: null, code: r-1}}, " + errors + "}")));
+        steps = new LoserSteps(scenario.heats, scenario.contract(), scenario.checks);
+        call = scenario.world.begin(scenario.operation("payment"));
     }
 
     /** Their responses came in this order, and all were under way together. */

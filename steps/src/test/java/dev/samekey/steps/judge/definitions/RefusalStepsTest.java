@@ -8,6 +8,7 @@ import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.drive.http.Header;
 import dev.samekey.steps.drive.http.InFlight;
+import dev.samekey.steps.drive.http.RawServer;
 import dev.samekey.steps.drive.http.Request;
 import dev.samekey.steps.drive.http.Wire;
 import dev.samekey.steps.judge.act.InProgress;
@@ -20,20 +21,27 @@ import dev.samekey.steps.judge.world.CurrentPhase;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Keys;
 import dev.samekey.steps.judge.world.Lacking;
+import dev.samekey.steps.judge.world.Payloads;
 import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.ReadyCalls;
 import dev.samekey.steps.judge.world.UnderWay;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.file.YamlFile;
+import dev.samekey.steps.model.targets.Role;
 import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.targets.Targets;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.Verdict;
+import java.io.IOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** What an answer may say of a payload that its reader did not send, and how a bad key is refused. */
@@ -135,6 +143,36 @@ class RefusalStepsTest {
         assertBroken(() -> twoKeys(refused, refused).neitherKeyWasUsedUp());
         assertThatNoException().isThrownBy(() -> twoKeys(CREATED, another).neitherKeyWasUsedUp());
         assertThatNoException().isThrownBy(() -> twoKeys(refused, another).neitherKeyWasUsedUp());
+    }
+
+    @Test
+    void where_nobody_knows_where_the_code_of_a_mismatch_stands_a_key_is_used_up_by_a_replay_alone() {
+        Contract coded = contract("key: {in: header, name: X-Key}\nrefusals: {payload_mismatch: {code: used}}");
+        Answer another = answer(201, "{\"id\":\"pay-78\"}");
+
+        assertThatNoException()
+                .isThrownBy(() -> twoKeys(coded, CREATED, another).neitherKeyWasUsedUp());
+        assertBroken(() -> twoKeys(coded, CREATED, CREATED).neitherKeyWasUsedUp());
+        assertThatExceptionOfType(Judgement.class)
+                .isThrownBy(() -> twoKeys(coded, CREATED, answer(409, "{\"code\":\"used\"}"))
+                        .neitherKeyWasUsedUp())
+                .returns(Verdict.NOT_CHECKED, Judgement::verdict)
+                .withMessageStartingWith("errors.code: ");
+    }
+
+    @Test
+    void where_nobody_knows_where_the_code_of_a_mismatch_stands_a_success_in_progress_is_broken_all_the_same()
+            throws IOException {
+        Contract coded = contract("key: {in: header, name: X-Key}\nrefusals: {payload_mismatch: {code: used}}");
+
+        try (RawServer refusing = slow(1200, "409 Conflict");
+                RawServer executing = slow(1200, "201 Created")) {
+            assertThatExceptionOfType(Judgement.class)
+                    .isThrownBy(() -> metInProgress(refusing, coded).isRefused(Denial.MISMATCH_OR_IN_PROGRESS))
+                    .returns(Verdict.NOT_CHECKED, Judgement::verdict)
+                    .withMessageStartingWith("errors.code: ");
+            assertBroken(() -> metInProgress(executing, coded).isRefused(Denial.MISMATCH_OR_IN_PROGRESS));
+        }
     }
 
     @Test
@@ -255,22 +293,56 @@ class RefusalStepsTest {
     }
 
     private RefusalSteps twoKeys(Answer both, Answer alone) {
+        return twoKeys(file.contract(), both, alone);
+    }
+
+    private RefusalSteps twoKeys(Contract contract, Answer both, Answer alone) {
         Call call = call("u-1", SENT);
-        return steps(call, both, call, alone);
+        return steps(contract, call, both, call, alone);
     }
 
     private RefusalSteps steps(Call first, Answer original, Call second, Answer answer) {
-        World world = world(file.contract());
+        return steps(file.contract(), first, original, second, answer);
+    }
+
+    private RefusalSteps steps(Contract contract, Call first, Answer original, Call second, Answer answer) {
+        World world = world(contract);
         world.test(first);
         world.add(first, exchange(first, original), Purpose.FIRST, "the first");
         world.add(second, exchange(second, answer), Purpose.OTHER, "the second");
-        return steps(file.contract(), world);
+        return steps(contract, world);
     }
 
     private RefusalSteps steps(Contract contract, World world) {
         UnderWay underWay = new UnderWay(new InFlight(wire), calls(contract), journal, phase);
         Sandbox sandbox = new Sandbox(calls(contract), Lacking.everything(file));
         return new RefusalSteps(world, contract, new InProgress(world, underWay, sandbox), new Checks());
+    }
+
+    /** A slow request is sent, and others with another payload until it ends and once after it. */
+    private RefusalSteps metInProgress(RawServer server, Contract contract) {
+        TargetFile at = Targets.file(Targets.fullAt(server.uri()));
+        Wire patient = new Wire(Duration.ofSeconds(30));
+        Calls calls = Lacking.calls(at, contract, patient, journal);
+        World world = new World(contract, patient, calls, journal, phase);
+        UnderWay underWay = new UnderWay(new InFlight(patient), calls, journal, phase);
+        InProgress inProgress = new InProgress(world, underWay, new Sandbox(calls, Lacking.everything(at)));
+        inProgress.begin(at.target().operations(Role.CREATE).get(0));
+        inProgress.meetUntilItEnds(Payloads.another(world.call()), Purpose.OTHER_PAYLOAD);
+        return new RefusalSteps(world, contract, inProgress, new Checks());
+    }
+
+    /** The first request takes so long. Others get this until it has ended, and are refused as a mismatch from then on. */
+    private static RawServer slow(int ms, String meanwhile) {
+        AtomicInteger requests = new AtomicInteger();
+        AtomicBoolean isDone = new AtomicBoolean();
+        return RawServer.doing((request, connection) -> {
+            boolean isFirst = requests.getAndIncrement() == 0;
+            TimeUnit.MILLISECONDS.sleep(isFirst ? ms : 0);
+            String status = isFirst ? "201 Created" : isDone.get() ? "422 Unprocessable Content" : meanwhile;
+            connection.getOutputStream().write(RawServer.bare(status).getBytes(StandardCharsets.UTF_8));
+            isDone.compareAndSet(false, isFirst);
+        });
     }
 
     private World world(Contract contract) {

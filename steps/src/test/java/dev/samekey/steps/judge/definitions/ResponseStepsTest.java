@@ -15,6 +15,7 @@ import dev.samekey.steps.judge.world.CurrentPhase;
 import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Heats;
 import dev.samekey.steps.judge.world.Journal;
+import dev.samekey.steps.judge.world.Keys;
 import dev.samekey.steps.judge.world.Lacking;
 import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.ReadyCalls;
@@ -81,6 +82,19 @@ class ResponseStepsTest {
         assertEnds(Verdict.BROKEN, () -> underLegalKey(answer(500, "")).allAreLike(Likeness.ACCEPTED));
         assertEnds(Verdict.INCONCLUSIVE, () -> underLegalKey(answer(504, "")).allAreLike(Likeness.ACCEPTED));
         assertEnds(Verdict.INCONCLUSIVE, () -> underLegalKey(answer(429, "")).allAreLike(Likeness.ACCEPTED));
+    }
+
+    @Test
+    void a_short_key_that_is_refused_is_not_called_used_before_where_nobody_knows_where_the_code_of_that_stands() {
+        String refusal = "refusals: {payload_mismatch: {code: BAD_REQUEST}}";
+        Answer refused = answer(400, "{\"code\":\"BAD_REQUEST\"}");
+
+        assertEnds(
+                Verdict.INCONCLUSIVE,
+                () -> underShortKey(contract(refusal), refused).allAreLike(Likeness.ACCEPTED));
+        assertThatNoException()
+                .isThrownBy(() -> underShortKey(contract("errors: {code: /code}\n" + refusal), refused)
+                        .allAreLike(Likeness.ACCEPTED));
     }
 
     @Test
@@ -184,14 +198,26 @@ class ResponseStepsTest {
         return steps(Targets.file(Targets.FULL).contract(), List.of(Purpose.OTHER), List.of(answer));
     }
 
+    private static ResponseSteps underShortKey(Contract contract, Answer answer) {
+        Call call = new Keys(contract).put(ReadyCalls.json("{}"), "abcd");
+        return steps(contract, call, List.of(Purpose.OTHER), List.of(answer));
+    }
+
     private static ResponseSteps steps(Contract contract, List<Purpose> purposes, List<Answer> answers) {
+        return steps(
+                contract,
+                ReadyCalls.payment("u-1", new Request("POST", "/payments", List.of(), "{}")),
+                purposes,
+                answers);
+    }
+
+    private static ResponseSteps steps(Contract contract, Call call, List<Purpose> purposes, List<Answer> answers) {
         TargetFile file = Targets.file(Targets.FULL);
         Wire wire = new Wire(Duration.ofSeconds(1));
         Journal journal = new Journal(file.secrets());
         CurrentPhase phase = CurrentPhase.none();
         Calls calls = Lacking.calls(file, contract, wire, journal);
         World world = new World(contract, wire, calls, journal, phase);
-        Call call = ReadyCalls.payment("u-1", new Request("POST", "/payments", List.of(), "{}"));
         world.test(call);
         for (int i = 0; i < answers.size(); i++) {
             world.add(

@@ -2,6 +2,7 @@ package dev.samekey.steps.judge.expect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Header;
@@ -166,6 +167,37 @@ class ReadingTest {
                 .isTrue();
         assertThat(playbook.isInProgress(answer(409, "CONFLICT.idempotency.payload_mismatch")))
                 .isFalse();
+    }
+
+    @Test
+    void by_a_code_that_stands_nobody_knows_where_each_refusal_may_be_the_one_and_nothing_else() {
+        String refusals =
+                "refusals: {payload_mismatch: {code: used}, in_progress: {code: busy}, invalid: {code: no}}\n";
+        Reading coded = contract(refusals);
+
+        assertThat(coded.isMismatch(answer(400, "used"))).isTrue();
+        assertThat(coded.isInProgress(answer(400, "used"))).isTrue();
+        assertThat(coded.isMismatch(answer(201, ""))).isFalse();
+        assertThat(coded.isInProgress(answer(500, ""))).isFalse();
+        assertThat(coded.knowsMismatch()).isFalse();
+        assertThat(coded.is(new Refusal(List.of(), List.of("no"), null), answer(400, "no")))
+                .isFalse();
+        assertNotChecked(() -> coded.requireTold(answer(400, "used"), Reason.PAYLOAD_MISMATCH), "errors.code: ");
+        assertThatNoException().isThrownBy(() -> coded.requireTold(answer(201, ""), Reason.PAYLOAD_MISMATCH));
+        assertThatNoException()
+                .isThrownBy(() -> contract("errors: {code: /code}\n" + refusals)
+                        .requireTold(answer(400, "used"), Reason.PAYLOAD_MISMATCH));
+    }
+
+    @Test
+    void a_refusal_that_its_status_tells_needs_no_place_of_a_code() {
+        Reading stated = contract("refusals: {payload_mismatch: {code: used}, in_progress: {status: 423}}\n");
+
+        assertThatNoException()
+                .isThrownBy(() -> stated.requireTold(answer(423, ""), Reason.PAYLOAD_MISMATCH, Reason.IN_PROGRESS));
+        assertNotChecked(
+                () -> stated.requireTold(answer(422, ""), Reason.PAYLOAD_MISMATCH, Reason.IN_PROGRESS),
+                "errors.code: ");
     }
 
     @Test
