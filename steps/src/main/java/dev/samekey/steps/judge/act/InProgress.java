@@ -15,6 +15,7 @@ import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The slow operation of a scenario, whose first request is in progress while others are sent. */
@@ -25,6 +26,9 @@ public final class InProgress {
 
     private static final Duration PAUSE = Duration.ofMillis(200);
     private static final Duration LOOK = Duration.ofMillis(5);
+    /** Within this time after it was sent a request has arrived. */
+    private static final Duration ARRIVAL = Duration.ofMillis(200);
+
     /** Who has waited for the slow one may get its response a little before the slow one itself. */
     private static final Duration EARLY = Duration.ofMillis(100);
 
@@ -103,6 +107,29 @@ public final class InProgress {
         end();
         world.land();
         world.send(other, purpose);
+    }
+
+    /** The end of the scenario where the slow one had ended before the first of the others was sent. */
+    public void requireMet(List<Attempt> all) {
+        if (left(all) <= 0) {
+            throw Judgement.inconclusive("the slow one had ended before another request could be sent");
+        }
+    }
+
+    /** The same where the first of them was sent only just before the end, and none was refused as in progress. */
+    public void requireArrived(List<Attempt> all, Predicate<Answer> isInProgress) {
+        long left = left(all);
+        boolean isRefused =
+                all.stream().flatMap(other -> other.exchange().reply().stream()).anyMatch(isInProgress);
+        if (left < ARRIVAL.toNanos() && !isRefused) {
+            throw Judgement.inconclusive("the first of the other requests was sent "
+                    + Duration.ofNanos(left).toMillis() + " ms before the slow " + world.operation()
+                    + " ended, so it may have arrived after that");
+        }
+    }
+
+    private long left(List<Attempt> all) {
+        return end().answered() - all.get(0).exchange().sent();
     }
 
     /** What the others get that wait for the slow one shows when it ends. Where some waited, one must have waited then. */

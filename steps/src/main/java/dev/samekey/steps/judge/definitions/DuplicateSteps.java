@@ -32,9 +32,6 @@ public final class DuplicateSteps {
     /** A wait that is stated in seconds may end a little after them. */
     private static final Duration GRACE = Duration.ofSeconds(1);
 
-    /** Within this time after it was sent a request has arrived. */
-    private static final Duration ARRIVAL = Duration.ofMillis(200);
-
     /** A refusal takes less than this. */
     private static final Duration WORK = Duration.ofSeconds(1);
 
@@ -152,24 +149,13 @@ public final class DuplicateSteps {
                             duplicate.described(),
                             duplicate.repeat());
         }
-        mustHaveArrived(duplicates);
+        inProgress.requireArrived(duplicates, reading::isInProgress);
         inProgress.mustHaveBeenMetAtItsEnd();
         duplicates.forEach(this::mustBeTold);
     }
 
     private void mustBeTold(Attempt duplicate) {
         reading.requireTold(duplicate.answer(), Reason.IN_PROGRESS, Reason.REPLAYED_KEY);
-    }
-
-    /** One that was sent only just before the end, and was not refused, may have come after it. */
-    private void mustHaveArrived(List<Attempt> duplicates) {
-        long left = inProgress.end().answered() - duplicates.get(0).exchange().sent();
-        if (left < ARRIVAL.toNanos()
-                && duplicates.stream().noneMatch(duplicate -> isInProgress(duplicate.exchange()))) {
-            throw Judgement.inconclusive(
-                    "the first duplicate was sent " + Duration.ofNanos(left).toMillis() + " ms before the slow "
-                            + world.operation() + " ended, so it may have arrived after that");
-        }
     }
 
     /**
@@ -260,9 +246,7 @@ public final class DuplicateSteps {
     /** All of them. The last was sent when the original had ended, and alone it shows nothing. */
     private List<Attempt> duplicates() {
         List<Attempt> duplicates = world.attempts(Purpose.DUPLICATE);
-        if (duplicates.get(0).exchange().sent() >= inProgress.end().answered()) {
-            throw Judgement.inconclusive("the slow one had ended before a duplicate could be sent");
-        }
+        inProgress.requireMet(duplicates);
         return duplicates;
     }
 }

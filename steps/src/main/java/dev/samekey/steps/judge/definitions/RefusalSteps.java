@@ -56,8 +56,10 @@ public final class RefusalSteps {
                 mustTellApart();
             }
             case MISMATCH_OR_IN_PROGRESS -> {
+                inProgress.requireMet(refused);
                 inProgress.requireSuccess();
                 refused.forEach(this::mustBeAMismatchOrInProgress);
+                inProgress.requireArrived(refused, reading::isInProgress);
                 inProgress.mustHaveBeenMetAtItsEnd();
                 refused.forEach(one -> reading.requireTold(one.answer(), Reason.PAYLOAD_MISMATCH, Reason.IN_PROGRESS));
             }

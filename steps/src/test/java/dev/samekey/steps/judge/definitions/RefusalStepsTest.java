@@ -176,6 +176,21 @@ class RefusalStepsTest {
     }
 
     @Test
+    void another_payload_that_came_when_the_slow_request_had_ended_has_met_nothing_in_progress() throws IOException {
+        Contract stated = contract("key: {in: header, name: X-Key}\nrefusals: {payload_mismatch: {status: 422}}");
+
+        try (RawServer quick = slow(50, "201 Created");
+                RawServer refusing = slow(1200, "409 Conflict")) {
+            assertThatExceptionOfType(Judgement.class)
+                    .isThrownBy(() -> metInProgress(quick, stated).isRefused(Denial.MISMATCH_OR_IN_PROGRESS))
+                    .returns(Verdict.INCONCLUSIVE, Judgement::verdict)
+                    .withMessageStartingWith("the slow one had ended before");
+            assertThatNoException()
+                    .isThrownBy(() -> metInProgress(refusing, stated).isRefused(Denial.MISMATCH_OR_IN_PROGRESS));
+        }
+    }
+
+    @Test
     void another_readers_payload_is_a_secret_as_a_whole() {
         Call first = call("u-1", SENT);
         Call stranger = call("u-1", "{\"amount\":2000,\"payer\":\"mallory\"}");
