@@ -259,7 +259,7 @@ public final class GivenSteps {
     private void whoseResultHasChanged(Operation operation) {
         aCompleted(operation);
         change(operation, other -> true);
-        effects.settle(world.call());
+        effects.settleReplaced(world.call());
     }
 
     private void followed(Operation operation) {

@@ -50,6 +50,8 @@ public final class Effects {
     private final Map<String, Map<String, Long>> before = new HashMap<>();
     /** What the ledgers said of a call when other calls had changed what it made. */
     private final Map<String, Map<String, Long>> settled = new HashMap<>();
+    /** What each oracle counted of a call when another one may have taken the place of what it made. */
+    private final Map<String, Map<String, Long>> replaced = new HashMap<>();
 
     public Effects(Capabilities capabilities, Calls calls, Journal journal, Checks checks) {
         this.capabilities = capabilities;
@@ -83,9 +85,13 @@ public final class Effects {
         Map<String, Long> due = due(call, senders, wanted);
         if (call.operation().hasCounter() || due.isEmpty()) {
             expect(call, senders, wanted);
-            count(call, senders, wanted)
-                    .forEach((oracle, count) -> counted(wanted, count, oracle, call, excuse)
-                            .equal(subject, wanted, count, facts(oracle, call)));
+            if (replaced.containsKey(name(call))) {
+                checkReplaced(subject, call, wanted);
+            } else {
+                count(call, senders, wanted)
+                        .forEach((oracle, count) -> counted(wanted, count, oracle, call, excuse)
+                                .equal(subject, wanted, count, facts(oracle, call)));
+            }
         }
         due.forEach((ledger, sum) -> checkBooked(subject, ledger, call, sum));
         Map<String, Long> earlier = settled.get(name(call));
@@ -104,6 +110,25 @@ public final class Effects {
         return count <= wanted
                 ? checks.on(null)
                 : checks.on(Point.ONE_EFFECT, tellsApart(oracle, call) ? excuse : Excuse.NOT_SERVED);
+    }
+
+    /**
+     * An oracle that counts what is there now counts fewer when another one has taken the place of what the call made. More of
+     * them later are an update that was lost. One that comes later than the file says may be no more than late.
+     */
+    private void checkReplaced(String subject, Call call, long wanted) {
+        Map<String, Long> earlier = replaced.getOrDefault(name(call), Map.of());
+        Duration within = call.operation().effectsWithin();
+        countAtRest(call, 0).forEach((oracle, count) -> {
+            long due = Math.min(wanted, earlier.getOrDefault(oracle, wanted));
+            Checks.Assertions assertions =
+                    within == null ? checks.on(count > due ? Point.ONE_EFFECT : null) : checks.timed(within);
+            assertions.equal(
+                    subject + (due < wanted ? ", which another one had replaced" : ""),
+                    due,
+                    count,
+                    facts(oracle, call));
+        });
     }
 
     /** What each ledger must say of the call, by its name; nothing of one that does not tell whose entries it has. */
@@ -142,13 +167,17 @@ public final class Effects {
         if (counted == null) {
             return;
         }
-        Duration within = call.operation().effectsWithin();
-        if (within != null
-                && (!counted.ledger().isEmpty() || counted.list().stream().anyMatch(Operation.Listing::difference))) {
-            await(call, within, () -> false);
-        }
+        rest(call);
         listings.settle(call, calls.credentials(call.caller()));
         settled.put(name(call), booked(call, (ledger, sum) -> true));
+    }
+
+    /** The same where others may have taken the place of what it made: what is counted then must stay as it is, too. */
+    public void settleReplaced(Call call) {
+        settle(call);
+        if (call.operation().hasCounter()) {
+            replaced.put(name(call), count(call, List.of(call)));
+        }
     }
 
     /** Waits until the time is over that the effects of what was sent may take; not at all where the file names none. */

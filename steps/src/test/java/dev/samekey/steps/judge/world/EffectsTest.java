@@ -2,6 +2,7 @@ package dev.samekey.steps.judge.world;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.samekey.steps.drive.http.RawServer;
@@ -43,18 +44,72 @@ class EffectsTest {
         }
     }
 
+    @Test
+    void what_another_one_has_replaced_is_not_counted_again_unless_it_comes_back() throws IOException {
+        try (RawServer server = listing()) {
+            Scene scene = new Scene(server);
+            listed.set("");
+            scene.effects.settleReplaced(scene.call);
+
+            assertThatCode(scene::check).doesNotThrowAnyException();
+            listed.set("{}");
+            assertThatExceptionOfType(Judgement.class)
+                    .isThrownBy(scene::check)
+                    .returns(Verdict.BROKEN, Judgement::verdict)
+                    .withMessage("effects of a payment, which another one had replaced: expected 0, got 1");
+        }
+    }
+
+    @Test
+    void what_is_still_there_after_a_change_is_counted_once() throws IOException {
+        try (RawServer server = listing()) {
+            Scene scene = new Scene(server);
+            scene.effects.settleReplaced(scene.call);
+
+            assertThatCode(scene::check).doesNotThrowAnyException();
+            listed.set("{}, {}");
+            assertThatExceptionOfType(Judgement.class)
+                    .isThrownBy(scene::check)
+                    .withMessage("effects of a payment: expected 1, got 2");
+        }
+    }
+
+    @Test
+    void two_effects_before_a_change_are_two_after_it() throws IOException {
+        listed.set("{}, {}");
+        try (RawServer server = listing()) {
+            Scene scene = new Scene(server);
+            scene.effects.settleReplaced(scene.call);
+
+            assertThatExceptionOfType(Judgement.class)
+                    .isThrownBy(scene::check)
+                    .withMessage("effects of a payment: expected 1, got 2");
+        }
+    }
+
     private static Effects countedOnce(RawServer server) {
-        TargetFile file = Targets.file(Targets.fullAt(server.uri()));
-        Journal journal = new Journal(file.secrets());
-        Capabilities capabilities = Lacking.everything(file);
-        Calls calls = Lacking.calls(file, new Wire(Duration.ofSeconds(30)), journal);
-        Effects effects = new Effects(capabilities, calls, journal, new Checks());
-        effects.check(
-                "effects of a payment",
-                calls.prepare(file.target().operations(Role.CREATE).get(0)),
-                List.of(),
-                1);
-        return effects;
+        Scene scene = new Scene(server);
+        scene.check();
+        return scene.effects;
+    }
+
+    /** A payment whose effects this server lists. */
+    private static final class Scene {
+        private final Call call;
+        private final Effects effects;
+
+        Scene(RawServer server) {
+            TargetFile file = Targets.file(Targets.fullAt(server.uri()));
+            Journal journal = new Journal(file.secrets());
+            Capabilities capabilities = Lacking.everything(file);
+            Calls calls = Lacking.calls(file, new Wire(Duration.ofSeconds(30)), journal);
+            effects = new Effects(capabilities, calls, journal, new Checks());
+            call = calls.prepare(file.target().operations(Role.CREATE).get(0));
+        }
+
+        void check() {
+            effects.check("effects of a payment", call, List.of(), 1);
+        }
     }
 
     private RawServer listing() {
