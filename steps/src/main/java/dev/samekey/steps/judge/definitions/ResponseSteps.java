@@ -44,7 +44,10 @@ public final class ResponseSteps {
         switch (likeness) {
             case SAME -> responses.mustBeTheFirst(newest);
             case SAME_AND_NOT_NEW -> responses.mustBeTheFirstAndNotNew(newest);
-            case SUCCESS -> responses.mustSucceed(newest);
+            case SUCCESS -> {
+                responses.mustSucceed(newest);
+                responses.mustNameItsResult(newest);
+            }
             case SAME_AS_BEFORE -> responses.mustBeAsBefore();
             case NEW -> responses.mustBeNew(newest);
             case NO_REPLAY -> responses.mustBeNoReplay(newest);

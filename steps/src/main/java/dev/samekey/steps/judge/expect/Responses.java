@@ -494,6 +494,20 @@ public final class Responses {
         return attempt.call().operation().role() == Role.EVENT && answer.isSuccessful();
     }
 
+    /** RPL-9: a caller who has not got the first success learns from this one what was made. */
+    public void mustNameItsResult(Attempt attempt) {
+        Answer answer = attempt.answer();
+        if (operation().id() != null && answer.isSuccessful() && !world.firstAttempt().isSuccessful()) {
+            checks.on(Point.BODY)
+                    .that(
+                            "first success that the caller of " + operation().withArticle() + " gets",
+                            !Calls.isEmpty(Calls.id(operation(), answer)),
+                            "an id at «" + operation().id() + "»",
+                            answer.described(),
+                            attempt.repeat());
+        }
+    }
+
     /** Where the contract refuses repeats, that is the answer to what has succeeded. */
     private boolean isRefusedAfterItsSuccess(Attempt attempt, Answer answer) {
         return attempt.purpose() == Purpose.DUPLICATE

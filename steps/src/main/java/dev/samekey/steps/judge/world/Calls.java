@@ -479,7 +479,8 @@ public final class Calls {
         return type.toLowerCase(Locale.ROOT).startsWith("text/html");
     }
 
-    static boolean isEmpty(JsonNode id) {
+    /** Whether there is nothing where an id should be. */
+    public static boolean isEmpty(JsonNode id) {
         return id.isMissingNode() || id.isNull() || id.asText("x").isEmpty();
     }
 

@@ -77,6 +77,15 @@ class ResponseStepsTest {
     }
 
     @Test
+    void a_retry_whose_first_response_did_not_arrive_says_what_was_made() {
+        assertEnds(Verdict.BROKEN, () -> steps(storing, DOWN, answer(201, "")).isLike(Likeness.SUCCESS));
+        assertEnds(
+                Verdict.BROKEN,
+                () -> steps(storing, DOWN, answer(201, "{\"id\":\"pa")).isLike(Likeness.SUCCESS));
+        assertThatNoException().isThrownBy(() -> steps(storing, DOWN, CREATED).isLike(Likeness.SUCCESS));
+    }
+
+    @Test
     void a_legal_key_must_be_accepted_unless_the_target_serves_nobody() {
         assertEnds(Verdict.BROKEN, () -> underLegalKey(answer(400, "")).allAreLike(Likeness.ACCEPTED));
         assertEnds(Verdict.BROKEN, () -> underLegalKey(answer(500, "")).allAreLike(Likeness.ACCEPTED));
