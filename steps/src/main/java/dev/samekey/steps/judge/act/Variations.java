@@ -73,7 +73,7 @@ public final class Variations {
     /** The requests of a variation, in the order in which they are sent. */
     public List<Variant> of(Call call, Variation variation) {
         return switch (variation) {
-            case WITHOUT_KEY -> list(Purpose.OTHER, keys.remove(call));
+            case WITHOUT_KEY -> list(Purpose.OTHER, withoutKey(call));
             case TWICE_WITHOUT_KEY -> twiceWithoutKey(call);
             case TWICE_UNDER_EMPTY_KEY -> twiceUnderEmptyKey(call);
             case TWO_KEYS -> list(Purpose.OTHER, keys.second(call, keys.fresh()));
@@ -171,8 +171,8 @@ public final class Variations {
 
     private List<Variant> twiceWithoutKey(Call call) {
         return List.of(
-                new Variant(keys.remove(requireRoom(call)), Purpose.FIRST),
-                new Variant(keys.remove(calls.beside(call)), Purpose.OTHER));
+                new Variant(withoutKey(requireRoom(call)), Purpose.FIRST),
+                new Variant(withoutKey(calls.beside(call)), Purpose.OTHER));
     }
 
     private List<Variant> twiceUnderEmptyKey(Call call) {
@@ -315,6 +315,17 @@ public final class Variations {
                         kind == BodyKind.PARTS ? kind.place(pointer.getMatchingProperty()) : pointer.toString(),
                         TextNode.valueOf(Instant.now().toString())));
         return Payloads.changed(call, changes);
+    }
+
+    /** Nobody finds its effects by a key. */
+    private Call withoutKey(Call call) {
+        return new Call(
+                call.operation(),
+                call.caller(),
+                call.unique(),
+                null,
+                keys.remove(call).request(),
+                call.values());
     }
 
     /** The same operation under the same key, without what makes the call special. */

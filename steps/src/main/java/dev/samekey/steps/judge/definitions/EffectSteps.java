@@ -1,6 +1,7 @@
 package dev.samekey.steps.judge.definitions;
 
 import dev.samekey.steps.judge.act.InProgress;
+import dev.samekey.steps.judge.world.Attempt;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
@@ -44,6 +45,8 @@ public final class EffectSteps {
         String subject = "effects of " + world.call().operation().withArticle() + " after " + requests
                 + (requests == 1 ? " request" : " requests");
         List<Call> named = named();
+        Effects.requireOneKey(
+                world.call(), world.attempts().stream().map(Attempt::call).toList());
         if (expected > 1 && named.size() == expected) {
             named.forEach(one -> effects.check(subject + ", for each of " + expected, one, world.senders(), 1));
         } else {

@@ -102,6 +102,7 @@ public final class ScarcitySteps {
                 "at least 1 and at most " + fits,
                 String.valueOf(successes),
                 responses(heat));
+        Effects.requireOneKey(world.call(), heat.racers());
         effects.checkOfSeveral("effects of " + among, world.call(), world.senders(), successes);
     }
 

@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.function.BooleanSupplier;
@@ -397,6 +398,23 @@ public final class Effects {
                         + call.operation().name() + " about the same thing too");
             }
         });
+    }
+
+    /**
+     * The end of the scenario where an oracle counts by the key alone, and requests for the same thing were sent under other keys,
+     * or under none.
+     */
+    public static void requireOneKey(Call call, Collection<Call> sent) {
+        boolean isOne = sent.stream()
+                .filter(other -> other.unique().equals(call.unique()))
+                .allMatch(other -> Objects.equals(other.key(), call.key()));
+        call.operation().queries().stream()
+                .filter(query -> !isOne && query.contains(":key") && !query.contains(":unique"))
+                .findFirst()
+                .ifPresent(query -> {
+                    throw Judgement.notChecked("effects.sql: «" + query
+                            + "» counts by the key alone, and not all requests have this key: count by :unique");
+                });
     }
 
     /** What each oracle counts when the time is over that effects may take. */
