@@ -75,7 +75,10 @@ public final class ResponseSteps {
             case OWN_RESULT -> responses.mustHaveResultsOfTheirOwn();
             case MARKED -> responses.mustBeMarkedAsWhatTheyAre();
             case IN_TIME -> responses.mustBeInTime();
-            case ACCEPTED -> world.attempts(Purpose.OTHER).forEach(responses::mustBeAccepted);
+            case ACCEPTED -> {
+                world.attempts(Purpose.OTHER).forEach(responses::mustBeAccepted);
+                responses.mustCount(world.attempts(Purpose.DUPLICATE));
+            }
             case DUE_TO_EXPIRED_KEY -> {
                 responses.mustBeDueToAnExpiredKey(heats.newest());
                 heats.mustBeContended();

@@ -452,6 +452,32 @@ public final class Responses {
                 attempt.repeat());
     }
 
+    /** The repeats under several keys. Where the usual key, which comes first, does not count either, other clauses say so. */
+    public void mustCount(List<Attempt> repeats) {
+        if (operation().id() == null || !operation().role().makesNew() || repeats.isEmpty() || isNew(repeats.get(0))) {
+            return;
+        }
+        for (Attempt repeat : repeats) {
+            checks.that(
+                    "repeated " + operation().name() + " under the legal key «"
+                            + repeat.call().key() + "»",
+                    !isNew(repeat),
+                    "no new result",
+                    repeat.described(),
+                    repeat.repeat());
+        }
+    }
+
+    /** Whether it has another result than the first request of its call. */
+    private boolean isNew(Attempt repeat) {
+        return repeat.isSuccessful()
+                && world.attempts(Purpose.OTHER).stream()
+                        .filter(first ->
+                                first.call().unique().equals(repeat.call().unique()))
+                        .noneMatch(first ->
+                                Calls.id(operation(), first.answer()).equals(Calls.id(operation(), repeat.answer())));
+    }
+
     public void mustBeThatOfTheWinner(Round round) {
         Answer winner = new Winners(reading)
                 .of(operation(), round).stream()
@@ -497,7 +523,9 @@ public final class Responses {
     /** RPL-9: a caller who has not got the first success learns from this one what was made. */
     public void mustNameItsResult(Attempt attempt) {
         Answer answer = attempt.answer();
-        if (operation().id() != null && answer.isSuccessful() && !world.firstAttempt().isSuccessful()) {
+        if (operation().id() != null
+                && answer.isSuccessful()
+                && !world.firstAttempt().isSuccessful()) {
             checks.on(Point.BODY)
                     .that(
                             "first success that the caller of " + operation().withArticle() + " gets",

@@ -33,6 +33,10 @@ class OwnContractsTest {
             connection.getOutputStream().write(response(request).getBytes(StandardCharsets.UTF_8)));
 
     private int mismatchOfTopUps = 409;
+    /** How many characters a key has that is accepted and not stored. */
+    private int leastForgotten = Integer.MAX_VALUE;
+
+    private int forgotten;
 
     @TempDir
     private Path out = Path.of("");
@@ -68,6 +72,25 @@ class OwnContractsTest {
                 .isNotEmpty()
                 .allMatch(result -> Objects.equals(result.operation(), "topup"))
                 .anyMatch(result -> result.clauses().contains("MIS-1"));
+    }
+
+    @Test
+    void a_key_that_is_accepted_and_does_not_count_is_seen_unless_no_key_counts() {
+        leastForgotten = 40;
+
+        assertThat(run())
+                .filteredOn(result -> result.verdict() == Verdict.BROKEN)
+                .singleElement()
+                .satisfies(result -> assertThat(result.clauses()).containsExactly("KEY-2"))
+                .satisfies(result -> assertThat(result.reason())
+                        .startsWith("repeated order under the legal key «")
+                        .contains("expected no new result"));
+
+        leastForgotten = 1;
+        assertThat(run())
+                .filteredOn(result -> result.clauses().contains("KEY-2"))
+                .isNotEmpty()
+                .allMatch(result -> result.verdict() == Verdict.HELD);
     }
 
     private List<ScenarioResult> run() {
@@ -129,6 +152,9 @@ class OwnContractsTest {
         }
         if (key.length() > (isOrder ? 40 : 20) || (isOrder && body.has("reference"))) {
             return response("400 Bad Request", "{}");
+        }
+        if (key.length() >= leastForgotten) {
+            return response("201 Created", "{\"id\": \"forgotten-" + forgotten++ + "\"}");
         }
         JsonNode first = payloads.putIfAbsent(key, body);
         return first == null || first.equals(body)

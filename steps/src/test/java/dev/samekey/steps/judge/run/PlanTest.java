@@ -83,9 +83,9 @@ class PlanTest {
                 .contains(
                         new Plan.Item("MIS-6", "Every intent field of a completed payment counts", "payment", 3),
                         new Plan.Item("MIS-6", "Every intent field of a completed refund counts", "refund", 4),
-                        new Plan.Item("KEY-2", "Each legal key of a new payment is accepted", "payment", 6),
+                        new Plan.Item("KEY-2", "Each legal key of a new payment is accepted", "payment", 12),
                         // Each is a refund of its own, for which a payment is made.
-                        new Plan.Item("KEY-2", "Each legal key of a new refund is accepted", "refund", 12));
+                        new Plan.Item("KEY-2", "Each legal key of a new refund is accepted", "refund", 18));
     }
 
     @Test
