@@ -8,8 +8,10 @@ import dev.samekey.steps.judge.act.Reports;
 import dev.samekey.steps.judge.expect.Delay;
 import dev.samekey.steps.judge.words.Conduct;
 import dev.samekey.steps.judge.world.Call;
+import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Heats;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.World;
@@ -34,15 +36,26 @@ public final class DownstreamSteps {
     private final Checks checks;
     private final Journal journal;
     private final Heats heats;
+    private final Calls calls;
+    private final Effects effects;
 
     public DownstreamSteps(
-            World world, Capabilities capabilities, Reports reports, Checks checks, Journal journal, Heats heats) {
+            World world,
+            Capabilities capabilities,
+            Reports reports,
+            Checks checks,
+            Journal journal,
+            Heats heats,
+            Calls calls,
+            Effects effects) {
         this.world = world;
         this.capabilities = capabilities;
         this.reports = reports;
         this.checks = checks;
         this.journal = journal;
         this.heats = heats;
+        this.calls = calls;
+        this.effects = effects;
     }
 
     /** The first request is sent and has met the fault. Its response may be anything. */
@@ -80,7 +93,7 @@ public final class DownstreamSteps {
         Counterpart service = services.get(0);
         switch (conduct) {
             case ACTED_ONCE -> actedOnce(service);
-            case CALLED_ONCE -> calledOnce(service);
+            case CALLED_ONCE -> calledOnce(services);
             case ONE_KEY -> oneKey(service);
             case ACCEPTED -> services.forEach(this::accepted);
             case ONE_MESSAGE -> services.forEach(this::oneMessage);
@@ -99,34 +112,117 @@ public final class DownstreamSteps {
                 about(call));
     }
 
-    private void calledOnce(Counterpart service) {
-        if (!heats.all().isEmpty()) {
-            heats.all().forEach(heat -> calledOnce(service, heat));
-            heats.mustBeContended();
+    /** Not each operation reaches all of its services: one may stand in for another. */
+    private void calledOnce(List<Counterpart> services) {
+        List<Heats.Heat> races = heats.all();
+        if (races.isEmpty()) {
+            Call call = world.call();
+            called(services, call).forEach(service -> calledOnce(service, call));
+            services.forEach(service -> lookAgain(service, call, () -> {}));
             return;
         }
-        Call call = world.call();
-        List<Arrival> calls = attempts(service, call);
-        if (calls.size() > 1 && isRepeated()) {
-            // One request may need several calls; those of a repetition come when it was sent.
+        races.forEach(heat -> called(services, heat.call()).forEach(service -> calledOnce(service, heat)));
+        heats.mustBeContended();
+        races.forEach(heat -> services.forEach(service -> lookAgain(service, heat.call(), heat::mustNotHaveFailed)));
+    }
+
+    /** Those that were called; where none was, the first says so. */
+    private static List<Counterpart> called(List<Counterpart> services, Call call) {
+        List<Counterpart> called = services.stream()
+                .filter(service -> Work.of(service, call).calls() > 0)
+                .toList();
+        return called.isEmpty() ? services.subList(0, 1) : called;
+    }
+
+    private void calledOnce(Counterpart service, Call call) {
+        List<Arrival> attempts = attempts(service, call);
+        if (attempts.size() > usual(service, call).calls() && isRepeated()) {
+            // Those of a repetition come when it was sent.
             Instant repeated = world.later().get(0).exchange().at();
-            long later = calls.stream()
+            long later = attempts.stream()
                     .filter(arrival -> !arrival.at().isBefore(repeated))
                     .count();
             checks.equal(callsOf(service, call) + " by its repetitions", 0L, later, about(call));
         } else {
-            checks.equal(callsOf(service, call), 1, calls.size(), about(call));
+            mustBeUsual(service, call, attempts.size());
         }
     }
 
     /** A request that failed may have called it, and the one that was executed after it calls it again (EXT-1). */
     private void calledOnce(Counterpart service, Heats.Heat heat) {
         Call call = heat.call();
-        int calls = attempts(service, call).size();
-        if (calls > 1) {
+        int attempts = attempts(service, call).size();
+        if (attempts > usual(service, call).calls()) {
             heat.mustNotHaveFailed();
         }
-        checks.equal(callsOf(service, call), 1, calls, about(call));
+        mustBeUsual(service, call, attempts);
+    }
+
+    private void mustBeUsual(Counterpart service, Call call, int attempts) {
+        long usual = usual(service, call).calls();
+        checks.that(
+                callsOf(service, call),
+                attempts <= usual,
+                String.valueOf(usual),
+                String.valueOf(attempts),
+                about(call));
+    }
+
+    /**
+     * Looks once more at the end of the run, for what calls it late, such as a worker. A queue may deliver a message twice: then
+     * the worker calls twice, and under one key the service acts once.
+     *
+     * @param otherwise ends the scenario where something else than a duplicate may have called it
+     */
+    private void lookAgain(Counterpart service, Call call, Runnable otherwise) {
+        Work before = Work.of(service, call);
+        effects.lookAgain(() -> {
+            Work most = before.orMore(usual(service, call));
+            Work now = Work.of(service, call);
+            if (!now.isMoreThan(most)) {
+                return;
+            }
+            journal.note(service.attempts(call.unique()));
+            otherwise.run();
+            checks.that(
+                    "actions of «" + service.name() + "» for "
+                            + call.operation().withArticle() + " at the end of the run",
+                    now.acts() <= most.acts(),
+                    "at most " + most.acts(),
+                    String.valueOf(now.acts()),
+                    about(call));
+            throw Judgement.inconclusive(
+                    "«" + service.name() + "» was called again after the responses to "
+                            + call.operation().withArticle() + ": find out whether a duplicate of it was the cause",
+                    new Fact("expected", "at most " + most.calls()),
+                    new Fact("actual", String.valueOf(now.calls())),
+                    about(call));
+        });
+    }
+
+    /** One request may need several calls: as many as that of a control, which was sent once. */
+    private Work usual(Counterpart service, Call call) {
+        return calls.itsControl(call.operation())
+                .map(control -> Work.of(service, control.call()))
+                .orElse(Work.ONE)
+                .orMore(Work.ONE);
+    }
+
+    /** How often a service was called about one thing, and how often it acted. */
+    private record Work(long calls, long acts) {
+        static final Work ONE = new Work(1, 1);
+
+        static Work of(Counterpart service, Call call) {
+            return new Work(service.attempts(call.unique()).value().size(), service.acts(call.unique()));
+        }
+
+        Work orMore(Work other) {
+            return new Work(Math.max(calls, other.calls), Math.max(acts, other.acts));
+        }
+
+        boolean isMoreThan(Work other) {
+            return calls > other.calls || acts > other.acts;
+        }
     }
 
     private static String callsOf(Counterpart service, Call call) {

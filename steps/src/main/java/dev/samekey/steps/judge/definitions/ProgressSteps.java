@@ -255,8 +255,9 @@ public final class ProgressSteps {
      */
     private void mustNotHaveWaited(Attempt other, Duration left) {
         Operation operation = other.call().operation();
-        Duration longer = calls.usually(operation)
-                .map(usual -> other.exchange().took().minus(usual))
+        Duration longer = calls.itsControl(operation)
+                .map(control ->
+                        other.exchange().took().minus(control.exchange().took()))
                 .orElse(Duration.ZERO);
         if (left.compareTo(LEAD) < 0 || !isMostOf(left, longer)) {
             throw Judgement.inconclusive(

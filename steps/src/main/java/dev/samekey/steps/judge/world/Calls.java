@@ -107,9 +107,9 @@ public final class Calls {
         return booked;
     }
 
-    /** How long an operation takes that meets nothing; nothing where that is not known. */
-    public Optional<Duration> usually(Operation operation) {
-        return controls.took(operation);
+    /** The control of an operation that works: it met nothing, and was sent once. Nothing where that is not known. */
+    public Optional<ControlRequest.Sent> itsControl(Operation operation) {
+        return controls.sent(operation);
     }
 
     private static boolean isAbout(Call call, Request request) {

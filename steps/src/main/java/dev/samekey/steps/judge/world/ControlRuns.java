@@ -107,14 +107,15 @@ public final class ControlRuns implements Controls {
     }
 
     @Override
-    public Optional<Duration> took(Operation operation) {
+    public Optional<Sent> sent(Operation operation) {
         State state = states.get(name(operation));
         if (state == null) {
             return Optional.empty();
         }
         synchronized (state) {
-            Sent sent = state.first == null ? null : state.first.sent();
-            return sent == null ? Optional.empty() : Optional.of(sent.exchange().took());
+            return Optional.ofNullable(state.first)
+                    .filter(outcome -> outcome.wrong().isEmpty())
+                    .map(Outcome::sent);
         }
     }
 

@@ -1,7 +1,6 @@
 package dev.samekey.steps.judge.world;
 
 import dev.samekey.steps.model.targets.Operation;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
@@ -25,8 +24,8 @@ public interface Controls {
         return Map.of();
     }
 
-    /** How long the response to the control took; nothing where there is none. */
-    default Optional<Duration> took(Operation operation) {
+    /** The control of an operation that works; nothing where that is not known. */
+    default Optional<ControlRequest.Sent> sent(Operation operation) {
         return Optional.empty();
     }
 }

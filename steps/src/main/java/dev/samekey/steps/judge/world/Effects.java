@@ -48,6 +48,7 @@ public final class Effects {
     private final Checks checks;
     private final Listings listings;
     private final Map<String, Expected> expected = new LinkedHashMap<>();
+    private final List<Runnable> looks = new ArrayList<>();
     private final Map<String, Map<String, Long>> before = new HashMap<>();
     /** What the ledgers said of a call when other calls had changed what it made. */
     private final Map<String, Map<String, Long>> settled = new HashMap<>();
@@ -223,12 +224,22 @@ public final class Effects {
     }
 
     /**
+     * Has something else looked at once more at the end of the run, too.
+     *
+     * @param look throws a {@link Judgement} where it is not as it must be
+     */
+    public void lookAgain(Runnable look) {
+        looks.add(look);
+    }
+
+    /**
      * Counts once more what was counted before: a duplicate may be written long after its response. Fewer than before are
      * no duplicate: a target that keeps its effects in memory loses them when a later scenario kills it.
      *
      * @throws Judgement when there are more effects than there were
      */
     public void checkAgain() {
+        looks.forEach(Runnable::run);
         expected.values()
                 .forEach(last -> countAgain(last)
                         .forEach((oracle, count) -> checks.on(Point.ONE_EFFECT)
@@ -250,9 +261,9 @@ public final class Effects {
         return counts;
     }
 
-    /** Whether anything was counted. */
+    /** Whether anything was counted, or is to be looked at once more. */
     public boolean counted() {
-        return !expected.isEmpty();
+        return !expected.isEmpty() || !looks.isEmpty();
     }
 
     /** What belongs to a count of a call: who counted, and how to repeat the request. */

@@ -14,6 +14,7 @@ import dev.samekey.steps.judge.act.Reports;
 import dev.samekey.steps.judge.act.TargetTime;
 import dev.samekey.steps.judge.words.Conduct;
 import dev.samekey.steps.judge.world.Call;
+import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Heats;
 import dev.samekey.steps.judge.world.MachineWatch;
 import dev.samekey.steps.judge.world.TestScenario;
@@ -34,6 +35,7 @@ import org.junit.jupiter.api.Test;
 class DownstreamStepsTest {
     private final int bank = Ports.free();
     private final int hub = Ports.free();
+    private final int scheme = Ports.free();
     private final Wire wire = new Wire(Duration.ofSeconds(30));
     /** A target that calls nothing. */
     private final RawServer server = RawServer.answering(RawServer.bare("201 Created"));
@@ -43,20 +45,12 @@ class DownstreamStepsTest {
             .replace(
                     "  shop: {listen: 2,",
                     "  hub: {listen: " + hub + ", role: sink, about: /reference, key: {header: "
-                            + "Idempotency-Key}}\n  shop: {listen: " + Ports.free() + ",")
-            .replace("reaches: [bank, shop]", "reaches: [bank, shop, hub]"));
+                            + "Idempotency-Key}}\n  scheme: {listen: " + scheme
+                            + ", role: provider, about: /reference, key: {header: Idempotency-Key}}\n  shop: {listen: "
+                            + Ports.free() + ",")
+            .replace("reaches: [bank, shop]", "reaches: [bank, shop, hub, scheme]"));
     private final TestScenario scenario = new TestScenario(file);
-    private final DownstreamSteps steps = new DownstreamSteps(
-            scenario.world,
-            scenario.capabilities,
-            new Reports(
-                    scenario.capabilities,
-                    new TargetTime(file.contract(), scenario.capabilities),
-                    scenario.journal,
-                    MachineWatch.none()),
-            scenario.checks,
-            scenario.journal,
-            scenario.heats);
+    private final DownstreamSteps steps = steps(scenario.calls);
     private final Call call = scenario.world.begin(scenario.operation("payment"));
 
     @BeforeEach
@@ -79,6 +73,52 @@ class DownstreamStepsTest {
         assertThatExceptionOfType(Judgement.class)
                 .isThrownBy(() -> steps.its(CounterpartRole.PROVIDER, Conduct.CALLED_ONCE))
                 .withMessage("calls of «bank» for a payment: expected 1, got 2");
+    }
+
+    @Test
+    void a_second_provider_is_called_once_too_or_not_at_all() {
+        called(bank, "k-1");
+        assertHolds(CounterpartRole.PROVIDER, Conduct.CALLED_ONCE);
+
+        called(scheme, "k-1", "k-1");
+        assertThatExceptionOfType(Judgement.class)
+                .isThrownBy(() -> steps.its(CounterpartRole.PROVIDER, Conduct.CALLED_ONCE))
+                .withMessage("calls of «scheme» for a payment: expected 1, got 2");
+    }
+
+    @Test
+    void a_provider_that_acts_again_when_the_responses_are_there_is_broken_at_the_end_of_the_run() {
+        called(bank, "k-1");
+        assertHolds(CounterpartRole.PROVIDER, Conduct.CALLED_ONCE);
+        assertThatNoException().isThrownBy(scenario.effects::checkAgain);
+
+        called(bank, "k-2");
+        assertThatExceptionOfType(Judgement.class)
+                .isThrownBy(scenario.effects::checkAgain)
+                .withMessage("actions of «bank» for a payment at the end of the run: expected at most 1, got 2");
+    }
+
+    @Test
+    void a_late_call_under_the_same_key_may_be_of_a_queue_that_delivers_twice() {
+        called(bank, "k-1");
+        assertHolds(CounterpartRole.PROVIDER, Conduct.CALLED_ONCE);
+
+        called(bank, "k-1");
+        assertEnds(Verdict.INCONCLUSIVE, scenario.effects::checkAgain);
+    }
+
+    @Test
+    void a_payment_that_calls_its_provider_twice_calls_it_twice_in_a_race_too() {
+        Call control = scenario.calls.prepare(scenario.operation("payment"));
+        send(bank, "c-1", "{\"reference\": \"" + control.unique() + "\"}");
+        send(bank, "c-2", "{\"reference\": \"" + control.unique() + "\"}");
+        DownstreamSteps controlled = steps(scenario.controlledBy(control));
+        called(bank, "k-1", "k-2");
+        scenario.heats.add(new Heats.Heat(call, round(201, 409)));
+
+        assertThatNoException().isThrownBy(() -> controlled.its(CounterpartRole.PROVIDER, Conduct.CALLED_ONCE));
+        called(bank, "k-3");
+        assertEnds(Verdict.BROKEN, () -> controlled.its(CounterpartRole.PROVIDER, Conduct.CALLED_ONCE));
     }
 
     @Test
@@ -141,6 +181,22 @@ class DownstreamStepsTest {
         assertEnds(
                 Verdict.INCONCLUSIVE,
                 () -> steps.aNewWhose(scenario.operation("payment"), CounterpartRole.PROVIDER, DownstreamFault.DOWN));
+    }
+
+    private DownstreamSteps steps(Calls calls) {
+        return new DownstreamSteps(
+                scenario.world,
+                scenario.capabilities,
+                new Reports(
+                        scenario.capabilities,
+                        new TargetTime(file.contract(), scenario.capabilities),
+                        scenario.journal,
+                        MachineWatch.none()),
+                scenario.checks,
+                scenario.journal,
+                scenario.heats,
+                calls,
+                scenario.effects);
     }
 
     private Round round(int first, int second) {

@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.assertj.core.api.Assertions;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -86,6 +87,28 @@ public final class TestScenario {
 
     public Operation operation(String name) {
         return Objects.requireNonNull(file.target().operations().get(name), name);
+    }
+
+    /** The calls of a target whose control was this one. */
+    public Calls controlledBy(Call control) {
+        Controls controls = new Controls() {
+            @Override
+            public void require(Operation operation, Journal asking) {}
+
+            @Override
+            public Optional<ControlRequest.Sent> sent(Operation operation) {
+                return Optional.of(
+                        new ControlRequest.Sent(control, null, answered(control, 201, 1), Optional.empty()));
+            }
+        };
+        return new Calls(
+                new Access(
+                        file.target(), new Wire(LIMIT), capabilities, new Created(file.contracts(), file.secrets())),
+                new Keys(file.contract()),
+                journal,
+                CurrentPhase.none(),
+                controls,
+                Conditions.usual(file.target()));
     }
 
     /** Notes a request that was sent somewhere else, and its response. */
