@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Exchange;
+import dev.samekey.steps.drive.http.Header;
 import dev.samekey.steps.drive.http.Request;
 import dev.samekey.steps.judge.world.Attempt;
 import dev.samekey.steps.judge.world.Purpose;
@@ -33,8 +34,25 @@ class DisclosureTest {
                 .hasValue("o-4711");
     }
 
+    /** A result may have the key that it was made under, and the refusal may name the key that the request had. */
+    @Test
+    void the_key_that_the_other_request_has_itself_is_no_secret() {
+        Attempt keeping = attempt("/payments", "{\"id\": \"r-1001\", \"idempotency_key\": \"k-2468\"}");
+        String refusal = "{\"message\": \"use another key than 'k-2468'\"}";
+        Attempt same = attempt("/payments", List.of(new Header("Idempotency-Key", "\"k-2468\"")), refusal);
+        Attempt another = attempt("/payments", List.of(new Header("Idempotency-Key", "k-1357")), refusal);
+
+        assertThat(new Disclosure(keeping, same, List.of()).in(same.answer())).isEmpty();
+        assertThat(new Disclosure(keeping, another, List.of()).in(another.answer()))
+                .hasValue("k-2468");
+    }
+
     private static Attempt attempt(String path, String body) {
-        Request request = new Request("POST", path, List.of(), "{}");
+        return attempt(path, List.of(), body);
+    }
+
+    private static Attempt attempt(String path, List<Header> headers, String body) {
+        Request request = new Request("POST", path, headers, "{}");
         Answer answer = new Answer(201, List.of(), body);
         return new Attempt(
                 ReadyCalls.payment("u-1", request),
