@@ -161,6 +161,11 @@ public final class InProgress {
                 && waited > underWay.headStart().toNanos();
     }
 
+    /** By how much a response came before one who waited for the slow one could have it; zero or less where it did not. */
+    public Duration tooEarly(Exchange other) {
+        return Duration.ofNanos(end().answered() - other.answered()).minus(EARLY);
+    }
+
     /** What became of the newest one; it is waited for. */
     public Exchange end() {
         List<Exchange> ends = underWay.all();

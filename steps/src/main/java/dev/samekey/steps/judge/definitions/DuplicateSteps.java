@@ -211,17 +211,18 @@ public final class DuplicateSteps {
                 duplicates.stream().anyMatch(duplicate -> duplicate.answer().isSuccessful());
         for (Attempt duplicate : duplicates) {
             Answer answer = duplicate.answer();
-            // A dependency may be too late for a duplicate that is executed, and on a busy machine it is.
-            Checks.Assertions assertions = reading.isOfADependency(answer)
-                    ? checks.timed(duplicate.exchange().took())
-                    : checks.on(null);
-            assertions.that(
-                    "response to one of " + duplicates.size() + " duplicates of a slow " + world.operation()
-                            + " that fails",
-                    reading.isInProgress(answer) || isSettled(answer, succeeded) || isSameFailure(original, answer),
-                    "in progress, a success or " + original.status() + " " + reading.code(original),
-                    duplicate.described(),
-                    duplicate.repeat());
+            boolean isSame = isSameFailure(original, answer);
+            Duration early = inProgress.tooEarly(duplicate.exchange());
+            boolean isItsFailure = isSame && early.compareTo(Duration.ZERO) <= 0;
+            (isSame ? checks.timed(early) : whereItFails(duplicate))
+                    .that(
+                            "response to one of " + duplicates.size() + " duplicates of a slow " + world.operation()
+                                    + " that fails",
+                            reading.isInProgress(answer) || isSettled(answer, succeeded) || isItsFailure,
+                            "in progress, a success or, when the slow one has failed, " + original.status() + " "
+                                    + reading.code(original),
+                            duplicate.described() + (isSame ? ", " + early.toMillis() + " ms too early" : ""),
+                            duplicate.repeat());
         }
         Attempt last = duplicates.get(duplicates.size() - 1);
         checks.that(
@@ -232,6 +233,13 @@ public final class DuplicateSteps {
                 last.repeat());
         inProgress.mustHaveBeenMetAtItsEnd();
         duplicates.forEach(this::mustBeTold);
+    }
+
+    /** A dependency may be too late for a duplicate that is executed, and on a busy machine it is. */
+    private Checks.Assertions whereItFails(Attempt duplicate) {
+        return reading.isOfADependency(duplicate.answer())
+                ? checks.timed(duplicate.exchange().took())
+                : checks.on(null);
     }
 
     /** Once one of them has succeeded, a contract may refuse the others as repeats (RPL-1). */

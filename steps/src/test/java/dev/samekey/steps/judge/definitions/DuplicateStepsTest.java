@@ -159,6 +159,39 @@ class DuplicateStepsTest {
         }
     }
 
+    void a_duplicate_may_get_the_failure_of_its_slow_original_when_that_has_failed() throws IOException {
+        try (RawServer server = failing(true)) {
+            assertThatNoException().isThrownBy(duplicated(server)::noneFailsOnItsOwn);
+        }
+    }
+
+    @Test
+    void a_duplicate_that_fails_like_its_slow_original_but_before_it_fails_on_its_own() throws IOException {
+        try (RawServer server = failing(false)) {
+            assertThatExceptionOfType(Judgement.class)
+                    .isThrownBy(duplicated(server)::noneFailsOnItsOwn)
+                    .withMessageContaining("ms too early")
+                    .returns(Verdict.BROKEN, Judgement::verdict);
+        }
+    }
+
+    /** The first request fails when it has worked; others fail with it or at once, and succeed after it. */
+    private static RawServer failing(boolean othersWait) {
+        CountDownLatch end = new CountDownLatch(1);
+        AtomicInteger requests = new AtomicInteger();
+        return RawServer.doing((request, connection) -> {
+            boolean isAfterIt = end.getCount() == 0;
+            if (requests.getAndIncrement() == 0) {
+                TimeUnit.MILLISECONDS.sleep(SLOW_MS);
+                end.countDown();
+            } else if (othersWait) {
+                end.await();
+            }
+            String status = isAfterIt ? "201 Created" : "500 Internal Server Error";
+            connection.getOutputStream().write(RawServer.bare(status).getBytes(StandardCharsets.UTF_8));
+        });
+    }
+
     private static DuplicateSteps duplicated(RawServer server) {
         return duplicated(server, "in_progress: wait\nreplay: {mode: stored}");
     }
