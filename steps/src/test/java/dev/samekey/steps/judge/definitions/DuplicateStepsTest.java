@@ -30,6 +30,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -60,6 +61,20 @@ class DuplicateStepsTest {
     void duplicates_that_all_wait_until_the_end_are_late() throws IOException {
         try (RawServer server = slow(SLOW_MS, true)) {
             assertEnds(Verdict.BROKEN, sent(server));
+        }
+    }
+
+    @Test
+    void duplicates_whose_connections_are_all_cut_are_not_answered() throws IOException {
+        try (RawServer server = cutting(3)) {
+            assertEnds(Verdict.BROKEN, sent(server));
+        }
+    }
+
+    @Test
+    void a_duplicate_whose_connection_is_cut_beside_others_that_are_answered_has_shown_nothing() throws IOException {
+        try (RawServer server = cutting(1)) {
+            assertEnds(Verdict.INCONCLUSIVE, sent(server));
         }
     }
 
@@ -287,6 +302,23 @@ class DuplicateStepsTest {
         Operation payment() {
             return Objects.requireNonNull(file.target().operations().get("payment"));
         }
+    }
+
+    /** The first request under a key takes its time; so many others get no response, and the rest is refused at once. */
+    private static RawServer cutting(int others) {
+        Set<String> keys = ConcurrentHashMap.newKeySet();
+        AtomicInteger cut = new AtomicInteger();
+        return RawServer.doing((request, connection) -> {
+            String status = "409 Conflict";
+            if (keys.add(request.header("X-Key").get(0))) {
+                TimeUnit.MILLISECONDS.sleep(SLOW_MS);
+                status = "201 Created";
+            } else if (cut.getAndIncrement() < others) {
+                connection.close();
+                return;
+            }
+            connection.getOutputStream().write(RawServer.bare(status).getBytes(StandardCharsets.UTF_8));
+        });
     }
 
     /** The first request under a key takes so long; others wait for it or are refused at once. */

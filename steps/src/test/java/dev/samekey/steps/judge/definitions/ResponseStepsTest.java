@@ -166,6 +166,30 @@ class ResponseStepsTest {
                 Verdict.BROKEN, () -> steps(storing, CREATED, answer(202, "{}")).allAreLike(Likeness.SUCCESS));
     }
 
+    @Test
+    void each_replay_is_as_long_as_the_first_response_and_none_redirects() {
+        Answer elsewhere = answer(302, "");
+        Answer inflated = answer(201, "{\"id\":\"pay-1\",\"note\":\"" + "n".repeat(500) + "\"}");
+
+        assertThatNoException()
+                .isThrownBy(() -> steps(storing, CREATED, CREATED, CREATED).allAreLike(Likeness.IN_TIME));
+        assertEnds(
+                Verdict.BROKEN,
+                () -> steps(storing, CREATED, CREATED, elsewhere).allAreLike(Likeness.IN_TIME));
+        assertEnds(
+                Verdict.BROKEN, () -> steps(storing, CREATED, CREATED, inflated).allAreLike(Likeness.IN_TIME));
+    }
+
+    @Test
+    void a_refusal_among_the_replays_has_a_length_of_its_own() {
+        Answer refused = answer(409, "{\"detail\":\"" + "d".repeat(500) + "\"}");
+
+        assertThatNoException()
+                .isThrownBy(() -> steps(storing, CREATED, CREATED, refused).allAreLike(Likeness.IN_TIME));
+        assertEnds(
+                Verdict.NOT_CHECKED, () -> steps(storing, CREATED, refused, CREATED).allAreLike(Likeness.IN_TIME));
+    }
+
     /** The steps after a result was read with a key, changed, and read without a key and with that one. */
     private ResponseSteps read(Answer before, Answer without, Answer with) {
         return steps(
