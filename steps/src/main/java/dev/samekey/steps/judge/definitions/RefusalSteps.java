@@ -153,10 +153,14 @@ public final class RefusalSteps {
         if (both.answer().isSuccessful() && Calls.isOnlyOne(operation())) {
             throw Judgement.notApplicable("only one " + operation().name() + " fits, under whatever key");
         }
+        boolean mustSucceed = both.answer().isRefusal();
         for (Attempt alone : world.attempts(Purpose.OTHER)) {
+            boolean isNew = mustSucceed ? Calls.succeeded(operation(), alone.served()) : !isUsedUp(both, alone);
+            // Beside the first one, the business may refuse the second.
+            mustSucceed = false;
             checks.that(
                     "request for " + operation().withArticle() + " under one of two keys that were sent together",
-                    !isUsedUp(both, alone),
+                    isNew,
                     "a new " + operation().name(),
                     alone.described(),
                     alone.repeat());

@@ -191,6 +191,30 @@ class RefusalStepsTest {
     }
 
     @Test
+    void after_a_refusal_of_two_keys_the_first_of_them_alone_succeeds() {
+        Answer refused = answer(400, "{\"code\":\"VALIDATION.idempotency.key_malformed\"}");
+        Answer inProgress = answer(409, "{\"code\":\"CONFLICT.idempotency.in_progress\"}");
+
+        assertBroken(() -> twoKeys(refused, inProgress).neitherKeyWasUsedUp());
+        assertBroken(() -> twoKeys(refused, answer(500, "{}")).neitherKeyWasUsedUp());
+        assertThatExceptionOfType(Judgement.class)
+                .isThrownBy(() -> twoKeys(refused, answer(503, "{}")).neitherKeyWasUsedUp())
+                .returns(Verdict.INCONCLUSIVE, Judgement::verdict);
+    }
+
+    @Test
+    void after_a_refusal_of_two_keys_the_business_may_refuse_the_second_of_them() {
+        Call call = call("u-1", SENT);
+        World world = world(file.contract());
+        world.test(call);
+        world.add(call, exchange(call, answer(400, "{\"code\":\"malformed\"}")), Purpose.FIRST, "both keys");
+        world.add(call, exchange(call, CREATED), Purpose.OTHER, "the first key");
+        world.add(call, exchange(call, answer(409, "{\"code\":\"paid_already\"}")), Purpose.OTHER, "the second key");
+
+        assertThatNoException().isThrownBy(() -> steps(file.contract(), world).neitherKeyWasUsedUp());
+    }
+
+    @Test
     void another_readers_payload_is_a_secret_as_a_whole() {
         Call first = call("u-1", SENT);
         Call stranger = call("u-1", "{\"amount\":2000,\"payer\":\"mallory\"}");
