@@ -59,7 +59,7 @@ Feature: A key names one operation
   @KEY-6
   Scenario Outline: A completed <operation> that was read with a key is read anew when its result has changed
     Given a completed <operation> that was read with a key before its result changed
-    When its result is read without a key, twice with one and once with its own
+    When its result is read without a key, twice with one, once with its own, and again without one
     Then all readings are the same and none is a replay
 
     Examples:

@@ -346,8 +346,8 @@ public final class SendingSteps {
         return key;
     }
 
-    @Costs(4)
-    @When("its result is read without a key, twice with one and once with its own")
+    @Costs(5)
+    @When("its result is read without a key, twice with one, once with its own, and again without one")
     public void itsResultIsRead() {
         awaitLateEffects();
         Call withoutKey = calls.reading(world.call(), world.first(), false);
@@ -357,6 +357,8 @@ public final class SendingSteps {
         world.send(withKey, Purpose.READING);
         world.send(withKey, Purpose.READING);
         world.send(keys.put(withoutKey, key(world.call())), Purpose.READING);
+        // A time to the second may be another one only now.
+        world.send(withoutKey, Purpose.READING);
     }
 
     /** What is accepted first may read as accepted until it has taken effect. */

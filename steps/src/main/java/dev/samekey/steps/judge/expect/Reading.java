@@ -25,6 +25,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Reads an answer by the contract. */
@@ -139,17 +141,26 @@ public final class Reading {
 
     /** Whether two bodies say the same: they are equal, or as JSON but for what may differ in a replay. */
     public boolean saysTheSame(Answer one, Answer other) {
+        return saysTheSame(one, other, List.of());
+    }
+
+    /**
+     * The same but for some more members.
+     *
+     * @param but where they are
+     */
+    public boolean saysTheSame(Answer one, Answer other, List<JsonPointer> but) {
         if (one.body().equals(other.body())) {
             return true;
         }
-        JsonNode tree = withoutWhatVaries(one);
-        return !tree.isMissingNode() && tree.equals(withoutWhatVaries(other));
+        JsonNode tree = withoutWhatVaries(one, but);
+        return !tree.isMissingNode() && tree.equals(withoutWhatVaries(other, but));
     }
 
     /** The whole body as a tree; a missing node where it is no JSON. */
-    private JsonNode withoutWhatVaries(Answer answer) {
+    private JsonNode withoutWhatVaries(Answer answer, List<JsonPointer> but) {
         JsonNode tree = answer.at("").deepCopy();
-        differing().forEach(place -> remove(tree, place));
+        Stream.concat(differing().stream(), but.stream()).forEach(place -> remove(tree, place));
         return tree;
     }
 
@@ -180,6 +191,31 @@ public final class Reading {
             }
         }
         return unlike;
+    }
+
+    /** The members of two bodies that are not the same in both, the innermost; nothing where one of them is no JSON. */
+    public static List<JsonPointer> differences(Answer one, Answer other) {
+        return differences(JsonPointer.empty(), one.at(""), other.at("")).toList();
+    }
+
+    private static Stream<JsonPointer> differences(JsonPointer place, JsonNode one, JsonNode other) {
+        if (one.isObject() && other.isObject()) {
+            Set<String> names = new TreeSet<>();
+            one.fieldNames().forEachRemaining(names::add);
+            other.fieldNames().forEachRemaining(names::add);
+            return names.stream()
+                    .flatMap(name -> differences(place.appendProperty(name), one.path(name), other.path(name)));
+        }
+        boolean areAlike = one.isArray()
+                && one.size() == other.size()
+                && Stream.concat(one.valueStream(), other.valueStream()).allMatch(JsonNode::isObject);
+        if (areAlike) {
+            return IntStream.range(0, one.size())
+                    .boxed()
+                    .flatMap(i -> differences(place.appendIndex(i), one.get(i), other.get(i)));
+        }
+        // The whole body is no member.
+        return one.equals(other) || place.matches() ? Stream.empty() : Stream.of(place);
     }
 
     /** Whether the contract marks a replay. */

@@ -187,15 +187,42 @@ class ResponseStepsTest {
         assertThatNoException()
                 .isThrownBy(() -> steps(storing, CREATED, CREATED, refused).allAreLike(Likeness.IN_TIME));
         assertEnds(
-                Verdict.NOT_CHECKED, () -> steps(storing, CREATED, refused, CREATED).allAreLike(Likeness.IN_TIME));
+                Verdict.NOT_CHECKED,
+                () -> steps(storing, CREATED, refused, CREATED).allAreLike(Likeness.IN_TIME));
     }
 
-    /** The steps after a result was read with a key, changed, and read without a key and with that one. */
+    @Test
+    void what_differs_in_two_readings_without_a_key_is_no_sign_of_a_kept_one() {
+        Answer before = answer(200, "{\"paid\":10,\"meta\":{\"request\":\"r-1\"}}");
+        Answer after = answer(200, "{\"paid\":0,\"meta\":{\"request\":\"r-2\"}}");
+        Answer withKey = answer(200, "{\"paid\":0,\"meta\":{\"request\":\"r-3\"}}");
+        Answer again = answer(200, "{\"paid\":0,\"meta\":{\"request\":\"r-4\"}}");
+
+        assertThatNoException()
+                .isThrownBy(() -> read(before, after, withKey, again).areTheSameReadings());
+        assertEnds(Verdict.BROKEN, () -> read(before, after, before, again).areTheSameReadings());
+        assertEnds(
+                Verdict.NOT_CHECKED, () -> read(withKey, after, withKey, again).areTheSameReadings());
+    }
+
+    @Test
+    void readings_that_are_no_json_and_differ_each_time_cannot_be_compared() {
+        assertEnds(
+                Verdict.NOT_CHECKED,
+                () -> read(answer(200, "at 1"), answer(200, "at 2"), answer(200, "at 3"), answer(200, "at 4"))
+                        .areTheSameReadings());
+    }
+
+    /** The steps after a result was read with a key, changed, and read without a key, with that one and without. */
     private ResponseSteps read(Answer before, Answer without, Answer with) {
+        return read(before, without, with, without);
+    }
+
+    private ResponseSteps read(Answer before, Answer without, Answer with, Answer again) {
         return steps(
                 storing,
-                List.of(Purpose.FIRST, Purpose.EARLIER_READING, Purpose.READING, Purpose.READING),
-                List.of(CREATED, before, without, with));
+                List.of(Purpose.FIRST, Purpose.EARLIER_READING, Purpose.READING, Purpose.READING, Purpose.READING),
+                List.of(CREATED, before, without, with, again));
     }
 
     private static ResponseSteps withAnotherPayload(Contract contract, Answer answer) {

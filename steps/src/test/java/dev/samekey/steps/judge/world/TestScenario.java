@@ -102,8 +102,7 @@ public final class TestScenario {
             }
         };
         return new Calls(
-                new Access(
-                        file.target(), new Wire(LIMIT), capabilities, new Created(file.contracts(), file.secrets())),
+                new Access(file.target(), new Wire(LIMIT), capabilities, new Created(file.contracts(), file.secrets())),
                 new Keys(file.contract()),
                 journal,
                 CurrentPhase.none(),
