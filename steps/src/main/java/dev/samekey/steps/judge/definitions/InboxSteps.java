@@ -7,6 +7,7 @@ import dev.samekey.steps.judge.expect.Conflicts;
 import dev.samekey.steps.judge.expect.Records;
 import dev.samekey.steps.judge.words.InboxProperty;
 import dev.samekey.steps.judge.world.Attempt;
+import dev.samekey.steps.judge.world.Bodies;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Checks;
@@ -84,8 +85,10 @@ public final class InboxSteps {
         InboxRow row = the(rows);
         checks.that(
                 subject("payload hash in the inbox row of %s"),
-                Records.isDigest(String.valueOf(row.payloadHash())),
-                "a digest of 20 bytes or more",
+                Records.isDigest(
+                        String.valueOf(row.payloadHash()),
+                        Bodies.values(world.call().request())),
+                "a digest of 20 bytes or more, and not the payload",
                 String.valueOf(row.payloadHash()));
         checks.that(
                 subject("times in the inbox row of %s"),

@@ -7,6 +7,7 @@ import dev.samekey.steps.judge.act.InProgress;
 import dev.samekey.steps.judge.act.TargetTime;
 import dev.samekey.steps.judge.expect.Records;
 import dev.samekey.steps.judge.words.RecordProperty;
+import dev.samekey.steps.judge.world.Bodies;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Costs;
@@ -68,7 +69,7 @@ public final class RecordSteps {
     public void must(RecordProperty property) {
         Records must = new Records(world.call().operation(), checks);
         switch (property) {
-            case DIGEST -> must.haveADigest(records);
+            case DIGEST -> must.haveADigest(records, Bodies.values(world.call().request()));
             case RECOVERABLE ->
                 must.areRecoverable(records, columns(), world.first().status());
             case EXPIRY -> must.expireAfter(time.lifetime(world.call().operation()), records);

@@ -6,9 +6,11 @@ import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.verdict.Judgement;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -23,7 +25,13 @@ public final class Records {
     /** As long as the shortest digest that is still called cryptographic: 160 bits. */
     private static final int SHORTEST_DIGEST = 20;
 
-    private static final Pattern HEX = Pattern.compile("(?i)(?:\\\\x|[a-z0-9-]+:)?((?:[0-9a-f]{2})+)");
+    /** Shorter values come up by chance. */
+    private static final int TELLING = 5;
+
+    /** What names the function or the notation, such as {@code sha256:}, {@code sha256-} or that of RFC 9530, {@code sha-256=:}. */
+    private static final Pattern LABEL = Pattern.compile("(?i)^(?:\\\\x|sha\\d+-|[a-z0-9_-]+=?:)|:$");
+
+    private static final Pattern HEX = Pattern.compile("(?i)(?:[0-9a-f]{2})+");
     private static final Duration TOLERANCE = Duration.ofMinutes(1);
 
     private final String record;
@@ -34,15 +42,16 @@ public final class Records {
         this.checks = checks;
     }
 
-    public void haveADigest(List<StoredRecord> found) {
+    /** @param payload the values of the payload that it is a digest of */
+    public void haveADigest(List<StoredRecord> found, List<String> payload) {
         String hash = the(found).payloadHash();
         if (hash == null) {
             throw lacking("payload_hash");
         }
         checks.that(
                 "fingerprint in " + record,
-                isDigest(hash),
-                "a digest of " + SHORTEST_DIGEST + " bytes or more, in hexadecimal or base64",
+                isDigest(hash, payload),
+                "a digest of " + SHORTEST_DIGEST + " bytes or more, in hexadecimal or base64, and not the payload",
                 hash);
     }
 
@@ -123,21 +132,27 @@ public final class Records {
         return Judgement.notChecked("records." + column + ": the target file names no such column");
     }
 
-    /** Whether it is long enough to be one, in hexadecimal or base64. */
-    public static boolean isDigest(String text) {
-        return bytes(text) >= SHORTEST_DIGEST;
+    /**
+     * Whether it is long enough to be one, in hexadecimal or base64, and what stands there is not the payload.
+     *
+     * @param payload the values of the payload
+     */
+    public static boolean isDigest(String text, List<String> payload) {
+        byte[] bytes = bytes(LABEL.matcher(text).replaceAll(""));
+        String read = new String(bytes, StandardCharsets.UTF_8);
+        return bytes.length >= SHORTEST_DIGEST
+                && payload.stream().noneMatch(value -> value.length() >= TELLING && read.contains(value));
     }
 
-    /** How many bytes stand there, whether as hexadecimal or as base64. */
-    private static int bytes(String digest) {
-        var hex = HEX.matcher(digest);
-        if (hex.matches()) {
-            return hex.group(1).length() / 2;
+    /** The bytes that stand there, whether as hexadecimal or as base64; none where it is neither. */
+    private static byte[] bytes(String digest) {
+        if (HEX.matcher(digest).matches()) {
+            return HexFormat.of().parseHex(digest);
         }
         try {
-            return Base64.getDecoder().decode(digest.replace('-', '+').replace('_', '/')).length;
+            return Base64.getDecoder().decode(digest.replace('-', '+').replace('_', '/'));
         } catch (IllegalArgumentException noBase64) {
-            return 0;
+            return new byte[0];
         }
     }
 }

@@ -10,8 +10,11 @@ import dev.samekey.steps.judge.world.ReadyCalls;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.Verdict;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Base64;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -29,10 +32,38 @@ class RecordsTest {
 
     @Test
     void a_fingerprint_is_a_digest_and_not_the_payload() {
-        assertThatNoException().isThrownBy(() -> must.haveADigest(List.of(record(SHA_1, "completed", "{}"))));
-        assertEnds(Verdict.BROKEN, () -> must.haveADigest(List.of(record("{\"amount\": 1000}", "completed", "{}"))));
-        assertEnds(Verdict.NOT_CHECKED, () -> must.haveADigest(List.of(record(null, "completed", "{}"))));
-        assertEnds(Verdict.BROKEN, () -> must.haveADigest(List.of()));
+        assertThatNoException().isThrownBy(() -> digest(SHA_1));
+        assertEnds(Verdict.BROKEN, () -> digest("{\"amount\": 1000}"));
+        assertEnds(Verdict.NOT_CHECKED, () -> digest(null));
+        assertEnds(Verdict.BROKEN, () -> must.haveADigest(List.of(), List.of()));
+    }
+
+    @Test
+    void a_digest_may_have_a_label_in_each_notation() {
+        byte[] bytes = HexFormat.of().parseHex(SHA_1);
+        String base64 = Base64.getEncoder().encodeToString(bytes);
+        String url = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+
+        for (String label : List.of("", "sha1:", "hmac_sha1:", "sha1-")) {
+            assertThatNoException().as(label).isThrownBy(() -> digest(label + SHA_1));
+            assertThatNoException().as(label).isThrownBy(() -> digest(label + base64));
+            assertThatNoException().as(label).isThrownBy(() -> digest(label + url));
+        }
+        assertThatNoException().isThrownBy(() -> digest("\\x" + SHA_1));
+        assertThatNoException().isThrownBy(() -> digest("sha-1=:" + base64 + ":"));
+        assertEnds(Verdict.BROKEN, () -> digest("sha1:" + SHA_1.substring(2)));
+    }
+
+    @Test
+    void the_payload_in_another_notation_is_no_digest() {
+        byte[] payload = "{\"amount\":1000,\"reference\":\"order-1234\"}".getBytes(StandardCharsets.UTF_8);
+
+        assertEnds(Verdict.BROKEN, () -> digest(Base64.getEncoder().encodeToString(payload)));
+        assertEnds(Verdict.BROKEN, () -> digest(HexFormat.of().formatHex(payload)));
+    }
+
+    private void digest(@Nullable String hash) {
+        must.haveADigest(List.of(record(hash, "completed", "{}")), List.of("1000", "order-1234"));
     }
 
     @Test
