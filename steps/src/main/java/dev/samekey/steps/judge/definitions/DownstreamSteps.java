@@ -143,8 +143,30 @@ public final class DownstreamSteps {
                     .filter(arrival -> !arrival.at().isBefore(repeated))
                     .count();
             checks.equal(callsOf(service, call) + " by its repetitions", 0L, later, about(call));
+            if (service.role() == CounterpartRole.VENDOR) {
+                noneTwice(service, call, calls);
+            }
         } else {
             mustBeUsual(service, call, attempts.size());
+        }
+    }
+
+    /** A vendor acts at each call: several calls of one request must be about several things (EXT-3). */
+    private void noneTwice(Counterpart vendor, Call call, List<Arrival> calls) {
+        long different = calls.stream()
+                .map(arrival -> List.of(arrival.method(), arrival.path(), arrival.body()))
+                .distinct()
+                .count();
+        checks.equal("repeated " + callsOf(vendor, call), 0L, calls.size() - different, about(call));
+        Set<String> places = calls.stream()
+                .map(arrival -> arrival.method() + " " + arrival.path())
+                .collect(Collectors.toCollection(TreeSet::new));
+        if (places.size() < calls.size()) {
+            throw Judgement.inconclusive(
+                    "«" + vendor.name()
+                            + "» was called several times at the same address, with different bodies: see in"
+                            + " the evidence whether the " + call.name() + " needs all these calls",
+                    about(call));
         }
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import dev.samekey.steps.drive.downstream.DownstreamFault;
+import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.drive.http.Header;
 import dev.samekey.steps.drive.http.RawServer;
 import dev.samekey.steps.drive.http.Request;
@@ -17,6 +18,7 @@ import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Heats;
 import dev.samekey.steps.judge.world.MachineWatch;
+import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.TestScenario;
 import dev.samekey.steps.model.targets.Target.CounterpartRole;
 import dev.samekey.steps.model.targets.TargetFile;
@@ -27,6 +29,7 @@ import dev.samekey.testing.Ports;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -36,6 +39,7 @@ class DownstreamStepsTest {
     private final int bank = Ports.free();
     private final int hub = Ports.free();
     private final int scheme = Ports.free();
+    private final int shop = Ports.free();
     private final Wire wire = new Wire(Duration.ofSeconds(30));
     /** A target that calls nothing. */
     private final RawServer server = RawServer.answering(RawServer.bare("201 Created"));
@@ -47,7 +51,7 @@ class DownstreamStepsTest {
                     "  hub: {listen: " + hub + ", role: sink, about: /reference, key: {header: "
                             + "Idempotency-Key}}\n  scheme: {listen: " + scheme
                             + ", role: provider, about: /reference, key: {header: Idempotency-Key}}\n  shop: {listen: "
-                            + Ports.free() + ",")
+                            + shop + ",")
             .replace("reaches: [bank, shop]", "reaches: [bank, shop, hub, scheme]"));
     private final TestScenario scenario = new TestScenario(file);
     private final DownstreamSteps steps = steps(scenario.calls);
@@ -138,6 +142,49 @@ class DownstreamStepsTest {
     }
 
     @Test
+    void a_vendor_that_the_first_request_calls_twice_is_broken_and_so_is_one_that_a_repetition_calls() {
+        ordered("one", "one");
+        scenario.sent(call, Purpose.FIRST, 201);
+        repeat();
+
+        assertThatExceptionOfType(Judgement.class)
+                .isThrownBy(() -> steps.its(CounterpartRole.VENDOR, Conduct.CALLED_ONCE))
+                .withMessage("repeated calls of «shop» for a payment: expected 0, got 1");
+        ordered("one");
+        assertThatExceptionOfType(Judgement.class)
+                .isThrownBy(() -> steps.its(CounterpartRole.VENDOR, Conduct.CALLED_ONCE))
+                .withMessage("calls of «shop» for a payment by its repetitions: expected 0, got 1");
+    }
+
+    @Test
+    void a_first_request_may_need_several_calls_of_a_vendor_at_several_addresses() {
+        send(shop, "/reservations", "none", order("one"));
+        send(shop, "/orders", "none", order("one"));
+        scenario.sent(call, Purpose.FIRST, 201);
+        repeat();
+
+        assertHolds(CounterpartRole.VENDOR, Conduct.CALLED_ONCE);
+    }
+
+    @Test
+    void several_calls_of_a_vendor_at_one_address_that_differ_show_nothing() {
+        ordered("one", "two");
+        scenario.sent(call, Purpose.FIRST, 201);
+        repeat();
+
+        assertEnds(Verdict.INCONCLUSIVE, () -> steps.its(CounterpartRole.VENDOR, Conduct.CALLED_ONCE));
+    }
+
+    @Test
+    void a_first_request_may_call_a_provider_that_knows_the_key_several_times() {
+        called(bank, "k-1", "k-1");
+        scenario.sent(call, Purpose.FIRST, 201);
+        repeat();
+
+        assertHolds(CounterpartRole.PROVIDER, Conduct.CALLED_ONCE);
+    }
+
+    @Test
     void another_key_in_each_attempt_is_broken_and_so_is_what_follows_from_it() {
         called(bank, "k-1", "k-2");
 
@@ -213,9 +260,30 @@ class DownstreamStepsTest {
         }
     }
 
+    private void ordered(String... items) {
+        for (String item : items) {
+            send(shop, "none", order(item));
+        }
+    }
+
+    private String order(String item) {
+        return "{\"reference\": \"" + call.unique() + "\", \"item\": \"" + item + "\"}";
+    }
+
+    /** The request once more, now. */
+    private void repeat() {
+        Exchange once = TestScenario.answered(call, 201, 1);
+        Exchange again = new Exchange(once.request(), once.replica(), once.answer(), null, Instant.now(), 0, 1);
+        scenario.world.add(call, again, Purpose.DUPLICATE, "a repetition");
+    }
+
     private void send(int port, String key, String body) {
+        send(port, "/", key, body);
+    }
+
+    private void send(int port, String path, String key, String body) {
         var unused = wire.send(
-                new Request("POST", "/", List.of(new Header("Idempotency-Key", key)), body),
+                new Request("POST", path, List.of(new Header("Idempotency-Key", key)), body),
                 URI.create("http://127.0.0.1:" + port));
     }
 }
