@@ -108,6 +108,7 @@ Feature: A key lives as long as promised
   @TTL-5 @alone
   Scenario Outline: The cleanup removes an expired <operation>
     Given a completed <operation> that is older than its lifetime
+    And its record is read
     When the cleanup runs
     Then its record is gone
 
@@ -118,7 +119,7 @@ Feature: A key lives as long as promised
 
   @TTL-5 @alone
   Scenario Outline: The cleanup keeps a completed <operation> that has not expired
-    Given a completed <operation>
+    Given a completed <operation> that is almost as old as its lifetime
     And the cleanup runs
     When the request is sent again
     Then the response is the same as the first

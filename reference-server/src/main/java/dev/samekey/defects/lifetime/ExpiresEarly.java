@@ -16,7 +16,10 @@ final class ExpiresEarly extends Defect {
 
     static ExpiresEarly all() {
         return new ExpiresEarly(
-                "expires-early", "TTL-3", "A key is forgotten after half of its lifetime.", "state <> 'in_progress'");
+                "expires-early",
+                "TTL-3 TTL-5",
+                "A key is forgotten after half of its lifetime.",
+                "state <> 'in_progress'");
     }
 
     static ExpiresEarly failures() {

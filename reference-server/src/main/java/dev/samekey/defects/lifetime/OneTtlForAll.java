@@ -17,7 +17,7 @@ final class OneTtlForAll extends Defect {
             where token = :token""";
 
     OneTtlForAll() {
-        super("one-ttl-for-all", "TTL-3", "TTL-1 TTL-6", "Keys of high stakes live no longer than others.");
+        super("one-ttl-for-all", "TTL-3", "TTL-1 TTL-5 TTL-6", "Keys of high stakes live no longer than others.");
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.samekey.steps.judge.definitions;
 import dev.samekey.oracles.database.RecordsOracle;
 import dev.samekey.oracles.database.StoredRecord;
 import dev.samekey.oracles.evidence.Seen;
+import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.judge.act.InProgress;
 import dev.samekey.steps.judge.act.TargetTime;
 import dev.samekey.steps.judge.expect.Records;
@@ -26,6 +27,8 @@ import java.util.function.Supplier;
 public final class RecordSteps {
     /** How long a response may be on its way to a harness that has little processor time. */
     private static final Duration ON_ITS_WAY = Duration.ofMillis(500);
+
+    private static final int ACCEPTED = 202;
 
     private final World world;
     private final Capabilities capabilities;
@@ -62,7 +65,11 @@ public final class RecordSteps {
     @When("the cleanup runs")
     @Costs
     public void cleanupRuns() {
-        capabilities.cleanup().send();
+        Exchange exchange = capabilities.cleanup().send();
+        if (World.answer(exchange).status() == ACCEPTED) {
+            throw Judgement.notChecked("cleanup: the target accepts it (202) and does not say when it has ended. Name a"
+                    + " request that responds when the cleanup has ended");
+        }
     }
 
     @Then("its record {recordProperty}")
@@ -86,7 +93,7 @@ public final class RecordSteps {
                 mustStillWork(found);
                 must.areKept(found);
             }
-            case GONE -> must.areGone(read(), contract.expired(), columns());
+            case GONE -> must.areGone(records, this::read, contract.expired(), columns());
         }
     }
 

@@ -2,6 +2,7 @@ package dev.samekey.steps.judge.expect;
 
 import dev.samekey.oracles.database.StoredRecord;
 import dev.samekey.oracles.database.Uniqueness;
+import dev.samekey.oracles.wait.Await;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.targets.Operation;
@@ -14,6 +15,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -34,12 +36,24 @@ public final class Records {
     private static final Pattern HEX = Pattern.compile("(?i)(?:[0-9a-f]{2})+");
     private static final Duration TOLERANCE = Duration.ofMinutes(1);
 
+    /** A cleanup may go on when its request has a response. */
+    private static final Duration CLEANUP = Duration.ofSeconds(10);
+
+    private static final Duration LOOK = Duration.ofSeconds(1);
+
     private final String record;
     private final Checks checks;
+    private final Duration cleanup;
 
     public Records(Operation operation, Checks checks) {
+        this(operation, checks, CLEANUP);
+    }
+
+    /** @param cleanup how long a cleanup may take */
+    Records(Operation operation, Checks checks, Duration cleanup) {
         this.record = "the record of " + operation.withArticle();
         this.checks = checks;
+        this.cleanup = cleanup;
     }
 
     /** @param payload the values of the payload that it is a digest of */
@@ -105,18 +119,35 @@ public final class Records {
     /**
      * TTL-5. An API that refuses an expired key has to remember it, but nothing else.
      *
+     * @param before what was there before the cleanup; where that is nothing, the cleanup has shown nothing
+     * @param look what is there now
      * @param columns what their table has a column for
      */
-    public void areGone(List<StoredRecord> found, Contract.@Nullable Expired policy, Set<String> columns) {
+    public void areGone(
+            List<StoredRecord> before,
+            Supplier<List<StoredRecord>> look,
+            Contract.@Nullable Expired policy,
+            Set<String> columns) {
+        if (before.isEmpty()) {
+            throw Judgement.inconclusive(record + " was not there before the cleanup: either the target had removed it"
+                    + " already, or «records.key» names a column that does not have the key as it was sent");
+        }
         boolean mayStay = policy == Contract.Expired.REJECT;
-        if (mayStay && !found.isEmpty() && !columns.contains("outcome")) {
+        Await.Outcome<List<StoredRecord>> end = checks.machine()
+                .until(
+                        "the cleanup of " + record,
+                        cleanup,
+                        LOOK,
+                        look,
+                        found -> mayStay ? found.stream().allMatch(one -> one.outcome() == null) : found.isEmpty());
+        if (mayStay && !end.value().isEmpty() && !columns.contains("outcome")) {
             throw lacking("outcome");
         }
         checks.that(
                 record + " that has expired, after the cleanup",
-                mayStay ? found.stream().allMatch(one -> one.outcome() == null) : found.isEmpty(),
+                end.reached(),
                 mayStay ? "no record, or one without an outcome" : "no record",
-                found.toString());
+                end.value().toString());
     }
 
     private void mustBeCompleted(StoredRecord found) {

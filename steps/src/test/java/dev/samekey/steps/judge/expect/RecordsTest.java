@@ -1,5 +1,6 @@
 package dev.samekey.steps.judge.expect;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
@@ -15,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.HexFormat;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -28,7 +30,10 @@ class RecordsTest {
     private static final Instant CREATED = Instant.parse("2026-01-01T00:00:00Z");
     private static final Duration DAY = Duration.ofDays(1);
 
-    private final Records must = new Records(ReadyCalls.json("{}").operation(), new Checks());
+    private static final List<StoredRecord> WHOLE = List.of(record(SHA_1, "completed", "{}"));
+    private static final Duration SHORT = Duration.ofMillis(100);
+
+    private final Records must = new Records(ReadyCalls.json("{}").operation(), new Checks(), SHORT);
 
     @Test
     void a_fingerprint_is_a_digest_and_not_the_payload() {
@@ -108,14 +113,34 @@ class RecordsTest {
 
     @Test
     void an_expired_record_is_gone_or_without_its_outcome_where_expired_keys_are_rejected() {
-        List<StoredRecord> whole = List.of(record(SHA_1, "completed", "{}"));
         List<StoredRecord> bare = List.of(record(SHA_1, "completed", null));
 
-        assertThatNoException().isThrownBy(() -> must.areGone(List.of(), Contract.Expired.EXECUTE, COLUMNS));
-        assertEnds(Verdict.BROKEN, () -> must.areGone(bare, Contract.Expired.EXECUTE, COLUMNS));
-        assertThatNoException().isThrownBy(() -> must.areGone(bare, Contract.Expired.REJECT, COLUMNS));
-        assertEnds(Verdict.BROKEN, () -> must.areGone(whole, Contract.Expired.REJECT, COLUMNS));
-        assertEnds(Verdict.NOT_CHECKED, () -> must.areGone(bare, Contract.Expired.REJECT, Set.of("key")));
+        assertThatNoException().isThrownBy(() -> areGone(List.of(), Contract.Expired.EXECUTE, COLUMNS));
+        assertEnds(Verdict.BROKEN, () -> areGone(bare, Contract.Expired.EXECUTE, COLUMNS));
+        assertThatNoException().isThrownBy(() -> areGone(bare, Contract.Expired.REJECT, COLUMNS));
+        assertEnds(Verdict.BROKEN, () -> areGone(WHOLE, Contract.Expired.REJECT, COLUMNS));
+        assertEnds(Verdict.NOT_CHECKED, () -> areGone(bare, Contract.Expired.REJECT, Set.of("key")));
+    }
+
+    @Test
+    void a_cleanup_may_go_on_when_it_has_its_response() {
+        Iterator<List<StoredRecord>> looks =
+                List.of(WHOLE, List.<StoredRecord>of()).iterator();
+
+        assertThatNoException().isThrownBy(() -> must.areGone(WHOLE, looks::next, Contract.Expired.EXECUTE, COLUMNS));
+        assertThat(looks.hasNext()).isFalse();
+    }
+
+    @Test
+    void a_record_that_was_not_there_before_the_cleanup_shows_nothing() {
+        assertThatExceptionOfType(Judgement.class)
+                .isThrownBy(() -> must.areGone(List.of(), List::of, Contract.Expired.EXECUTE, COLUMNS))
+                .withMessageContaining("was not there before the cleanup")
+                .returns(Verdict.INCONCLUSIVE, Judgement::verdict);
+    }
+
+    private void areGone(List<StoredRecord> after, Contract.Expired policy, Set<String> columns) {
+        must.areGone(WHOLE, () -> after, policy, columns);
     }
 
     private static void assertEnds(Verdict verdict, ThrowingCallable checked) {
