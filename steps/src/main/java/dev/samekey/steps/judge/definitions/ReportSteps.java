@@ -2,6 +2,7 @@ package dev.samekey.steps.judge.definitions;
 
 import dev.samekey.steps.drive.downstream.Arrival;
 import dev.samekey.steps.drive.downstream.Counterpart;
+import dev.samekey.steps.judge.act.Redelivery;
 import dev.samekey.steps.judge.act.Reports;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
@@ -17,6 +18,7 @@ import io.cucumber.java.en.When;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** What is reported of an operation to its sinks, and how often. */
 public final class ReportSteps {
@@ -93,17 +95,28 @@ public final class ReportSteps {
                     new Fact("actual", world.first().described()));
         }
         check(world.call(), expected);
+        mustHaveComeOnce(world.call(), expected);
     }
 
     @Then("each round has one message")
     public void messageOfEachRound() {
         heats.all().forEach(heat -> check(heat.call(), 1));
+        heats.all().forEach(heat -> mustHaveComeOnce(heat.call(), 1));
         heats.mustBeContended();
     }
 
     private void check(Call call, int expected) {
         for (Counterpart sink : reports.sinks(call)) {
-            Set<String> ids = ids(sink, reports.attempts(sink, call));
+            List<Arrival> attempts = reports.attempts(sink, call);
+            // Where there must be none, it does not matter which it is.
+            if (expected > 0 && attempts.stream().anyMatch(attempt -> attempt.key() == null)) {
+                throw Judgement.notChecked("counterparts." + sink.name()
+                        + ".key: nothing distinguishes a message from another attempt at the same one");
+            }
+            // By its id a sink distinguishes a new message from another attempt at the same one.
+            Set<String> ids = attempts.stream()
+                    .map(attempt -> String.valueOf(attempt.key()))
+                    .collect(Collectors.toCollection(TreeSet::new));
             checks.equal(
                     "messages about " + call.operation().withArticle() + " at the sink " + sink.name(),
                     expected,
@@ -113,17 +126,20 @@ public final class ReportSteps {
         }
     }
 
-    /** By its id a sink distinguishes a new message from another attempt at the same one. */
-    private static Set<String> ids(Counterpart sink, List<Arrival> attempts) {
-        Set<String> ids = new TreeSet<>();
-        for (Arrival attempt : attempts) {
-            if (attempt.key() == null) {
-                throw Judgement.notChecked("counterparts." + sink.name()
-                        + ".key: nothing distinguishes a message from another attempt at the same one");
+    /** An outbox may deliver a message twice on its own, and a repeat that sends it again looks the same. */
+    private void mustHaveComeOnce(Call call, int expected) {
+        for (Counterpart sink : reports.sinks(call)) {
+            long accepted = sink.attempts(call.unique()).value().stream()
+                    .filter(attempt -> Redelivery.isAccepted(List.of(attempt)))
+                    .count();
+            if (accepted > expected && sink.met(call.unique()) == 0) {
+                throw Judgement.inconclusive(
+                        "the sink " + sink.name() + " accepted " + accepted + " deliveries of one message about "
+                                + call.operation().withArticle() + ": find out whether a repeated request has sent it"
+                                + " again",
+                        about(call));
             }
-            ids.add(attempt.key());
         }
-        return ids;
     }
 
     private static Fact about(Call call) {

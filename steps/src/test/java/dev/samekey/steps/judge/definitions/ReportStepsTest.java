@@ -4,6 +4,8 @@ import static dev.samekey.steps.judge.world.TestScenario.assertEnds;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
+import dev.samekey.steps.drive.downstream.Counterpart;
+import dev.samekey.steps.drive.downstream.DownstreamFault;
 import dev.samekey.steps.drive.http.Header;
 import dev.samekey.steps.drive.http.RawServer;
 import dev.samekey.steps.drive.http.Request;
@@ -14,6 +16,7 @@ import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.MachineWatch;
 import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.TestScenario;
+import dev.samekey.steps.model.targets.Target.CounterpartRole;
 import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.targets.Targets;
 import dev.samekey.steps.model.verdict.Judgement;
@@ -81,6 +84,35 @@ class ReportStepsTest {
     }
 
     @Test
+    void a_message_that_arrives_again_under_its_id_shows_nothing_where_its_sink_had_no_fault() {
+        scenario.world.complete();
+        assertThatNoException().isThrownBy(() -> steps.messages(1));
+
+        report(call, "the first");
+        assertEnds(Verdict.INCONCLUSIVE, () -> steps.messages(1));
+    }
+
+    @Test
+    void a_message_may_arrive_again_under_its_id_where_its_sink_had_a_fault() {
+        sink().spoil(call.unique(), DownstreamFault.ANSWER_LOST, 1);
+        scenario.world.complete();
+        report(call, "the first");
+        report(call, "the first");
+
+        assertThatNoException().isThrownBy(() -> steps.messages(1));
+    }
+
+    @Test
+    void a_message_without_an_id_is_one_too_many_where_there_must_be_none() {
+        scenario.sent(call, Purpose.FIRST, 503);
+        assertThatNoException().isThrownBy(() -> steps.messages(0));
+
+        send(call.unique(), List.of());
+        assertEnds(Verdict.BROKEN, () -> steps.messages(0));
+        assertEnds(Verdict.NOT_CHECKED, () -> steps.messages(1));
+    }
+
+    @Test
     void of_what_has_failed_no_message_is_waited_for() {
         scenario.sent(call, Purpose.FIRST, 503);
         steps.laterOnes();
@@ -134,12 +166,16 @@ class ReportStepsTest {
     }
 
     private void report(String reference, String id) {
+        send(reference, List.of(new Header("Message-Id", reference + " " + id)));
+    }
+
+    private Counterpart sink() {
+        return scenario.services.of(call.operation(), CounterpartRole.SINK);
+    }
+
+    private void send(String reference, List<Header> headers) {
         var unused = wire.send(
-                new Request(
-                        "POST",
-                        "/",
-                        List.of(new Header("Message-Id", reference + " " + id)),
-                        "{\"reference\": \"" + reference + "\"}"),
+                new Request("POST", "/", headers, "{\"reference\": \"" + reference + "\"}"),
                 URI.create("http://127.0.0.1:" + hub));
     }
 }
