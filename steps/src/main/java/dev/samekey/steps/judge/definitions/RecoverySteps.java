@@ -6,6 +6,7 @@ import dev.samekey.steps.judge.act.InProgress;
 import dev.samekey.steps.judge.act.LockedKeys;
 import dev.samekey.steps.judge.act.TargetTime;
 import dev.samekey.steps.judge.expect.Reading;
+import dev.samekey.steps.judge.expect.Responses;
 import dev.samekey.steps.judge.words.Ending;
 import dev.samekey.steps.judge.world.Attempt;
 import dev.samekey.steps.judge.world.Call;
@@ -43,6 +44,7 @@ public final class RecoverySteps {
     private final Target target;
     private final Contract contract;
     private final Reading reading;
+    private final Responses responses;
 
     public RecoverySteps(
             World world,
@@ -62,6 +64,7 @@ public final class RecoverySteps {
         this.target = target;
         this.contract = contract;
         this.reading = new Reading(contract);
+        this.responses = new Responses(world, contract, checks, effects);
     }
 
     @Given("the processing timeout has passed")
@@ -163,6 +166,7 @@ public final class RecoverySteps {
                 "a success",
                 last.described(),
                 last.repeat());
+        responses.mustBeWhole(last, last.answer());
     }
 
     private String which(Call call) {

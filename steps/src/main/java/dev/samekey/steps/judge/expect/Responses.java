@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /** What a response is compared with: the first one, a success, a new result, or what the contract says. */
 public final class Responses {
@@ -528,6 +529,27 @@ public final class Responses {
                         "success",
                         answer.described(),
                         attempt.repeat());
+        if (!world.interrupted().isEmpty()) {
+            mustBeWhole(attempt, answer);
+        }
+    }
+
+    /**
+     * A success after a crash has the result that other successes have: without it the operation is done, and its caller
+     * knows nothing of it. A contract that says nothing of replays does not say what they have.
+     */
+    public void mustBeWhole(Attempt attempt, Answer answer) {
+        Operation operation = attempt.call().operation();
+        if (answer.isSuccessful() && contract.replay() != null && !reading.isRefusedRepeat(answer)) {
+            Optional<String> wrong = Calls.unusable(operation, answer);
+            checks.on(Point.BODY)
+                    .that(
+                            "response to " + operation.withArticle() + " that a crash interrupted",
+                            wrong.isEmpty(),
+                            "the result",
+                            wrong.map(what -> "one that " + what + ": ").orElse("") + answer.described(),
+                            attempt.repeat());
+        }
     }
 
     /** EVT-2: a producer takes any 2xx for an acknowledgement, so a duplicate need not have the status of the first delivery. */

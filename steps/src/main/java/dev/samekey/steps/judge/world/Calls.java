@@ -465,7 +465,7 @@ public final class Calls {
     }
 
     /** What is wrong with a success, if it is none of the API's. */
-    static Optional<String> unusable(Operation operation, Answer answer) {
+    public static Optional<String> unusable(Operation operation, Answer answer) {
         if (isPage(answer)) {
             return Optional.of("is an HTML page");
         }

@@ -121,6 +121,26 @@ class RecoveryStepsTest {
     }
 
     @Test
+    void what_succeeds_after_a_crash_and_does_not_name_its_result_is_broken() throws IOException {
+        try (RawServer server = RawServer.answering("HTTP/1.1 201 Created\r\nContent-Length: 2\r\n\r\n{}")) {
+            Scenario scenario =
+                    new Scenario(server, YamlFile.of("own.yaml", """
+                            name: own
+                            key: {in: header, name: X-Key}
+                            replay: {mode: stored}
+                            """).as(Contract.class));
+            scenario.world.interrupt(scenario.world.test(scenario.call()));
+            scenario.steps.isSentUntilItSucceeds();
+
+            assertThatExceptionOfType(Judgement.class)
+                    .isThrownBy(scenario.steps::eachHasOne)
+                    .withMessage("response to a payment that a crash interrupted: expected the result, got one that has"
+                            + " no id at «/id»: 201 {}")
+                    .returns(Verdict.BROKEN, Judgement::verdict);
+        }
+    }
+
+    @Test
     void the_processing_timeout_passes_when_a_request_is_refused_as_in_progress() throws IOException {
         try (RawServer server = failing(1, RawServer.bare("409 Conflict"))) {
             Scenario scenario = new Scenario(server);

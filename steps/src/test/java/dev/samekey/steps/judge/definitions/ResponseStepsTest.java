@@ -86,6 +86,23 @@ class ResponseStepsTest {
     }
 
     @Test
+    void a_success_after_a_crash_names_its_result() {
+        Answer bare = answer(200, "{\"status\":\"duplicate\"}");
+        Contract ok = contract("replay: {mode: stored, status: 200}");
+
+        assertThatNoException().isThrownBy(() -> afterACrash(ok, CREATED).isLike(Likeness.SUCCESS));
+        assertEnds(Verdict.BROKEN, () -> afterACrash(ok, bare).isLike(Likeness.SUCCESS));
+        assertEnds(Verdict.BROKEN, () -> afterACrash(ok, bare).allAreLike(Likeness.SUCCESS));
+        assertEnds(Verdict.BROKEN, () -> afterACrash(ok, answer(201, "{}")).onlyTheLastIsASuccess());
+    }
+
+    @Test
+    void a_success_after_a_crash_may_name_nothing_where_the_contract_does_not_say_what_a_replay_has() {
+        assertThatNoException()
+                .isThrownBy(() -> afterACrash(contract(""), answer(201, "{}")).isLike(Likeness.SUCCESS));
+    }
+
+    @Test
     void a_legal_key_must_be_accepted_unless_the_target_serves_nobody() {
         assertEnds(Verdict.BROKEN, () -> underLegalKey(answer(400, "")).allAreLike(Likeness.ACCEPTED));
         assertEnds(Verdict.BROKEN, () -> underLegalKey(answer(500, "")).allAreLike(Likeness.ACCEPTED));
@@ -260,18 +277,24 @@ class ResponseStepsTest {
 
     private static ResponseSteps underShortKey(Contract contract, Answer answer) {
         Call call = new Keys(contract).put(ReadyCalls.json("{}"), "abcd");
-        return steps(contract, call, List.of(Purpose.OTHER), List.of(answer));
+        return steps(contract, call, List.of(Purpose.OTHER), List.of(answer), false);
+    }
+
+    /** The steps after a request that a crash interrupted was sent again and got this response. */
+    private static ResponseSteps afterACrash(Contract contract, Answer answer) {
+        return steps(contract, payment(), List.of(Purpose.FIRST), List.of(answer), true);
     }
 
     private static ResponseSteps steps(Contract contract, List<Purpose> purposes, List<Answer> answers) {
-        return steps(
-                contract,
-                ReadyCalls.payment("u-1", new Request("POST", "/payments", List.of(), "{}")),
-                purposes,
-                answers);
+        return steps(contract, payment(), purposes, answers, false);
     }
 
-    private static ResponseSteps steps(Contract contract, Call call, List<Purpose> purposes, List<Answer> answers) {
+    private static Call payment() {
+        return ReadyCalls.payment("u-1", new Request("POST", "/payments", List.of(), "{}"));
+    }
+
+    private static ResponseSteps steps(
+            Contract contract, Call call, List<Purpose> purposes, List<Answer> answers, boolean isInterrupted) {
         TargetFile file = Targets.file(Targets.FULL);
         Wire wire = new Wire(Duration.ofSeconds(1));
         Journal journal = new Journal(file.secrets());
@@ -279,6 +302,9 @@ class ResponseStepsTest {
         Calls calls = Lacking.calls(file, contract, wire, journal);
         World world = new World(contract, wire, calls, journal, phase);
         world.test(call);
+        if (isInterrupted) {
+            world.interrupt(call);
+        }
         for (int i = 0; i < answers.size(); i++) {
             world.add(
                     call,
