@@ -47,7 +47,7 @@ public final class ResponseSteps {
             case SAME_AND_NOT_NEW -> responses.mustBeTheFirstAndNotNew(newest);
             case SUCCESS -> {
                 responses.mustSucceed(newest);
-                responses.mustNameItsResult(newest);
+                responses.mustTellItsResult(newest);
             }
             case SAME_AS_BEFORE -> responses.mustBeAsBefore();
             case NEW -> responses.mustBeNew(newest);

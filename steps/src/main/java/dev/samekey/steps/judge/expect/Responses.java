@@ -2,8 +2,10 @@ package dev.samekey.steps.judge.expect;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.samekey.steps.drive.http.Answer;
+import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.drive.http.Round;
 import dev.samekey.steps.judge.world.Attempt;
+import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Effects;
@@ -25,6 +27,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /** What a response is compared with: the first one, a success, a new result, or what the contract says. */
 public final class Responses {
@@ -36,6 +39,12 @@ public final class Responses {
 
     private static final int SLACK_CHARACTERS = 200;
     private static final int ACCEPTED = 202;
+    private static final Set<Integer> UNKNOWN = Set.of(404, 410);
+
+    /** So long after its response a result can be read at the latest. */
+    private static final Duration READABLE = Duration.ofSeconds(10);
+
+    private static final Duration PAUSE = Duration.ofMillis(500);
     private static final String PUT = "PUT";
 
     private final World world;
@@ -531,12 +540,21 @@ public final class Responses {
                         attempt.repeat());
         if (!world.interrupted().isEmpty()) {
             mustBeWhole(attempt, answer);
+            world.lookAtTheResult(attempt)
+                    .ifPresent(look -> mustBeThere(attempt.call().operation(), look));
+        }
+    }
+
+    /** RPL-9: where the first response was no success, or was lost, this success tells the caller what was made. */
+    public void mustTellItsResult(Attempt attempt) {
+        if (!world.firstAttempt().isSuccessful()) {
+            mustBeWhole(attempt, attempt.answer());
         }
     }
 
     /**
-     * A success after a crash has the result that other successes have: without it the operation is done, and its caller
-     * knows nothing of it. A contract that says nothing of replays does not say what they have.
+     * The first success that a caller gets has the result that other successes have: without it the operation is done, and its
+     * caller knows nothing of it. A contract that says nothing of replays does not say what they have.
      */
     public void mustBeWhole(Attempt attempt, Answer answer) {
         Operation operation = attempt.call().operation();
@@ -544,7 +562,7 @@ public final class Responses {
             Optional<String> wrong = Calls.unusable(operation, answer);
             checks.on(Point.BODY)
                     .that(
-                            "response to " + operation.withArticle() + " that a crash interrupted",
+                            "first success that the caller of " + operation.withArticle() + " gets",
                             wrong.isEmpty(),
                             "the result",
                             wrong.map(what -> "one that " + what + ": ").orElse("") + answer.described(),
@@ -552,25 +570,32 @@ public final class Responses {
         }
     }
 
+    /** An id that nothing has was made up for the response. */
+    private void mustBeThere(Operation operation, Call look) {
+        Duration within = operation.effectsWithin();
+        Exchange read = checks.machine()
+                .until(
+                        "the result of " + operation.withArticle(),
+                        within == null || within.compareTo(READABLE) < 0 ? READABLE : within,
+                        PAUSE,
+                        () -> world.look(look),
+                        seen -> !isUnknown(seen))
+                .value();
+        checks.that(
+                "result of " + operation.withArticle() + " that a crash interrupted, read under the id of its response",
+                !isUnknown(read),
+                "there",
+                read.reply().map(Answer::described).orElse("no response"),
+                World.repeat(read));
+    }
+
+    private static boolean isUnknown(Exchange read) {
+        return read.reply().filter(answer -> UNKNOWN.contains(answer.status())).isPresent();
+    }
+
     /** EVT-2: a producer takes any 2xx for an acknowledgement, so a duplicate need not have the status of the first delivery. */
     private static boolean isAcknowledged(Attempt attempt, Answer answer) {
         return attempt.call().operation().role() == Role.EVENT && answer.isSuccessful();
-    }
-
-    /** RPL-9: a caller who has not got the first success learns from this one what was made. */
-    public void mustNameItsResult(Attempt attempt) {
-        Answer answer = attempt.answer();
-        if (operation().id() != null
-                && answer.isSuccessful()
-                && !world.firstAttempt().isSuccessful()) {
-            checks.on(Point.BODY)
-                    .that(
-                            "first success that the caller of " + operation().withArticle() + " gets",
-                            !Calls.isEmpty(Calls.id(operation(), answer)),
-                            "an id at «" + operation().id() + "»",
-                            answer.described(),
-                            attempt.repeat());
-        }
     }
 
     /** Where the contract refuses repeats, that is the answer to what has succeeded. */

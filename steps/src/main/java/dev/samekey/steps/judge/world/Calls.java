@@ -277,6 +277,23 @@ public final class Calls {
         return keyed ? keys.onAReading(reading) : reading;
     }
 
+    /**
+     * A request that reads the result of an answer where the result of the operation's control is found in that way.
+     *
+     * @return nothing where it is not found, or the target file does not say where results are read
+     */
+    Optional<Call> readingLikeItsControl(Call call, Answer answer) {
+        if (call.operation().read() == null || call.operation().id() == null) {
+            return Optional.empty();
+        }
+        return controls.sent(call.operation())
+                .map(control -> reading(control.call(), control.answer(), false))
+                .map(reading -> wire.send(reading.request(), replica()))
+                .filter(exchange ->
+                        exchange.reply().filter(Answer::isSuccessful).isPresent())
+                .map(found -> reading(call, answer, false));
+    }
+
     /** The call with headers of the target file beside its own. */
     public Call with(Map<String, String> headers, Call call) {
         Template template = new Template(named(call));

@@ -96,6 +96,19 @@ public final class ControlRuns implements Controls {
     }
 
     @Override
+    public Optional<Sent> sent(Operation operation) {
+        State state = states.get(name(operation));
+        if (state == null) {
+            return Optional.empty();
+        }
+        synchronized (state) {
+            return Optional.ofNullable(state.first)
+                    .filter(outcome -> outcome.wrong().isEmpty())
+                    .map(Outcome::sent);
+        }
+    }
+
+    @Override
     public Map<String, Long> booked(Operation operation) {
         State state = states.get(name(operation));
         if (state == null) {

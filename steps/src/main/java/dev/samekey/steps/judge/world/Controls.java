@@ -19,6 +19,11 @@ public interface Controls {
      */
     void require(Operation operation, Journal journal);
 
+    /** The control of an operation that works; nothing where that is not known. */
+    default Optional<ControlRequest.Sent> sent(Operation operation) {
+        return Optional.empty();
+    }
+
     /** By the name of a ledger, what each success of the operation books there; nothing of one where that is not known. */
     default Map<String, Long> booked(Operation operation) {
         return Map.of();

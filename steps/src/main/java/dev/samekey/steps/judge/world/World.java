@@ -21,6 +21,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -307,6 +308,13 @@ public final class World {
     /** Looks at something, which is no news however often it is looked at. */
     public Exchange look(Call what) {
         return wire.send(what.request(), calls.place(what));
+    }
+
+    /** A look at the result of a success; nothing where nobody knows how to find it. */
+    public Optional<Call> lookAtTheResult(Attempt attempt) {
+        return attempt.isSuccessful()
+                ? calls.readingLikeItsControl(attempt.call(), attempt.answer())
+                : Optional.empty();
     }
 
     /** Notes an exchange that was made in another way. */

@@ -134,7 +134,7 @@ class RecoveryStepsTest {
 
             assertThatExceptionOfType(Judgement.class)
                     .isThrownBy(scenario.steps::eachHasOne)
-                    .withMessage("response to a payment that a crash interrupted: expected the result, got one that has"
+                    .withMessage("first success that the caller of a payment gets: expected the result, got one that has"
                             + " no id at «/id»: 201 {}")
                     .returns(Verdict.BROKEN, Judgement::verdict);
         }

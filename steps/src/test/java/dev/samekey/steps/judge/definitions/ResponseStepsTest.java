@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Exchange;
+import dev.samekey.steps.drive.http.RawServer;
 import dev.samekey.steps.drive.http.Request;
 import dev.samekey.steps.drive.http.Wire;
 import dev.samekey.steps.judge.words.Likeness;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.ControlRequest;
+import dev.samekey.steps.judge.world.Controls;
 import dev.samekey.steps.judge.world.CurrentPhase;
 import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Heats;
@@ -23,16 +26,21 @@ import dev.samekey.steps.judge.world.TestScenario;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.file.YamlFile;
+import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.targets.Targets;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.Verdict;
+import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
@@ -100,6 +108,52 @@ class ResponseStepsTest {
     void a_success_after_a_crash_may_name_nothing_where_the_contract_does_not_say_what_a_replay_has() {
         assertThatNoException()
                 .isThrownBy(() -> afterACrash(contract(""), answer(201, "{}")).isLike(Likeness.SUCCESS));
+    }
+
+    @Test
+    void the_result_of_a_success_after_a_crash_can_be_read_as_that_of_its_control() throws IOException {
+        try (RawServer server = RawServer.doing(ResponseStepsTest::onlyTheFirst)) {
+            assertThatNoException()
+                    .isThrownBy(() -> afterACrash(server, CREATED, CREATED).isLike(Likeness.SUCCESS));
+            assertThatExceptionOfType(Judgement.class)
+                    .isThrownBy(() -> afterACrash(server, CREATED, ANOTHER).isLike(Likeness.SUCCESS))
+                    .withMessageStartingWith("result of a payment that a crash interrupted, read under the id")
+                    .returns(Verdict.BROKEN, Judgement::verdict);
+        }
+    }
+
+    @Test
+    void where_the_result_of_the_control_is_not_found_a_path_may_be_wrong() throws IOException {
+        try (RawServer server = RawServer.doing(ResponseStepsTest::onlyTheFirst)) {
+            assertThatNoException()
+                    .isThrownBy(() -> afterACrash(server, ANOTHER, ANOTHER).isLike(Likeness.SUCCESS));
+        }
+    }
+
+    /** Finds the first payment and no other. */
+    private static void onlyTheFirst(RawServer.Received request, Socket connection) throws IOException {
+        String answer = RawServer.bare(request.line().contains("/payments/pay-1 ") ? "200 OK" : "404 Not Found");
+        connection.getOutputStream().write(answer.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The steps after a request that a crash interrupted got this response, at a target whose control got that one. */
+    private ResponseSteps afterACrash(RawServer server, Answer ofTheControl, Answer answer) {
+        Call control = ReadyCalls.payment("u-0", new Request("POST", "/payments", List.of(), "{}"));
+        Controls controls = new Controls() {
+            @Override
+            public void require(Operation operation, Journal journal) {
+                // It works.
+            }
+
+            @Override
+            public Optional<ControlRequest.Sent> sent(Operation operation) {
+                Exchange exchange =
+                        new Exchange(control.request(), server.uri(), ofTheControl, null, Instant.EPOCH, 0, 1);
+                return Optional.of(new ControlRequest.Sent(control, null, exchange, Optional.empty()));
+            }
+        };
+        TargetFile file = Targets.file(Targets.fullAt(server.uri()));
+        return steps(file, storing, controls, payment(), List.of(Purpose.FIRST), List.of(answer), true);
     }
 
     @Test
@@ -295,11 +349,21 @@ class ResponseStepsTest {
 
     private static ResponseSteps steps(
             Contract contract, Call call, List<Purpose> purposes, List<Answer> answers, boolean isInterrupted) {
-        TargetFile file = Targets.file(Targets.FULL);
+        return steps(Targets.file(Targets.FULL), contract, Controls.NONE, call, purposes, answers, isInterrupted);
+    }
+
+    private static ResponseSteps steps(
+            TargetFile file,
+            Contract contract,
+            Controls controls,
+            Call call,
+            List<Purpose> purposes,
+            List<Answer> answers,
+            boolean isInterrupted) {
         Wire wire = new Wire(Duration.ofSeconds(1));
         Journal journal = new Journal(file.secrets());
         CurrentPhase phase = CurrentPhase.none();
-        Calls calls = Lacking.calls(file, contract, wire, journal);
+        Calls calls = Lacking.calls(file, contract, wire, journal, controls);
         World world = new World(contract, wire, calls, journal, phase);
         world.test(call);
         if (isInterrupted) {

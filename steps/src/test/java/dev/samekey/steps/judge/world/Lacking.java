@@ -22,20 +22,24 @@ public final class Lacking {
         return new Access(file.target(), wire, everything(file), new Created(file.contracts(), file.secrets()));
     }
 
-    /** Calls of a target that keeps another contract than its file says. */
-    public static Calls calls(TargetFile file, Contract contract, Wire wire, Journal journal) {
-        return new Calls(access(file, wire), new Keys(contract), journal, CurrentPhase.none());
-    }
-
     public static Calls calls(TargetFile file, Wire wire, Journal journal) {
-        return calls(file, file.contract(), wire, journal);
+        return calls(file, wire, journal, Controls.NONE);
     }
 
     /** Those of a scenario that asks these controls. */
-    static Calls calls(TargetFile file, Wire wire, Journal journal, Controls controls) {
+    public static Calls calls(TargetFile file, Wire wire, Journal journal, Controls controls) {
+        return calls(file, file.contract(), wire, journal, controls);
+    }
+
+    /** Calls of a target that keeps another contract than its file says. */
+    public static Calls calls(TargetFile file, Contract contract, Wire wire, Journal journal) {
+        return calls(file, contract, wire, journal, Controls.NONE);
+    }
+
+    public static Calls calls(TargetFile file, Contract contract, Wire wire, Journal journal, Controls controls) {
         return new Calls(
                 access(file, wire),
-                new Keys(file.contract()),
+                new Keys(contract),
                 journal,
                 CurrentPhase.none(),
                 controls,
