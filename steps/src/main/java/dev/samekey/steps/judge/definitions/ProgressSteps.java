@@ -256,8 +256,7 @@ public final class ProgressSteps {
     private void mustNotHaveWaited(Attempt other, Duration left) {
         Operation operation = other.call().operation();
         Duration longer = calls.itsControl(operation)
-                .map(control ->
-                        other.exchange().took().minus(control.exchange().took()))
+                .map(control -> other.exchange().took().minus(control.exchange().took()))
                 .orElse(Duration.ZERO);
         if (left.compareTo(LEAD) < 0 || !isMostOf(left, longer)) {
             throw Judgement.inconclusive(

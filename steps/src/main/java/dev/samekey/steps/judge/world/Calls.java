@@ -21,7 +21,6 @@ import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import java.net.URI;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -119,19 +119,6 @@ public final class ControlRuns implements Controls {
         }
     }
 
-    @Override
-    public Optional<Sent> sent(Operation operation) {
-        State state = states.get(name(operation));
-        if (state == null) {
-            return Optional.empty();
-        }
-        synchronized (state) {
-            return Optional.ofNullable(state.first)
-                    .filter(outcome -> outcome.wrong().isEmpty())
-                    .map(Outcome::sent);
-        }
-    }
-
     /** What each success books, where two of them book the same, and the first one's entry stays as it was. */
     private Map<String, Long> bookedTwice(Operation operation) {
         Operation.Effects counted = operation.effects();

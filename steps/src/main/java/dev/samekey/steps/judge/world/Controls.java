@@ -28,9 +28,4 @@ public interface Controls {
     default Map<String, Long> booked(Operation operation) {
         return Map.of();
     }
-
-    /** The control of an operation that works; nothing where that is not known. */
-    default Optional<ControlRequest.Sent> sent(Operation operation) {
-        return Optional.empty();
-    }
 }

@@ -134,8 +134,9 @@ class RecoveryStepsTest {
 
             assertThatExceptionOfType(Judgement.class)
                     .isThrownBy(scenario.steps::eachHasOne)
-                    .withMessage("first success that the caller of a payment gets: expected the result, got one that has"
-                            + " no id at «/id»: 201 {}")
+                    .withMessage(
+                            "first success that the caller of a payment gets: expected the result, got one that has"
+                                    + " no id at «/id»: 201 {}")
                     .returns(Verdict.BROKEN, Judgement::verdict);
         }
     }

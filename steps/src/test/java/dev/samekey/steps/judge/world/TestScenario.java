@@ -97,8 +97,7 @@ public final class TestScenario {
 
             @Override
             public Optional<ControlRequest.Sent> sent(Operation operation) {
-                return Optional.of(
-                        new ControlRequest.Sent(control, null, answered(control, 201, 1), Optional.empty()));
+                return Optional.of(new ControlRequest.Sent(control, null, answered(control, 201, 1), Optional.empty()));
             }
         };
         return new Calls(
