@@ -22,6 +22,7 @@ import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.targets.Operation;
+import dev.samekey.steps.model.targets.SandboxWord;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import io.cucumber.java.en.Given;
@@ -258,7 +259,7 @@ public final class ProgressSteps {
         Duration longer = calls.itsControl(operation)
                 .map(control -> other.exchange().took().minus(control.exchange().took()))
                 .orElse(Duration.ZERO);
-        if (left.compareTo(LEAD) < 0 || !isMostOf(left, longer)) {
+        if (left.compareTo(LEAD) < 0 || !isMostOf(left, longer) || makesOthersSlow(operation)) {
             throw Judgement.inconclusive(
                     "the other " + operation.name()
                             + " was not answered before the slow one, and nothing shows whether it waited for it",
@@ -272,6 +273,12 @@ public final class ProgressSteps {
                         "before the slow one's",
                         "after " + other.exchange().took().toMillis() + " ms, when the slow one ended",
                         other.repeat());
+    }
+
+    /** A request that makes the operation slow makes the other one slow as well. */
+    private static boolean makesOthersSlow(Operation operation) {
+        Operation.Switch slow = operation.switches().get(SandboxWord.SLOW);
+        return slow != null && slow.start() != null;
     }
 
     /** Whether a time is three quarters of another one, or more. */

@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -34,6 +35,12 @@ class StrangersTest {
                 sandbox: {slow: {/payer: slow}}
                 effects: {list: {path: "/notes?text=${unique}", count: /items}}
             """;
+    private static final String SLOW_WHEN_TOLD = """
+                id: /id
+                switches:
+                  slow: {start: {method: POST, path: /slow}, stop: {method: POST, path: /quick}}
+                effects: {list: {path: "/notes?text=${unique}", count: /items}}
+            """;
     private static final int SLOW_MS = 1_500;
     private static final Pattern TEXT = Pattern.compile("u-[0-9a-f-]{36}");
 
@@ -43,6 +50,7 @@ class StrangersTest {
     private final Map<String, List<String>> made = new ConcurrentHashMap<>();
 
     private final AtomicInteger notes = new AtomicInteger();
+    private final AtomicBoolean isSlow = new AtomicBoolean();
 
     @TempDir
     private Path out = Path.of("");
@@ -52,7 +60,8 @@ class StrangersTest {
         HAS_ONE_KEY_SPACE_AND_CHECKS_THE_OWNER,
         SERVES_ALICE_ALONE,
         LOCKS_A_KEY_FOR_ALL,
-        IS_ALWAYS_SLOW
+        IS_ALWAYS_SLOW,
+        IS_SLOW_WHEN_TOLD
     }
 
     @Test
@@ -72,18 +81,23 @@ class StrangersTest {
 
     @Test
     void a_server_that_has_anothers_key_locked_while_its_operation_runs_makes_a_stranger_wait() throws IOException {
-        assertMeanwhile(Server.LOCKS_A_KEY_FOR_ALL, Verdict.BROKEN);
-        assertMeanwhile(Server.HAS_KEYS_OF_ITS_PRINCIPALS, Verdict.HELD);
+        assertMeanwhile(Server.LOCKS_A_KEY_FOR_ALL, SLOW, Verdict.BROKEN);
+        assertMeanwhile(Server.HAS_KEYS_OF_ITS_PRINCIPALS, SLOW, Verdict.HELD);
     }
 
     @Test
     void a_stranger_whose_request_always_takes_so_long_need_not_have_waited() throws IOException {
-        assertMeanwhile(Server.IS_ALWAYS_SLOW, Verdict.INCONCLUSIVE);
+        assertMeanwhile(Server.IS_ALWAYS_SLOW, SLOW, Verdict.INCONCLUSIVE);
+    }
+
+    @Test
+    void a_stranger_need_not_have_waited_where_a_request_makes_the_server_slow_for_all() throws IOException {
+        assertMeanwhile(Server.IS_SLOW_WHEN_TOLD, SLOW_WHEN_TOLD, Verdict.INCONCLUSIVE);
     }
 
     /** How it is judged that a stranger uses the key of an operation in progress (SCP-1). */
-    private void assertMeanwhile(Server how, Verdict verdict) throws IOException {
-        assertThat(judged(how, "SCP-1", SLOW))
+    private void assertMeanwhile(Server how, String more, Verdict verdict) throws IOException {
+        assertThat(judged(how, "SCP-1", more))
                 .filteredOn(scenario -> scenario.name().contains("slow note"))
                 .singleElement()
                 .satisfies(scenario ->
@@ -111,6 +125,10 @@ class StrangersTest {
         if (request.line().startsWith("GET ")) {
             return response("200 OK", "{\"items\":" + made.getOrDefault(about, List.of()) + "}");
         }
+        if (!request.line().contains("/notes")) {
+            isSlow.set(request.line().contains("/slow"));
+            return response("200 OK", "{}");
+        }
         String user = String.join("", request.header("X-User"));
         String key = String.join("", request.header("Idempotency-Key"));
         boolean isRefused = switch (how) {
@@ -122,7 +140,8 @@ class StrangersTest {
         if (isRefused) {
             return response("403 Forbidden", "{\"code\":\"no\"}");
         }
-        int takes = request.body().contains("slow") || how == Server.IS_ALWAYS_SLOW ? SLOW_MS : 0;
+        boolean takesLong = request.body().contains("slow") || how == Server.IS_ALWAYS_SLOW || isSlow.get();
+        int takes = takesLong ? SLOW_MS : 0;
         Object lock = how == Server.LOCKS_A_KEY_FOR_ALL ? locks.computeIfAbsent(key, unused -> new Object()) : request;
         synchronized (lock) {
             TimeUnit.MILLISECONDS.sleep(takes);
