@@ -161,7 +161,7 @@ public final class InProgress {
                 && waited > underWay.headStart().toNanos();
     }
 
-    /** By how much a response came before one who waited for the slow one could have it; zero or less where it did not. */
+    /** By how much a response came too early for a request that waited for the slow one; zero or less where it may have waited. */
     public Duration tooEarly(Exchange other) {
         return Duration.ofNanos(end().answered() - other.answered()).minus(EARLY);
     }
