@@ -15,7 +15,9 @@ import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The slow operation of a scenario, whose first request is in progress while others are sent. */
@@ -40,6 +42,7 @@ public final class InProgress {
     private boolean isLost;
     private @Nullable Duration limit;
     private @Nullable Purpose others;
+    private @Nullable Attempt beside;
 
     public InProgress(World world, UnderWay underWay, Sandbox sandbox) {
         this.world = world;
@@ -90,6 +93,28 @@ public final class InProgress {
     /** Whether there is one, and it has ended. */
     public boolean isDone() {
         return underWay.isDone();
+    }
+
+    /**
+     * Where the slow one has ended by now, whoever was sent beside it may have waited for it: then another slow one is sent, and
+     * beside that one which has nothing to do with it.
+     */
+    public void compareWith(Supplier<Call> unrelated) {
+        if (begun && Await.until("the slow operation", EARLY.multipliedBy(2), LOOK, this::isDone)) {
+            Call other = unrelated.get();
+            Supplier<Exchange> end =
+                    world.asideMeanwhile(sandbox.call(other.operation(), SandboxWord.SLOW), "another slow one");
+            Await.pause("an operation to be in progress", underWay.headStart());
+            Exchange exchange = world.aside(other, "one beside it, under a key of its own");
+            beside = end.get().answered() < exchange.sent() ? null : new Attempt(other, exchange, Purpose.CONTROL);
+        }
+    }
+
+    /** How long one took beside a slow one that has nothing to do with it; nothing where that was not seen. */
+    public Optional<Duration> tookBeside() {
+        return Optional.ofNullable(beside)
+                .filter(Attempt::isSuccessful)
+                .map(other -> other.exchange().took());
     }
 
     /** Sends others until the slow one ends, without waiting for their responses, and one more after that. */

@@ -256,10 +256,13 @@ public final class ProgressSteps {
      */
     private void mustNotHaveWaited(Attempt other, Duration left) {
         Operation operation = other.call().operation();
-        Duration longer = calls.itsControl(operation)
-                .map(control -> other.exchange().took().minus(control.exchange().took()))
+        Duration longer = inProgress
+                .tookBeside()
+                .map(unrelated -> other.exchange().took().minus(unrelated))
                 .orElse(Duration.ZERO);
-        if (left.compareTo(LEAD) < 0 || !isMostOf(left, longer) || makesOthersSlow(operation)) {
+        // A provider that is slow for the one is slow for the other, which is about the same thing.
+        boolean isSlowItself = !operation.can(SandboxWord.SLOW);
+        if (left.compareTo(LEAD) < 0 || !isMostOf(left, longer) || isSlowItself) {
             throw Judgement.inconclusive(
                     "the other " + operation.name()
                             + " was not answered before the slow one, and nothing shows whether it waited for it",
@@ -273,12 +276,6 @@ public final class ProgressSteps {
                         "before the slow one's",
                         "after " + other.exchange().took().toMillis() + " ms, when the slow one ended",
                         other.repeat());
-    }
-
-    /** A request that makes the operation slow makes the other one slow as well. */
-    private static boolean makesOthersSlow(Operation operation) {
-        Operation.Switch slow = operation.switches().get(SandboxWord.SLOW);
-        return slow != null && slow.start() != null;
     }
 
     /** Whether a time is three quarters of another one, or more. */

@@ -5,6 +5,7 @@ import dev.samekey.steps.drive.event.Producer;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Request;
 import dev.samekey.steps.judge.act.Crashes;
+import dev.samekey.steps.judge.act.InProgress;
 import dev.samekey.steps.judge.act.StoreOutage;
 import dev.samekey.steps.judge.act.Variations;
 import dev.samekey.steps.judge.act.Variations.Variant;
@@ -29,6 +30,7 @@ import io.cucumber.java.en.When;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -49,6 +51,7 @@ public final class SendingSteps {
     private final StoreOutage outage;
     private final Crashes crashes;
     private final Effects effects;
+    private final InProgress inProgress;
 
     public SendingSteps(
             World world,
@@ -60,7 +63,8 @@ public final class SendingSteps {
             Producer producer,
             StoreOutage outage,
             Crashes crashes,
-            Effects effects) {
+            Effects effects,
+            InProgress inProgress) {
         this.world = world;
         this.target = target;
         this.contract = contract;
@@ -71,6 +75,7 @@ public final class SendingSteps {
         this.outage = outage;
         this.crashes = crashes;
         this.effects = effects;
+        this.inProgress = inProgress;
     }
 
     @When("the request is sent( again)")
@@ -172,12 +177,17 @@ public final class SendingSteps {
                 keys.alike().stream()
                         .flatMap(List::stream)
                         .forEach(key -> world.send(keys.put(calls.prepare(operation), key), Purpose.OTHER));
-            case OTHER_PRINCIPAL -> byAnotherPrincipal(mine, UnaryOperator.identity());
+            case OTHER_PRINCIPAL -> {
+                byAnotherPrincipal(mine, UnaryOperator.identity());
+                inProgress.compareWith(() -> calls.prepare(operation, variations.anotherPrincipal(mine), unrelated()));
+            }
             case OTHER_PRINCIPAL_AND_PAYLOAD -> byAnotherPrincipal(mine, Payloads::another);
-            case OTHER_TENANT ->
+            case OTHER_TENANT -> {
                 world.send(
                         keys.put(calls.prepareElsewhere(operation, calls.uniqueBeside(mine)), key(mine)),
                         Purpose.OTHER);
+                inProgress.compareWith(() -> calls.prepareElsewhere(operation, unrelated()));
+            }
             case OTHER_OPERATION -> {
                 Call theirs = keys.put(calls.prepare(another(operation)), key(mine));
                 world.send(mine, Purpose.DUPLICATE);
@@ -190,6 +200,11 @@ public final class SendingSteps {
                 world.send(mine.with(request), Purpose.OTHER);
             }
         }
+    }
+
+    /** The unique value of a request that is counted with no other. */
+    private static String unrelated() {
+        return "u-" + UUID.randomUUID();
     }
 
     /** Only a repeat shows whether a key that is accepted counts; where the contract says what a repeat gets. */

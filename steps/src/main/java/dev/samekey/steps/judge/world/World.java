@@ -305,6 +305,18 @@ public final class World {
         return exchange;
     }
 
+    /** The same without waiting for the response: it is there when it is asked for. The wire's limit bounds the wait. */
+    public Supplier<Exchange> asideMeanwhile(Call what, String title) {
+        phase.requireActing();
+        InFlight alone = new InFlight(wire);
+        alone.send(calls.signed(what).request(), calls.place(what));
+        return () -> {
+            Exchange exchange = alone.collect().get(0);
+            journal.note(title, exchange);
+            return exchange;
+        };
+    }
+
     /** Looks at something, which is no news however often it is looked at. */
     public Exchange look(Call what) {
         return wire.send(what.request(), calls.place(what));

@@ -42,6 +42,10 @@ class StrangersTest {
                 effects: {list: {path: "/notes?text=${unique}", count: /items}}
             """;
     private static final int SLOW_MS = 1_500;
+    private static final Set<Server> LOCKING = Set.of(
+            Server.LOCKS_A_KEY_FOR_ALL,
+            Server.LOCKS_A_KEY_FOR_ALL_AND_IS_COLD_AT_FIRST,
+            Server.DOES_ONE_AFTER_THE_OTHER);
     private static final Pattern TEXT = Pattern.compile("u-[0-9a-f-]{36}");
 
     private final Map<String, String> owners = new ConcurrentHashMap<>();
@@ -60,6 +64,8 @@ class StrangersTest {
         HAS_ONE_KEY_SPACE_AND_CHECKS_THE_OWNER,
         SERVES_ALICE_ALONE,
         LOCKS_A_KEY_FOR_ALL,
+        LOCKS_A_KEY_FOR_ALL_AND_IS_COLD_AT_FIRST,
+        DOES_ONE_AFTER_THE_OTHER,
         IS_ALWAYS_SLOW,
         IS_SLOW_WHEN_TOLD
     }
@@ -83,6 +89,16 @@ class StrangersTest {
     void a_server_that_has_anothers_key_locked_while_its_operation_runs_makes_a_stranger_wait() throws IOException {
         assertMeanwhile(Server.LOCKS_A_KEY_FOR_ALL, SLOW, Verdict.BROKEN);
         assertMeanwhile(Server.HAS_KEYS_OF_ITS_PRINCIPALS, SLOW, Verdict.HELD);
+    }
+
+    @Test
+    void a_first_request_that_takes_long_hides_no_wait() throws IOException {
+        assertMeanwhile(Server.LOCKS_A_KEY_FOR_ALL_AND_IS_COLD_AT_FIRST, SLOW, Verdict.BROKEN);
+    }
+
+    @Test
+    void a_stranger_who_waits_for_whatever_is_in_progress_does_not_wait_for_the_key() throws IOException {
+        assertMeanwhile(Server.DOES_ONE_AFTER_THE_OTHER, SLOW, Verdict.INCONCLUSIVE);
     }
 
     @Test
@@ -140,9 +156,11 @@ class StrangersTest {
         if (isRefused) {
             return response("403 Forbidden", "{\"code\":\"no\"}");
         }
-        boolean takesLong = request.body().contains("slow") || how == Server.IS_ALWAYS_SLOW || isSlow.get();
+        boolean isCold = how == Server.LOCKS_A_KEY_FOR_ALL_AND_IS_COLD_AT_FIRST && notes.get() == 0;
+        boolean takesLong = request.body().contains("slow") || how == Server.IS_ALWAYS_SLOW || isSlow.get() || isCold;
         int takes = takesLong ? SLOW_MS : 0;
-        Object lock = how == Server.LOCKS_A_KEY_FOR_ALL ? locks.computeIfAbsent(key, unused -> new Object()) : request;
+        String locked = how == Server.DOES_ONE_AFTER_THE_OTHER ? "all" : key;
+        Object lock = LOCKING.contains(how) ? locks.computeIfAbsent(locked, unused -> new Object()) : request;
         synchronized (lock) {
             TimeUnit.MILLISECONDS.sleep(takes);
         }
