@@ -177,6 +177,9 @@ public final class Retries {
         world.aside(well, "another that is well");
         awaitHandled(well);
         Duration usual = Objects.requireNonNullElse(call.operation().effectsWithin(), Duration.ZERO)
+                .plus(calls.itsControl(call.operation())
+                        .map(control -> control.exchange().took())
+                        .orElse(Duration.ZERO))
                 .plus(PROMPT);
         neighbour = new Neighbour(handled(well), isEarly && attempts(call) > failures, left.minus(usual));
         world.aside(young, "another that fails once");
