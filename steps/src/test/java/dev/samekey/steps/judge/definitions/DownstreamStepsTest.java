@@ -167,6 +167,19 @@ class DownstreamStepsTest {
     }
 
     @Test
+    void a_vendor_may_be_called_late_at_another_address_and_not_twice_at_one() {
+        send(shop, "/orders", "none", order("one"));
+        scenario.sent(call, Purpose.FIRST, 201);
+        repeat();
+        assertHolds(CounterpartRole.VENDOR, Conduct.CALLED_ONCE);
+
+        send(shop, "/invoices", "none", order("one"));
+        assertEnds(Verdict.INCONCLUSIVE, scenario.effects::checkAgain);
+        send(shop, "/orders", "none", order("one"));
+        assertEnds(Verdict.BROKEN, scenario.effects::checkAgain);
+    }
+
+    @Test
     void several_calls_of_a_vendor_at_one_address_that_differ_show_nothing() {
         ordered("one", "two");
         scenario.sent(call, Purpose.FIRST, 201);
