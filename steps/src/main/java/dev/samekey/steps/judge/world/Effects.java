@@ -174,10 +174,14 @@ public final class Effects {
         settled.put(name(call), booked(call, (ledger, sum) -> true));
     }
 
-    /** The same where others may have taken the place of what it made: what is counted then must stay as it is, too. */
+    /**
+     * The same where others may have taken the place of what it made: what is counted then must stay as it is, too. Of what was
+     * only accepted nobody knows whether it is there yet, where the file does not say.
+     */
     public void settleReplaced(Call call) {
         settle(call);
-        if (call.operation().hasCounter()) {
+        boolean isThere = call.operation().effectsWithin() != null || !journal.isAccepted(call.request());
+        if (call.operation().hasCounter() && isThere) {
             replaced.put(name(call), count(call, List.of(call)));
         }
     }

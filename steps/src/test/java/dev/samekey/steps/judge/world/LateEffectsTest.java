@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.samekey.oracles.wait.Await;
 import dev.samekey.steps.drive.http.Wire;
 import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.targets.Targets;
@@ -152,6 +153,16 @@ class LateEffectsTest {
 
         assertThat(unclear.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
         assertThat(unclear.reason()).contains("effects.within");
+    }
+
+    @Test
+    void what_was_only_accepted_is_not_replaced_before_it_is_there() {
+        Call call = sent("");
+        effects.settleReplaced(call);
+        assertThat(Await.until("the note", Duration.ofSeconds(5), Duration.ofMillis(20), () -> !notes.isEmpty()))
+                .isTrue();
+
+        assertThatCode(() -> check(call, 1)).doesNotThrowAnyException();
     }
 
     @Test
