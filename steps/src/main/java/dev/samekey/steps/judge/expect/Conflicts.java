@@ -62,6 +62,7 @@ public final class Conflicts {
         boolean published = world.call().request().isPublished();
         String subject = "response to " + event() + " with a known id and another payload";
         if (refusal != null && !published) {
+            reading.requireTold(refusal);
             checks.that(subject, reading.is(refusal, answer), refusal.toString(), answer.described(), other.repeat());
             return;
         }

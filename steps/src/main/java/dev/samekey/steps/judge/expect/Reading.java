@@ -67,6 +67,13 @@ public final class Reading {
         }
     }
 
+    /** The same for a refusal that is not the contract's but the target file's. */
+    void requireTold(Refusal refusal) {
+        if (!contract.tells(refusal)) {
+            throw Judgement.notChecked("errors.code: the contract does not say where an error has its code");
+        }
+    }
+
     /** The same where an answer may be refused for such a reason, and nothing shows that it is. */
     public void requireTold(Answer answer, Reason... reasons) {
         boolean isKnown = Stream.of(reasons).anyMatch(reason -> isTold(reason) && isFor(reason, answer));
@@ -266,12 +273,15 @@ public final class Reading {
         return refusal != null && (contract.tells(refusal) ? is(refusal, answer) : answer.isRefusal());
     }
 
-    /** Whether a request was executed and failed because of what it depends on, by the contract or by its status. */
+    /**
+     * Whether a request was executed and failed because of what it depends on, by the contract or by its status. Each error may be
+     * that where nobody knows where its code stands.
+     */
     public boolean isOfADependency(Answer answer) {
         return OF_A_GATEWAY.contains(answer.status())
                 || OF_A_DEPENDENCY.stream()
                         .flatMap(reason -> Stream.ofNullable(contract.refusal(reason)))
-                        .anyMatch(refusal -> is(refusal, answer));
+                        .anyMatch(refusal -> contract.tells(refusal) ? is(refusal, answer) : answer.status() >= 400);
     }
 
     /** Whether a repeat was refused because its key is done with, as contracts say that do not replay. */

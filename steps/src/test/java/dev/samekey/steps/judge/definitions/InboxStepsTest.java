@@ -13,7 +13,9 @@ import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.TestScenario;
+import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Dialects;
+import dev.samekey.steps.model.file.YamlFile;
 import dev.samekey.steps.model.targets.Targets;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.Verdict;
@@ -108,6 +110,20 @@ class InboxStepsTest {
     }
 
     @Test
+    void a_refusal_by_a_code_of_which_nobody_says_where_it_stands_is_not_looked_at() {
+        String code = "    delivery: {conflict: {refusal: {code: EVENT_CONFLICT}}}\n";
+        TestScenario own = new TestScenario(Targets.file(Targets.FULL + code));
+        Call event = own.world.begin(own.operation("settled"));
+        own.sent(event, Purpose.OTHER_PAYLOAD, 409);
+        Contract bare = YamlFile.of("bare.yaml", "{name: bare, key: {in: header, name: X-Key}}")
+                .as(Contract.class);
+
+        assertThatExceptionOfType(Judgement.class)
+                .isThrownBy(() -> steps(own, own.capabilities, bare).itsRow(InboxProperty.FLAGGED))
+                .withMessageStartingWith("errors.code: ");
+    }
+
+    @Test
     @EnabledIfEnvironmentVariable(
             named = DATABASE,
             matches = "jdbc:.+",
@@ -175,6 +191,10 @@ class InboxStepsTest {
     }
 
     private static InboxSteps steps(TestScenario scenario, Capabilities capabilities) {
+        return steps(scenario, capabilities, Dialects.shipped("playbook"));
+    }
+
+    private static InboxSteps steps(TestScenario scenario, Capabilities capabilities, Contract contract) {
         return new InboxSteps(
                 scenario.world,
                 scenario.producer,
@@ -188,7 +208,7 @@ class InboxStepsTest {
                         capabilities,
                         scenario.journal,
                         scenario.checks,
-                        Dialects.shipped("playbook")),
+                        contract),
                 scenario.effects);
     }
 }

@@ -201,6 +201,18 @@ class ReadingTest {
     }
 
     @Test
+    void any_error_may_be_that_of_a_dependency_where_its_code_stands_nobody_knows_where() {
+        String refusals = "refusals: {timeout: {code: late}}\n";
+
+        assertThat(contract(refusals).isOfADependency(answer(500, "late"))).isTrue();
+        assertThat(contract(refusals + "errors: {code: /code}\n").isOfADependency(answer(500, "late")))
+                .isTrue();
+        assertThat(contract(refusals + "errors: {code: /code}\n").isOfADependency(answer(500, "lost")))
+                .isFalse();
+        assertThat(contract("").isOfADependency(answer(500, "late"))).isFalse();
+    }
+
+    @Test
     void a_replay_is_known_by_its_mark() {
         assertThat(playbook.isMarked(marked("Idempotency-Status", "replayed"))).isTrue();
         assertThat(playbook.isMarked(marked("idempotency-status", "replayed"))).isTrue();
