@@ -29,6 +29,7 @@ public final class ConcurrencyDefects {
                 GlobalLock.ofUsualOperations(),
                 GlobalLock.ofSlowPayments(),
                 new InProcessMutex(),
+                new LoserActsLater(),
                 new StartFreesClaims(),
                 new WaitsForever(),
                 LimitLookedAtEarly.ofRefunds(),

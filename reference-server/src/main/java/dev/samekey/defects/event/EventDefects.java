@@ -20,6 +20,7 @@ public final class EventDefects {
                 new AssumesOrder(),
                 new AckBeforeHandle(),
                 new RetriesForever(),
+                new PoisonHoldsUpOthers(),
                 new RedriveDoesNothing(),
                 new InboxAfterEffect(),
                 new InboxWithoutResult(),

@@ -14,6 +14,7 @@ public final class ExternalDefects {
                 new ProviderDoubleCharge(),
                 new TakeoverIsAnotherOperation(),
                 new NaiveVendorCall(),
+                new VendorCalledAgainAtOnce(),
                 new ProviderDuplicateIsError(),
                 new DuplicateInventory(),
                 new OperationIdLost(),

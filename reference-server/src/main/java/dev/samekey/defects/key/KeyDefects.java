@@ -13,6 +13,7 @@ public final class KeyDefects {
         return List.of(
                 new AcceptsMissingKey(),
                 new RefusesLegalKeys(),
+                new LongKeysNotStored(),
                 EmptyKeyAccepted.refusedOtherwise(),
                 EmptyKeyAccepted.shared(),
                 RewrittenKey.truncated(),

@@ -22,6 +22,7 @@ public final class LifetimeDefects {
                 new ExpirySlides(),
                 new OneTtlForAll(),
                 PurgingOtherwise.live(),
+                PurgingOtherwise.early(),
                 PurgingOtherwise.running(),
                 PurgingOtherwise.nothing(),
                 new ExpiryNotStored(),

@@ -21,6 +21,13 @@ final class PurgingOtherwise extends Defect {
                 "state <> 'in_progress' and created_at <= :now");
     }
 
+    static Defect early() {
+        return new PurgingOtherwise(
+                "cleanup-has-its-own-lifetime",
+                "The cleanup takes completed records when three quarters of their lifetime are over.",
+                "state <> 'in_progress' and created_at + (expires_at - created_at) * 0.75 <= :now");
+    }
+
     static Defect running() {
         return new PurgingOtherwise(
                 "cleanup-deletes-running",

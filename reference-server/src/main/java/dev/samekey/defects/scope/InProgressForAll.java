@@ -6,16 +6,30 @@ import dev.samekey.server.idempotency.Decision;
 import dev.samekey.server.idempotency.KeyedRequest;
 import dev.samekey.server.replica.Part;
 import dev.samekey.server.replica.Parts;
+import dev.samekey.server.sandbox.Pause;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiPredicate;
 
-/** A key is found for whoever made it, but while its operation runs it is taken for others too. */
+/** A key is found for whoever made it, but while its operation runs it holds up others who use it too. */
 final class InProgressForAll extends Defect {
-    private final boolean isOfPrincipals;
+    private static final Duration LOOK = Duration.ofMillis(20);
+    /** The longest operation of the sandbox takes less. */
+    private static final int LOOKS = 500;
 
-    private InProgressForAll(String name, String clause, String how, boolean isOfPrincipals) {
+    private final BiPredicate<KeyedRequest, KeyedRequest> isAnothers;
+    private final boolean isWaitedFor;
+
+    private InProgressForAll(
+            String name,
+            String clause,
+            String how,
+            BiPredicate<KeyedRequest, KeyedRequest> isAnothers,
+            boolean isWaitedFor) {
         super(name, clause, "", how);
-        this.isOfPrincipals = isOfPrincipals;
+        this.isAnothers = isAnothers;
+        this.isWaitedFor = isWaitedFor;
     }
 
     static InProgressForAll principals() {
@@ -23,6 +37,16 @@ final class InProgressForAll extends Defect {
                 "in-progress-crosses-principals",
                 "SCP-1",
                 "While an operation runs, other principals who use its key are told that it is in progress.",
+                InProgressForAll::isOfAnotherPrincipal,
+                false);
+    }
+
+    static InProgressForAll principalsWait() {
+        return new InProgressForAll(
+                "other-principal-waits",
+                "SCP-1",
+                "While an operation runs, other principals who use its key wait until it has ended.",
+                InProgressForAll::isOfAnotherPrincipal,
                 true);
     }
 
@@ -31,7 +55,17 @@ final class InProgressForAll extends Defect {
                 "in-progress-crosses-tenants",
                 "SCP-4",
                 "While an operation runs, other tenants that use its key are told that it is in progress.",
+                InProgressForAll::isInAnotherScope,
                 false);
+    }
+
+    static InProgressForAll tenantsWait() {
+        return new InProgressForAll(
+                "other-tenant-waits",
+                "SCP-4",
+                "While an operation runs, other tenants that use its key wait until it has ended.",
+                InProgressForAll::isInAnotherScope,
+                true);
     }
 
     @Override
@@ -41,7 +75,11 @@ final class InProgressForAll extends Defect {
             String use =
                     String.join(" ", request.call().method(), request.call().route(), request.key());
             KeyedRequest before = running.putIfAbsent(use, request);
-            if (before != null && isAnothers(before, request)) {
+            if (before != null && isAnothers.test(before, request)) {
+                if (isWaitedFor) {
+                    awaitEnd(running, use, before);
+                    return guard.run(request, operation);
+                }
                 return Decision.refused(
                         composed.get(Part.PROBLEMS).render(Fault.IN_PROGRESS, "Another attempt has this key."));
             }
@@ -53,9 +91,17 @@ final class InProgressForAll extends Defect {
         });
     }
 
-    private boolean isAnothers(KeyedRequest before, KeyedRequest request) {
-        return isOfPrincipals
-                ? !before.principal().equals(request.principal())
-                : !before.scope().equals(request.scope());
+    private static void awaitEnd(Map<String, KeyedRequest> running, String use, KeyedRequest other) {
+        for (int look = 0; look < LOOKS && other.equals(running.get(use)); look++) {
+            Pause.of(LOOK);
+        }
+    }
+
+    private static boolean isOfAnotherPrincipal(KeyedRequest before, KeyedRequest request) {
+        return !before.principal().equals(request.principal());
+    }
+
+    private static boolean isInAnotherScope(KeyedRequest before, KeyedRequest request) {
+        return !before.scope().equals(request.scope());
     }
 }

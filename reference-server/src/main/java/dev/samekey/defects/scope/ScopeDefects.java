@@ -13,6 +13,7 @@ public final class ScopeDefects {
                 new GlobalKeyScope(),
                 KeyOfLastUser.principal(),
                 InProgressForAll.principals(),
+                InProgressForAll.principalsWait(),
                 new ReplayCrossesPrincipals(),
                 new ScopeIgnoresRoute(),
                 new ReplayCrossesRoutes(),
@@ -20,6 +21,7 @@ public final class ScopeDefects {
                 new ScopeIgnoresTenant(),
                 KeyOfLastUser.tenant(),
                 InProgressForAll.tenants(),
+                InProgressForAll.tenantsWait(),
                 new ScopeIncludesConnection(),
                 new ScopeIncludesPrincipal(),
                 new ReplayBeforeAuth());

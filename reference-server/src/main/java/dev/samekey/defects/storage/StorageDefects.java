@@ -15,6 +15,7 @@ public final class StorageDefects {
         return List.of(
                 new EffectOutsideTransaction(),
                 new RecordAfterResponse(),
+                new UnseenOutcomeAnew(),
                 new RecordBeforeEffect(),
                 new TakeoverByOwnerOnly(),
                 new MemoryOnlyStore(),
