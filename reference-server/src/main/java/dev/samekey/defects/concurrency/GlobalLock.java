@@ -19,7 +19,7 @@ final class GlobalLock extends Defect {
     private final Predicate<Call> locked;
 
     private GlobalLock(String name, String how, Duration atLeast, Predicate<Call> locked) {
-        super(name, "CON-6", "", how);
+        super(name, "CON-6", "SCP-1 SCP-4", how);
         this.atLeast = atLeast;
         this.locked = locked;
     }

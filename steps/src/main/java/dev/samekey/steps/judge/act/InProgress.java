@@ -34,6 +34,9 @@ public final class InProgress {
     /** Who has waited for the slow one may get its response a little before the slow one itself. */
     private static final Duration EARLY = Duration.ofMillis(100);
 
+    /** Two slow ones that differ by more did not meet the same: others were in their way. */
+    private static final Duration ALIKE = Duration.ofMillis(500);
+
     private final World world;
     private final UnderWay underWay;
     private final Sandbox sandbox;
@@ -97,7 +100,7 @@ public final class InProgress {
 
     /**
      * Where the slow one has ended by now, whoever was sent beside it may have waited for it: then another slow one is sent, and
-     * beside that one which has nothing to do with it.
+     * beside that one which has nothing to do with it. Where that slow one takes another time, the two are not alike.
      */
     public void compareWith(Supplier<Call> unrelated) {
         if (begun && Await.until("the slow operation", EARLY.multipliedBy(2), LOOK, this::isDone)) {
@@ -106,7 +109,10 @@ public final class InProgress {
                     world.asideMeanwhile(sandbox.call(other.operation(), SandboxWord.SLOW), "another slow one");
             Await.pause("an operation to be in progress", underWay.headStart());
             Exchange exchange = world.aside(other, "one beside it, under a key of its own");
-            beside = end.get().answered() < exchange.sent() ? null : new Attempt(other, exchange, Purpose.CONTROL);
+            Exchange slow = end.get();
+            boolean isMet = slow.answered() >= exchange.sent();
+            boolean isAlike = slow.took().minus(end().took()).abs().compareTo(ALIKE) <= 0;
+            beside = isMet && isAlike ? new Attempt(other, exchange, Purpose.CONTROL) : null;
         }
     }
 
