@@ -14,11 +14,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The verdict of a run, clause by clause, in the order of the catalogue. */
 public record ContractVerdict(RunResult run, List<ClauseVerdict> clauses, Gate gate) {
     private static final String ENDED = "the run was ended before all was judged";
+    private static final String UNSURE =
+            ", but at the end its control request did not work any more, so it is not sure:"
+                    + " make it work until the end, and run again";
 
     /**
      * Judges a run.
@@ -37,6 +42,16 @@ public record ContractVerdict(RunResult run, List<ClauseVerdict> clauses, Gate g
     public static ContractVerdict of(
             RunResult seen, Api api, Catalogue catalogue, Set<String> chosen, Baseline baseline) {
         RunResult run = marked(seen, api);
+        List<ClauseVerdict> verdicts = judged(run, api, catalogue, chosen);
+        Gate gate = Gate.of(api, baseline, run.scenarios(), verdicts);
+        for (String gap : takenBack(seen, api, catalogue, chosen, gate)) {
+            gate = gate.closed(gap);
+        }
+        String gap = run.obstacle() == null && run.ended() ? ENDED : run.obstacle();
+        return new ContractVerdict(run, verdicts, gap == null ? gate : gate.closed(gap));
+    }
+
+    private static List<ClauseVerdict> judged(RunResult run, Api api, Catalogue catalogue, Set<String> chosen) {
         List<ClauseVerdict> verdicts = new ArrayList<>();
         for (Clause clause : catalogue.all()) {
             if (chosen.contains(clause.id()) || Independence.isBroken(clause, run.scenarios())) {
@@ -46,28 +61,53 @@ public record ContractVerdict(RunResult run, List<ClauseVerdict> clauses, Gate g
                                 : ClauseVerdict.of(clause, scenarios(run, clause)));
             }
         }
-        Gate gate = Gate.of(api, baseline, run.scenarios(), verdicts);
-        for (String gap : takenBack(run, api, catalogue, baseline)) {
-            gate = gate.closed(gap);
-        }
-        String gap = run.obstacle() == null && run.ended() ? ENDED : run.obstacle();
-        return new ContractVerdict(run, List.copyOf(verdicts), gap == null ? gate : gate.closed(gap));
+        return List.copyOf(verdicts);
     }
 
-    /** By operation, the new breaks that were taken back: nobody knows whether they were real. */
-    private static List<String> takenBack(RunResult run, Api api, Catalogue catalogue, Baseline baseline) {
-        Map<String, Set<String>> clauses = new TreeMap<>();
-        run.scenarios().stream()
+    /**
+     * By operation, what would have stopped the pipeline with the breaks that were taken back: nobody knows whether they were
+     * real.
+     *
+     * @param gate what the run stops at without them
+     */
+    private static List<String> takenBack(RunResult seen, Api api, Catalogue catalogue, Set<String> chosen, Gate gate) {
+        Set<String> operations = seen.scenarios().stream()
                 .flatMap(scenario -> Stream.ofNullable(scenario.takenBack()))
-                .filter(broken -> Gate.isNewBreak(broken, api.gate(), catalogue, baseline))
-                .forEach(broken -> clauses.computeIfAbsent(
-                                String.valueOf(broken.operation()), unused -> new LinkedHashSet<>())
-                        .addAll(broken.clauses()));
-        return clauses.entrySet().stream()
-                .map(entry -> String.join(", ", entry.getValue()) + " looked broken for " + entry.getKey()
-                        + ", but at the end its control request did not work any more, so it is not sure: make it work"
-                        + " until the end, and run again")
-                .toList();
+                .map(broken -> String.valueOf(broken.operation()))
+                .collect(Collectors.toCollection(TreeSet::new));
+        if (operations.isEmpty()) {
+            return List.of();
+        }
+        RunResult before = marked(beforeTakingBack(seen), api);
+        List<ClauseVerdict> verdicts = judged(before, api, catalogue, chosen);
+        Gate then = Gate.of(api, gate.baseline(), before.scenarios(), verdicts);
+        Map<String, Set<String>> broken = new TreeMap<>();
+        Set<String> following = new LinkedHashSet<>();
+        for (ClauseVerdict verdict : verdicts) {
+            if (then.stopsAtBreakOf(verdict)) {
+                Set<String> unsure = then.newlyBroken(verdict);
+                unsure.retainAll(operations);
+                unsure.forEach(operation -> broken.computeIfAbsent(operation, unused -> new LinkedHashSet<>())
+                        .add(verdict.clause().id()));
+                if (unsure.isEmpty() && !gate.stopsAtBreakOf(verdict)) {
+                    following.add(verdict.clause().id());
+                }
+            }
+        }
+        List<String> gaps = new ArrayList<>();
+        broken.forEach((operation, clauses) ->
+                gaps.add(String.join(", ", clauses) + " looked broken for " + operation + UNSURE));
+        if (!following.isEmpty()) {
+            gaps.add(String.join(", ", following) + " may be broken in consequence of what looked broken for "
+                    + String.join(", ", operations) + UNSURE);
+        }
+        return gaps;
+    }
+
+    private static RunResult beforeTakingBack(RunResult seen) {
+        return seen.with(seen.scenarios().stream()
+                .map(scenario -> Optional.ofNullable(scenario.takenBack()).orElse(scenario))
+                .toList());
     }
 
     /** The same where a part of the run is missing: what it did not see lets nothing pass. */

@@ -11,6 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -107,6 +109,20 @@ public record Gate(Api api, Baseline baseline, List<ScenarioResult> broken, List
         return findings.stream()
                 .filter(finding -> finding.clause().equals(clause.clause().id()))
                 .toList();
+    }
+
+    /** Whether a break of a clause stops the pipeline. */
+    boolean stopsAtBreakOf(ClauseVerdict clause) {
+        return of(clause).stream().anyMatch(Finding::isBreak);
+    }
+
+    /** The operations for which a clause is broken in a way that is news. */
+    Set<String> newlyBroken(ClauseVerdict clause) {
+        return clause.scenarios().stream()
+                .filter(scenario -> scenario.verdict() == Verdict.BROKEN
+                        && excuse(clause, scenario).isEmpty())
+                .map(scenario -> String.valueOf(scenario.operation()))
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /**

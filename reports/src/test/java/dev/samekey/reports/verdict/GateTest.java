@@ -49,6 +49,58 @@ class GateTest {
                 .isZero();
     }
 
+    @Test
+    void a_break_that_was_taken_back_is_excused_by_a_listed_cause_only_where_that_looked_broken_too() {
+        Baseline known = listed("RPL-1", "refund");
+
+        assertThat(texts(judged("", known, HELD, scenario("RPL-1", "refund", Verdict.NOT_CHECKED), takenBack("RPL-6"))))
+                .singleElement()
+                .asString()
+                .startsWith("RPL-6 looked broken for refund");
+        assertThat(texts(judged("", known, HELD, takenBack("RPL-1"), takenBack("RPL-6"))))
+                .isEmpty();
+    }
+
+    @Test
+    void a_break_of_a_clause_that_is_not_reported_stops_nothing_also_where_it_was_taken_back() {
+        ScenarioResult create = scenario("RPL-2", "payment", Verdict.NOT_CHECKED)
+                .takingBack(scenario("RPL-2", "payment", Verdict.BROKEN));
+        ScenarioResult reverse = scenario("RPL-2", "refund", Verdict.HELD);
+
+        assertThat(texts(verdict("", Baseline.NONE, Set.of("RPL-1", "REV-1"), HELD, create, reverse)))
+                .isEmpty();
+    }
+
+    @Test
+    void a_derived_clause_that_would_have_been_broken_by_what_was_taken_back_lets_nothing_pass() {
+        ContractVerdict verdict = verdict(
+                "",
+                Baseline.NONE,
+                Set.of("RPL-1", "REV-1"),
+                HELD,
+                scenario("RPL-2", "payment", Verdict.HELD),
+                takenBack("RPL-2"));
+
+        assertThat(texts(verdict)).singleElement().asString().startsWith("REV-1 looked broken for refund");
+    }
+
+    @Test
+    void a_break_that_is_excused_by_its_causes_is_news_where_one_that_is_not_listed_was_taken_back() {
+        ContractVerdict verdict = verdict(
+                "",
+                listed("RPL-4", "payment"),
+                Set.of("RPL-1", "SCP-1"),
+                HELD,
+                broken("RPL-4", "payment"),
+                takenBack("RPL-4"),
+                Samples.ofTheContract(broken("SCP-1", "payment")));
+
+        assertThat(texts(verdict))
+                .singleElement()
+                .asString()
+                .startsWith("SCP-1 may be broken in consequence of what looked broken for refund, but at the end");
+    }
+
     private static ScenarioResult takenBack(String clause) {
         return scenario(clause, "refund", Verdict.NOT_CHECKED).takingBack(broken(clause, "refund"));
     }
