@@ -19,12 +19,21 @@ class VerifyCommandTest {
 
     @Test
     void only_what_failed_is_judged_again() throws IOException {
-        assertThat(judgedAgain("RPL-1")).contains("RPL-1").doesNotContain("RPL-2");
+        assertThat(judgedAgain("RPL-1", "RPL-1,RPL-2")).contains("RPL-1").doesNotContain("RPL-2");
     }
 
     @Test
     void all_that_was_chosen_is_judged_again_where_other_requests_disturbed_one_of_it() throws IOException {
-        assertThat(judgedAgain("CON-12")).contains("RPL-1", "RPL-2").doesNotContain("CON-12");
+        assertThat(judgedAgain("CON-12", "RPL-1,RPL-2"))
+                .contains("RPL-1", "RPL-2")
+                .doesNotContain("CON-12");
+    }
+
+    @Test
+    void all_that_was_chosen_is_judged_again_where_a_derived_clause_of_it_was_broken() throws IOException {
+        for (String derived : List.of("CON-12", "REV-1")) {
+            assertThat(judgedAgain(derived, "RPL-1,RPL-2," + derived)).contains("RPL-1", "RPL-2", derived);
+        }
     }
 
     @Test
@@ -56,8 +65,8 @@ class VerifyCommandTest {
         return Main.commandLine().setOut(new PrintWriter(new StringWriter())).execute(arguments.toArray(String[]::new));
     }
 
-    /** The clauses that would be judged, of two, after a run in which one was broken. */
-    private String judgedAgain(String broken) throws IOException {
+    /** The clauses that would be judged, of those chosen, after a run in which one was broken. */
+    private String judgedAgain(String broken, String chosen) throws IOException {
         Files.writeString(folder.resolve("verdict.json"), """
                 {"verdict": "BROKEN", "exit_code": 1, "gate": {"findings": []},
                  "clauses": [{"id": "%s", "verdict": "BROKEN"}]}
@@ -65,7 +74,7 @@ class VerifyCommandTest {
         StringWriter said = new StringWriter();
         Main.commandLine()
                 .setOut(new PrintWriter(said))
-                .execute("verify", "--clauses", "RPL-1,RPL-2", "--only-failed", "--list", "--out", folder.toString());
+                .execute("verify", "--clauses", chosen, "--only-failed", "--list", "--out", folder.toString());
         return said.toString();
     }
 }
