@@ -135,13 +135,14 @@ final class RepeatCommand implements Callable<Integer> {
     }
 
     /** @param judging one run, whose reports go to the folder */
-    private int repeated(Function<Path, ContractVerdict> judging, Console console) {
+    int repeated(Function<Path, ContractVerdict> judging, Console console) {
         OutFolder.claim(out);
         for (int run = 1; run <= times; run++) {
             OutFolder.mustBeFree(folder(run));
         }
         Map<String, Map<Verdict, Integer>> counts = new TreeMap<>();
         Map<String, Verdict> first = new TreeMap<>();
+        int different = 0;
         List<ContractVerdict> unjudged = new ArrayList<>();
         for (int run = 1; run <= times; run++) {
             Path folder = folder(run);
@@ -154,13 +155,15 @@ final class RepeatCommand implements Callable<Integer> {
                 first.putAll(verdicts);
             } else if (verdicts.equals(first)) {
                 OutFolder.remove(folder);
+            } else {
+                different++;
             }
             if (verdict.exitCode() == 2) {
                 unjudged.add(verdict);
             }
             console.say(run + " of " + times + ": " + Console.summary(verdict));
         }
-        int code = summed(counts, console);
+        int code = summed(counts, different, console);
         if (unjudged.isEmpty()) {
             return code;
         }
@@ -174,15 +177,20 @@ final class RepeatCommand implements Callable<Integer> {
         return out.resolve("run-" + run);
     }
 
-    private int summed(Map<String, Map<Verdict, Integer>> counts, Console console) {
-        boolean alike = counts.values().stream().allMatch(verdicts -> verdicts.size() == 1);
+    /** @param different how many runs have other verdicts than the first: a clause may be reported in some of them only */
+    private int summed(Map<String, Map<Verdict, Integer>> counts, int different, Console console) {
         console.say("");
         counts.forEach((clause, verdicts) -> {
-            if (verdicts.size() > 1 || !verdicts.containsKey(Verdict.HELD)) {
-                console.say(clause + ": " + verdicts);
+            int reported =
+                    verdicts.values().stream().mapToInt(Integer::intValue).sum();
+            if (verdicts.size() > 1 || !verdicts.containsKey(Verdict.HELD) || reported < times) {
+                console.say(clause + ": " + verdicts + (reported < times ? ", in no other run was it reported" : ""));
             }
         });
-        console.say(alike ? "all " + times + " runs have the same verdicts" : "the verdicts of some runs differ");
-        return alike ? 0 : 1;
+        console.say(
+                different == 0
+                        ? "all " + times + " runs have the same verdicts"
+                        : "the verdicts of " + different + " of " + times + " runs differ from those of the first");
+        return different == 0 ? 0 : 1;
     }
 }

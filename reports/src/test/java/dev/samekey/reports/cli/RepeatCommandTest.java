@@ -3,6 +3,11 @@ package dev.samekey.reports.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.samekey.reports.Samples;
+import dev.samekey.reports.render.Console;
+import dev.samekey.steps.model.verdict.Company;
+import dev.samekey.steps.model.verdict.ScenarioResult;
+import dev.samekey.steps.model.verdict.Verdict;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -11,6 +16,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -37,6 +43,29 @@ class RepeatCommandTest {
         assertThat(said.toString())
                 .contains("all 2 runs have the same verdicts")
                 .doesNotContain("could not judge");
+    }
+
+    @Test
+    void a_run_that_reports_a_clause_more_than_the_first_differs_from_it() {
+        ScenarioResult alike = Samples.scenario("RPL-1", "payment", Verdict.HELD);
+        RepeatCommand repeat = new RepeatCommand();
+        new CommandLine(repeat)
+                .parseArgs("--times", "3", "--out", folder.resolve("report").toString());
+
+        int code = repeat.repeated(
+                out -> {
+                    OutFolder.claim(out);
+                    return Samples.verdict(
+                            Set.of("RPL-1"), out.endsWith("run-2") ? alike.in(Company.DISTURBED) : alike);
+                },
+                new Console(new PrintWriter(said, true)));
+
+        assertThat(code).isEqualTo(1);
+        assertThat(said.toString())
+                .contains(
+                        "CON-12: {BROKEN=1}, in no other run was it reported",
+                        "the verdicts of 1 of 3 runs differ from those of the first")
+                .doesNotContain("same verdicts");
     }
 
     /** Repeats a run on a target that answers everything so. */
