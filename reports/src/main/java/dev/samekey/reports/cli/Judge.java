@@ -9,6 +9,7 @@ import dev.samekey.reports.verdict.Api;
 import dev.samekey.reports.verdict.Baseline;
 import dev.samekey.reports.verdict.ContractVerdict;
 import dev.samekey.reports.verdict.Gate;
+import dev.samekey.reports.verdict.Narrowed;
 import dev.samekey.steps.drive.client.Clients;
 import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.drive.process.Starter;
@@ -487,8 +488,10 @@ public final class Judge {
         Set<String> operations = file.target().operations().keySet();
         Baseline baseline =
                 path == null ? Baseline.NONE : Baseline.read(path, with(own, Coverage.clauses()), operations);
-        return baseline.narrowed(!additions.operations().isEmpty()
-                || !additions.narrowing().scenarios().isEmpty());
+        return baseline.narrowed(new Narrowed(
+                additions.operations(),
+                additions.narrowing().scenarios(),
+                additions.narrowing().settled()));
     }
 
     private static Set<String> with(Set<String> some, Set<String> others) {

@@ -11,12 +11,16 @@ import org.jspecify.annotations.Nullable;
  * What makes a run shorter, or the same as another one.
  *
  * @param scenarios parts of titles, or places; empty for all
+ * @param settled the ids of the chosen clauses that are not judged, because of the last report
  * @param bails whether it ends at the first new break
  * @param seed of another run; null for a new one
  */
 record Narrowing(
-        Set<String> scenarios, boolean bails, @Nullable Long seed) {
-    static final Narrowing NONE = new Narrowing(Set.of(), false, null);
+        Set<String> scenarios,
+        Set<String> settled,
+        boolean bails,
+        @Nullable Long seed) {
+    static final Narrowing NONE = new Narrowing(Set.of(), Set.of(), false, null);
 
     Manner manner(Predicate<ScenarioResult> isNewBreak) {
         Manner usual = bails ? Manner.usual().until(isNewBreak) : Manner.usual();

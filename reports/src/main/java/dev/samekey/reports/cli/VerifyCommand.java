@@ -4,6 +4,7 @@ import dev.samekey.reports.bundled.BundledServer;
 import dev.samekey.reports.render.Console;
 import dev.samekey.reports.render.VerdictJson;
 import dev.samekey.reports.verdict.ContractVerdict;
+import dev.samekey.reports.verdict.Narrowed;
 import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.judge.run.Coverage;
 import dev.samekey.steps.judge.run.Features;
@@ -132,8 +133,9 @@ final class VerifyCommand implements Callable<Integer> {
     @Option(
             names = "--only-failed",
             description =
-                    "Only the clauses that were broken or inconclusive in the last report in --out, which must be a whole"
-                            + " one on this target.")
+                    "Only the clauses that were broken or inconclusive in the last report in --out. It must be one on this"
+                            + " target, of a run that judged all that is chosen now: after a run with --clauses,"
+                            + " --operation or --scenario, name the same again.")
     private boolean onlyFailed;
 
     @Option(
@@ -259,21 +261,27 @@ final class VerifyCommand implements Callable<Integer> {
         Console console = new Console(writer, isTerminal, isColored);
         Features features = folder == null ? Features.shipped() : Features.in(folder);
         Set<String> chosen = ClauseChoice.of(clauses, Coverage.clauses(features));
+        Set<String> settled = new TreeSet<>();
         Optional<TargetFile> target = list ? Optional.empty() : target(console);
         if (onlyFailed) {
+            settled.addAll(chosen);
             chosen = failed(chosen, target);
+            settled.removeAll(chosen);
             if (chosen.isEmpty()) {
                 console.say(
                         "no chosen clause was broken or inconclusive in the report in " + out + ": nothing is judged");
                 return 0;
             }
         }
-        return run(console, features, chosen, target);
+        return run(console, features, chosen, settled, target);
     }
 
     private Set<String> failed(Set<String> chosen, Optional<TargetFile> target) {
         List<String> unsettled = VerdictJson.unsettled(
-                out.resolve("verdict.json"), target.map(file -> file.target().name()));
+                out.resolve("verdict.json"),
+                target.map(file -> file.target().name()),
+                chosen,
+                new Narrowed(operations, scenarios, Set.of()));
         Set<String> derived = Coverage.derived();
         if (unsettled.stream().anyMatch(derived::contains)) {
             // All scenarios run for such a clause: what breaks then must be reported.
@@ -284,7 +292,9 @@ final class VerifyCommand implements Callable<Integer> {
         return failed;
     }
 
-    private int run(Console console, Features features, Set<String> chosen, Optional<TargetFile> target) {
+    /** @param settled the clauses that --only-failed leaves out */
+    private int run(
+            Console console, Features features, Set<String> chosen, Set<String> settled, Optional<TargetFile> target) {
         if (strength < 1) {
             throw new CannotRun("--strength " + strength + " is too small: it is 1 or more");
         }
@@ -306,7 +316,7 @@ final class VerifyCommand implements Callable<Integer> {
                 .showing(quiet ? Judge.Extent.QUIET : Judge.Extent.FULL)
                 .running(features)
                 .about(operations)
-                .within(new Narrowing(scenarios, bails, seed))
+                .within(new Narrowing(scenarios, settled, bails, seed))
                 .ofStrength(strength)
                 .sharing(share);
         if (plan) {

@@ -9,9 +9,12 @@ import dev.samekey.reports.verdict.ClauseVerdict;
 import dev.samekey.reports.verdict.ContractVerdict;
 import dev.samekey.reports.verdict.Gate;
 import dev.samekey.reports.verdict.KnownBreak;
+import dev.samekey.reports.verdict.Narrowed;
 import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.judge.run.MeasuredTimes;
 import dev.samekey.steps.judge.world.Cleaned;
+import dev.samekey.steps.model.contract.Catalogue;
+import dev.samekey.steps.model.contract.Clause;
 import dev.samekey.steps.model.states.KeyPath;
 import dev.samekey.steps.model.verdict.ConditionedRun;
 import dev.samekey.steps.model.verdict.Fact;
@@ -25,12 +28,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** {@code verdict.json}: the verdict for machines. Its form is {@code samekey/verdict.schema.json}. */
 public final class VerdictJson {
     private static final Set<String> UNSETTLED =
             Set.of(Verdict.BROKEN.name(), Verdict.INCONCLUSIVE.name(), Verdict.HARNESS_ERROR.name());
+
+    private static final int MOST_NAMES = 3;
 
     private final ObjectMapper json = new ObjectMapper()
             .setDefaultPropertyInclusion(JsonInclude.Include.NON_NULL)
@@ -56,9 +63,11 @@ public final class VerdictJson {
      * The ids of the clauses of the last verdict that were broken or inconclusive, or at which Samekey failed.
      *
      * @param target the name of what it must be about; nothing where that does not matter
-     * @throws CannotRun when the file is no such verdict, or that of a run that did not judge all it was asked to
+     * @param chosen the ids of the clauses that it must be about
+     * @param narrowed what may be missing of them
+     * @throws CannotRun when the file is no such verdict, or that of a run that did not judge all that is asked for
      */
-    public static List<String> unsettled(Path file, Optional<String> target) {
+    public static List<String> unsettled(Path file, Optional<String> target, Set<String> chosen, Narrowed narrowed) {
         if (!isVerdict(file)) {
             throw unusable(file, "is no verdict of an earlier run");
         }
@@ -71,16 +80,51 @@ public final class VerdictJson {
                 || verdict.path("verdict").asText().equals(Verdict.NOT_CHECKED.name())) {
             throw unusable(file, "is the verdict of a run that did not judge all it was asked to");
         }
+        mustHave("operation", narrowed.operations(), strings(verdict.at("/narrowed/operations")), file);
+        mustHave("scenario", narrowed.scenarios(), strings(verdict.at("/narrowed/scenarios")), file);
+        Set<String> settled = strings(verdict.at("/narrowed/settled"));
+        Set<String> unseen = new TreeSet<>(chosen);
+        unseen.removeAll(settled);
+        // A tag of a feature may look like a clause, and be none.
+        unseen.retainAll(Catalogue.shipped().all().stream().map(Clause::id).collect(Collectors.toSet()));
+        verdict.path("clauses")
+                .forEach(clause -> unseen.remove(clause.path("id").asText()));
+        if (!unseen.isEmpty()) {
+            throw unusable(file, "is the verdict of a run without " + named(unseen));
+        }
         return verdict.path("clauses")
                 .valueStream()
-                .filter(clause -> UNSETTLED.contains(clause.path("verdict").asText()))
+                .filter(clause -> isUnsettled(clause.path("verdict").asText(), !settled.isEmpty()))
                 .map(clause -> clause.path("id").asText())
                 .toList();
     }
 
+    /** @param again whether it had been broken or inconclusive before: then nothing has settled it */
+    private static boolean isUnsettled(String verdict, boolean again) {
+        return UNSETTLED.contains(verdict) || (again && verdict.equals(Verdict.NOT_CHECKED.name()));
+    }
+
+    private static void mustHave(String option, Set<String> wanted, Set<String> judged, Path file) {
+        if (!judged.isEmpty() && (wanted.isEmpty() || !judged.containsAll(wanted))) {
+            throw unusable(
+                    file,
+                    "is the verdict of a run with --" + option + " " + String.join(", --" + option + " ", judged));
+        }
+    }
+
+    private static String named(Set<String> clauses) {
+        int more = clauses.size() - MOST_NAMES;
+        return clauses.stream().limit(MOST_NAMES).collect(Collectors.joining(", "))
+                + (more > 0 ? " and " + more + " more clauses" : "");
+    }
+
+    private static Set<String> strings(JsonNode list) {
+        return list.valueStream().map(JsonNode::asText).collect(Collectors.toCollection(TreeSet::new));
+    }
+
     private static CannotRun unusable(Path file, String why) {
-        return new CannotRun("--only-failed needs the last whole report on this target, and " + file + " " + why
-                + ": name another folder with --out, or run once without --only-failed. Nothing was sent");
+        return new CannotRun("--only-failed needs a report on this target and on all that is chosen now, and " + file
+                + " " + why + ": run once without --only-failed, or name another folder with --out. Nothing was sent");
     }
 
     private static JsonNode read(Path file) {
@@ -202,6 +246,7 @@ public final class VerdictJson {
         document.put("started", verdict.run().start().toString());
         document.put("duration_ms", verdict.run().took().toMillis());
         document.put("seed", verdict.run().seed());
+        document.put("narrowed", narrowed(verdict));
         document.put("requests", verdict.run().requests());
         document.put("cleanup", cleanup(verdict.run().cleaned()));
         document.put("counts", verdict.counts());
@@ -222,6 +267,18 @@ public final class VerdictJson {
                 verdict.gate().findings().stream().map(Gate.Finding::text).toList(),
                 "excused",
                 verdict.gate().excused(verdict.clauses()));
+    }
+
+    private static @Nullable Map<String, Object> narrowed(ContractVerdict verdict) {
+        Narrowed narrowed = verdict.gate().baseline().narrowed();
+        Set<String> settled = new TreeSet<>(narrowed.settled());
+        verdict.clauses().forEach(clause -> settled.remove(clause.clause().id()));
+        Map<String, Object> left = new LinkedHashMap<>();
+        left.put("operations", narrowed.operations());
+        left.put("scenarios", narrowed.scenarios());
+        left.put("settled", settled);
+        left.values().removeIf(value -> value instanceof Set<?> set && set.isEmpty());
+        return left.isEmpty() ? null : left;
     }
 
     private static @Nullable Map<String, Object> cleanup(Cleaned cleaned) {

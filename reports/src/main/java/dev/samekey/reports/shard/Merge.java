@@ -88,6 +88,10 @@ public final class Merge {
         if (differences.isEmpty() && !one.clauses().equals(two.clauses())) {
             differences.add("their --clauses differ");
         }
+        if (differences.isEmpty()
+                && !one.baseline().narrowed().equals(two.baseline().narrowed())) {
+            differences.add("their --operation, --scenario or --only-failed differ");
+        }
         if (differences.isEmpty() && !one.baseline().equals(two.baseline())) {
             differences.add("their known breaks differ");
         }

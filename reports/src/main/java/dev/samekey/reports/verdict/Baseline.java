@@ -20,19 +20,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * The breaks that a team knows of: none of them is news, and one that no longer happens is.
  *
- * @param narrowed whether the run leaves out scenarios of the clauses that it judges: what holds then may still be broken
+ * @param narrowed what the run leaves out: where that is scenarios of a clause, what holds may still be broken
  */
-public record Baseline(List<KnownBreak> breaks, boolean narrowed) {
+public record Baseline(List<KnownBreak> breaks, Narrowed narrowed) {
     public static final Baseline NONE = new Baseline(List.of());
 
     /** That of a run that judges its clauses whole. */
     public Baseline(List<KnownBreak> breaks) {
-        this(breaks, false);
+        this(breaks, Narrowed.NOT);
     }
 
-    /** The same for such a run, or for one that leaves out scenarios. */
-    public Baseline narrowed(boolean whether) {
-        return new Baseline(breaks, whether);
+    /** The same for a run that leaves this out. */
+    public Baseline narrowed(Narrowed other) {
+        return new Baseline(breaks, other);
     }
 
     /**
@@ -77,7 +77,7 @@ public record Baseline(List<KnownBreak> breaks, boolean narrowed) {
 
     /** What is listed of a clause and was seen not to be broken any more. */
     List<KnownBreak> gone(ClauseVerdict clause) {
-        return narrowed
+        return narrowed.leavesOutScenarios()
                 ? List.of()
                 : of(clause).stream().filter(known -> known.isGone(clause)).toList();
     }

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.samekey.reports.Samples;
 import dev.samekey.reports.render.Reports;
+import dev.samekey.reports.verdict.Baseline;
 import dev.samekey.reports.verdict.ContractVerdict;
+import dev.samekey.reports.verdict.Narrowed;
 import dev.samekey.steps.judge.world.Controlled;
 import dev.samekey.steps.model.verdict.Verdict;
 import dev.samekey.testing.Ports;
@@ -14,6 +16,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
@@ -73,6 +76,62 @@ class OnlyFailedTest {
     }
 
     @Test
+    void a_run_of_fewer_clauses_says_nothing_of_the_others() throws IOException {
+        assertThat(onlyFailed("Acme", HELD, "--clauses", "RPL,CON-1")).isEqualTo(2);
+        assertThat(said.toString())
+                .contains(
+                        "is the verdict of a run without CON-1, RPL-10, RPL-11 and",
+                        "run once without --only-failed, or name another folder");
+    }
+
+    @Test
+    void a_run_of_some_operations_says_nothing_of_the_others() throws IOException {
+        ContractVerdict narrowed = held(new Narrowed(Set.of("pay", "refund"), Set.of(), Set.of()));
+
+        assertThat(onlyFailed("Acme", narrowed)).isEqualTo(2);
+        assertThat(said.toString())
+                .contains("is the verdict of a run with --operation pay, --operation refund: run once without");
+        assertThat(onlyFailed("Acme", narrowed, "--operation", "pay,other")).isEqualTo(2);
+        assertThat(onlyFailed("Acme", narrowed, "--operation", "pay")).isZero();
+    }
+
+    @Test
+    void a_run_of_some_scenarios_says_nothing_of_the_others() throws IOException {
+        ContractVerdict narrowed = held(new Narrowed(Set.of(), Set.of("status of"), Set.of()));
+
+        assertThat(onlyFailed("Acme", narrowed)).isEqualTo(2);
+        assertThat(said.toString()).contains("is the verdict of a run with --scenario status of: run once without");
+        assertThat(onlyFailed("Acme", narrowed, "--scenario", "status of")).isZero();
+    }
+
+    @Test
+    void what_the_whole_run_had_settled_is_settled_after_a_run_of_what_failed() throws IOException {
+        ContractVerdict again = held(new Narrowed(Set.of(), Set.of(), Set.of("RPL-2")));
+
+        assertThat(onlyFailed("Acme", again, "--clauses", "RPL-1,RPL-2")).isZero();
+        assertThat(onlyFailed("Acme", again, "--clauses", "RPL-1,RPL-2,RPL-3")).isEqualTo(2);
+        assertThat(said.toString()).contains("is the verdict of a run without RPL-3");
+    }
+
+    @Test
+    void what_failed_and_was_not_checked_since_is_judged_again() throws IOException {
+        ContractVerdict again = Samples.verdict(
+                "",
+                Baseline.NONE.narrowed(new Narrowed(Set.of(), Set.of(), Set.of("RPL-3"))),
+                Set.of("RPL-1", "RPL-2"),
+                scenario("RPL-1", "payment", Verdict.NOT_CHECKED),
+                scenario("RPL-2", "payment", Verdict.HELD));
+
+        assertThat(onlyFailed("Acme", again)).isEqualTo(2);
+        assertThat(said.toString()).contains("judging Acme");
+    }
+
+    private static ContractVerdict held(Narrowed narrowed) {
+        return Samples.verdict(
+                "", Baseline.NONE.narrowed(narrowed), Set.of("RPL-1"), scenario("RPL-1", "payment", Verdict.HELD));
+    }
+
+    @Test
     void another_json_is_no_report() throws IOException {
         Files.writeString(out.resolve("verdict.json"), "{\"target\": \"Acme\"}");
 
@@ -80,13 +139,13 @@ class OnlyFailedTest {
         assertThat(said.toString()).contains("is no verdict of an earlier run");
     }
 
-    private int onlyFailed(String name, ContractVerdict last) throws IOException {
+    private int onlyFailed(String name, ContractVerdict last, String... more) throws IOException {
         new Reports(null).write(last, out);
-        return onlyFailed(name);
+        return onlyFailed(name, more);
     }
 
     /** Nobody listens where the target is. */
-    private int onlyFailed(String name) throws IOException {
+    private int onlyFailed(String name, String... more) throws IOException {
         Path target = Files.writeString(folder.resolve("target.yaml"), """
                 name: %s
                 urls: ["http://127.0.0.1:%d"]
@@ -96,6 +155,12 @@ class OnlyFailedTest {
         said.getBuffer().setLength(0);
         PrintWriter writer = new PrintWriter(said, true);
         CommandLine main = Main.commandLine().setOut(writer).setErr(writer);
-        return main.execute("verify", "--only-failed", "--target", target.toString(), "--out", out.toString());
+        List<String> arguments = new ArrayList<>(
+                List.of("verify", "--only-failed", "--target", target.toString(), "--out", out.toString()));
+        arguments.addAll(List.of(more));
+        if (!arguments.contains("--clauses")) {
+            arguments.addAll(List.of("--clauses", "RPL-1"));
+        }
+        return main.execute(arguments.toArray(String[]::new));
     }
 }

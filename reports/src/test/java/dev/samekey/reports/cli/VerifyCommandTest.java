@@ -50,6 +50,18 @@ class VerifyCommandTest {
         }
     }
 
+    @Test
+    void what_failed_is_judged_again_and_again_and_never_by_a_report_of_less() {
+        try (SmallApi api = new SmallApi(false)) {
+            String[] both = {"--clauses", "RPL-2,TTL-4", "--only-failed"};
+            assertThat(judged(api, "--clauses", "TTL-4")).isEqualTo(1);
+            assertThat(judged(api, both)).isEqualTo(1);
+            assertThat(judged(api, both)).as("after a run of RPL-2 alone").isEqualTo(1);
+            assertThat(judged(api, "--scenario", "body of the first")).isEqualTo(1);
+            assertThat(judged(api, both)).as("after a run of one scenario").isEqualTo(2);
+        }
+    }
+
     private int judged(SmallApi api, String... more) {
         List<String> arguments = new ArrayList<>(List.of(
                 "verify",
@@ -69,7 +81,8 @@ class VerifyCommandTest {
     private String judgedAgain(String broken, String chosen) throws IOException {
         Files.writeString(folder.resolve("verdict.json"), """
                 {"verdict": "BROKEN", "exit_code": 1, "gate": {"findings": []},
-                 "clauses": [{"id": "%s", "verdict": "BROKEN"}]}
+                 "clauses": [{"id": "%s", "verdict": "BROKEN"}],
+                 "narrowed": {"settled": ["CON-12", "REV-1", "RPL-1", "RPL-2"]}}
                 """.formatted(broken));
         StringWriter said = new StringWriter();
         Main.commandLine()

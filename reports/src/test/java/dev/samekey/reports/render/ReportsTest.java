@@ -14,6 +14,7 @@ import dev.samekey.oracles.evidence.EvidenceKind;
 import dev.samekey.reports.verdict.Baseline;
 import dev.samekey.reports.verdict.ContractVerdict;
 import dev.samekey.reports.verdict.KnownBreak;
+import dev.samekey.reports.verdict.Narrowed;
 import dev.samekey.steps.judge.world.Controlled;
 import dev.samekey.steps.model.verdict.Company;
 import dev.samekey.steps.model.verdict.ConditionedRun;
@@ -78,6 +79,28 @@ class ReportsTest {
         var schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
                 .getSchema(ReportsTest.class.getResourceAsStream("/samekey/verdict.schema.json"));
         assertThat(schema.validate(json(out.resolve("verdict.json")))).isEmpty();
+    }
+
+    @Test
+    void the_verdict_for_machines_says_what_the_run_left_out() throws IOException {
+        new Reports(null)
+                .write(
+                        verdict(
+                                "",
+                                Baseline.NONE.narrowed(new Narrowed(
+                                        Set.of("refund", "payment"), Set.of("a body"), Set.of("RPL-1", "RPL-2"))),
+                                Set.of("RPL-1"),
+                                scenario("RPL-1", "payment", Verdict.HELD)),
+                        out);
+
+        JsonNode written = json(out.resolve("verdict.json"));
+        assertThat(written.path("narrowed").toString())
+                .isEqualTo("{\"operations\":[\"payment\",\"refund\"],\"scenarios\":[\"a body\"],"
+                        + "\"settled\":[\"RPL-2\"]}");
+        assertThat(SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+                        .getSchema(ReportsTest.class.getResourceAsStream("/samekey/verdict.schema.json"))
+                        .validate(written))
+                .isEmpty();
     }
 
     @Test

@@ -9,6 +9,7 @@ import dev.samekey.reports.render.Console;
 import dev.samekey.reports.render.Reports;
 import dev.samekey.reports.verdict.Baseline;
 import dev.samekey.reports.verdict.ContractVerdict;
+import dev.samekey.reports.verdict.Narrowed;
 import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.judge.run.RunResult;
 import dev.samekey.steps.judge.run.Shard;
@@ -295,6 +296,31 @@ class MergeTest {
         assertThatThrownBy(() -> Merge.of(List.of(one, other)))
                 .isInstanceOf(CannotRun.class)
                 .hasMessageContaining("the same target file");
+    }
+
+    @Test
+    void shards_that_leave_out_something_else_are_refused() {
+        Narrowed narrowed = new Narrowed(Set.of(), Set.of(), Set.of("RPL-3"));
+        Path other = written(
+                folder,
+                "other",
+                2,
+                report -> new ShardReport(
+                        report.version(),
+                        report.run(),
+                        report.shard(),
+                        report.split(),
+                        report.clauses(),
+                        report.api(),
+                        report.baseline().narrowed(narrowed),
+                        report.result(),
+                        report.noted()));
+
+        assertThatThrownBy(() -> Merge.of(List.of(one, other)))
+                .isInstanceOf(CannotRun.class)
+                .hasMessageContaining("their --operation, --scenario or --only-failed differ");
+        assertThat(Merge.of(List.of(other)).verdict().gate().baseline().narrowed())
+                .isEqualTo(narrowed);
     }
 
     @Test
