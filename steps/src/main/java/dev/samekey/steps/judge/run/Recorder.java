@@ -30,6 +30,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -67,6 +68,8 @@ public final class Recorder {
     private final Map<String, Ended> ended = new ConcurrentHashMap<>();
     /** By the id of its scenario, the newest result. */
     private final Map<String, Recorded> results = new LinkedHashMap<>();
+    /** The same of what runs again, which reports do not show: only both looks decide. */
+    private final Map<String, Recorded> again = new HashMap<>();
 
     Recorder(TargetFile file, Pace pace, Progress progress) {
         this.target = file.target();
@@ -308,13 +311,22 @@ public final class Recorder {
     @Nullable
     Recorded newest(Scenario scenario) {
         synchronized (results) {
-            return results.get(scenario.id());
+            Recorded newest = again.get(scenario.id());
+            return newest == null ? results.get(scenario.id()) : newest;
+        }
+    }
+
+    /** Leaves these in the results while their scenarios run again, until it is decided what to keep of each. */
+    void hold(List<Recorded> decided) {
+        synchronized (results) {
+            decided.forEach(one -> again.put(one.scenario().id(), one));
         }
     }
 
     /** Puts another result in the place of the newest one. */
     void keep(Recorded other) {
         synchronized (results) {
+            again.remove(other.scenario().id());
             results.put(other.scenario().id(), other);
         }
     }
@@ -393,7 +405,8 @@ public final class Recorder {
                 finished.start(),
                 finished.took());
         synchronized (results) {
-            Recorded before = results.put(scenario.id(), new Recorded(scenario, result, end, outcome.excuse()));
+            Map<String, Recorded> newest = again.containsKey(scenario.id()) ? again : results;
+            Recorded before = newest.put(scenario.id(), new Recorded(scenario, result, end, outcome.excuse()));
             // That a scenario is broken is told once.
             boolean isNews = before == null || before.result().verdict() != Verdict.BROKEN;
             if (tells ? isNews : result.verdict() != Verdict.BROKEN) {
@@ -404,16 +417,14 @@ public final class Recorder {
 
     /** That it ran before, and why it runs again. */
     private Stream<Evidence> before(Scenario scenario) {
-        synchronized (results) {
-            Recorded recorded = results.get(scenario.id());
-            return recorded == null
-                    ? Stream.empty()
-                    : Stream.of(Evidence.text(
-                            EvidenceKind.NOTE,
-                            "the run before",
-                            "The run before was " + recorded.result().verdict() + ": "
-                                    + recorded.result().reason()));
-        }
+        Recorded recorded = newest(scenario);
+        return recorded == null
+                ? Stream.empty()
+                : Stream.of(Evidence.text(
+                        EvidenceKind.NOTE,
+                        "the run before",
+                        "The run before was " + recorded.result().verdict() + ": "
+                                + recorded.result().reason()));
     }
 
     private List<Fact> redacted(List<Fact> facts) {

@@ -134,6 +134,7 @@ final class SecondLook {
                 || wasSeen(first.result())) {
             return;
         }
+        recorder.hold(List.of(first));
         boolean raced = first.result().evidence().stream().anyMatch(seen -> seen.kind() == EvidenceKind.RACE);
         recorder.keep(again(first, raced ? 1 : TRIES_ALONE));
     }
@@ -205,8 +206,13 @@ final class SecondLook {
         List<Recorder.Recorded> known = company.stream().map(this::last).toList();
         List<Scenario> together = new ArrayList<>(List.of(first.scenario()));
         together.addAll(company);
-        runner.again(together, atOnce, Waived.NOTHING);
-        known.forEach(one -> recorder.keep(kept(one)));
+        recorder.hold(known);
+        try {
+            runner.again(together, atOnce, Waived.NOTHING);
+        } finally {
+            // What breaks now counts also where the target does not start again.
+            known.forEach(one -> recorder.keep(kept(one)));
+        }
         return last(first.scenario()).result();
     }
 
@@ -236,6 +242,7 @@ final class SecondLook {
             return;
         }
         List<Recorder.Recorded> before = scenarios.stream().map(this::last).toList();
+        recorder.hold(before);
         runner.again(scenarios, atOnce, waived);
         before.forEach(this::compare);
     }

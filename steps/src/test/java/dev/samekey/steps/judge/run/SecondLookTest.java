@@ -1,8 +1,11 @@
 package dev.samekey.steps.judge.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.samekey.steps.drive.http.RawServer;
+import dev.samekey.steps.drive.process.CannotRun;
+import dev.samekey.steps.drive.process.Starter;
 import dev.samekey.steps.drive.process.TargetProcess;
 import dev.samekey.steps.model.targets.Targets;
 import dev.samekey.steps.model.verdict.Company;
@@ -14,12 +17,15 @@ import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,11 +35,17 @@ class SecondLookTest {
     private static final String OTHER = answer("200 OK", "{\"id\":\"2\"}");
     private static final String WRONG = answer("201 Created", "{\"id\":\"wrong\"}");
 
+    private static final String MEMO =
+            "  memo: {role: create, request: {method: POST, path: /memos, body: {text: \"${unique}\"}}}\n";
+
     private final Path out;
     private Manner manner = Manner.usual();
     private String operations = "";
     private String limits = "";
     private boolean ended;
+    private Starter starter = TargetProcess::new;
+    private @Nullable ContractRun run;
+    private volatile boolean dead;
     private final Map<String, Integer> seen = new ConcurrentHashMap<>();
     private final AtomicInteger inProgress = new AtomicInteger();
 
@@ -126,7 +138,7 @@ class SecondLookTest {
 
     /** A note whose first replay is wrong, and beside it a memo that has this replay in each run but the first. */
     private List<ScenarioResult> judgedBeside(String later) throws IOException {
-        operations = "  memo: {role: create, request: {method: POST, path: /memos, body: {text: \"${unique}\"}}}\n";
+        operations = MEMO;
         AtomicInteger notes = new AtomicInteger();
         AtomicInteger memos = new AtomicInteger();
         List<ScenarioResult> results = judged(Set.of("RPL-2"), (number, request) -> {
@@ -177,6 +189,84 @@ class SecondLookTest {
     }
 
     @Test
+    void what_is_broken_stays_so_where_the_target_does_not_start_again_after_it_held_alone() throws IOException {
+        AtomicInteger duplicates = new AtomicInteger();
+        List<ScenarioResult> results = unlessItDies(Set.of("RPL-2", "RPL-13"), (number, request) -> {
+            if (number == 1) {
+                return CREATED;
+            }
+            dead = duplicates.incrementAndGet() > 5;
+            return dead ? CREATED : WRONG;
+        });
+
+        assertThat(dead).isTrue();
+        assertThat(result(results, "RPL-2")).satisfies(result -> {
+            assertThat(result.verdict()).as(result.reason()).isEqualTo(Verdict.BROKEN);
+            assertThat(result.company()).isEqualTo(Company.OTHERS);
+        });
+    }
+
+    @Test
+    void what_is_broken_stays_so_where_the_target_does_not_start_again_after_it_held_beside_others()
+            throws IOException {
+        operations = MEMO;
+        AtomicInteger notes = new AtomicInteger();
+        AtomicInteger memos = new AtomicInteger();
+        List<ScenarioResult> results = unlessItDies(Set.of("RPL-2"), (number, request) -> {
+            TimeUnit.MILLISECONDS.sleep(60);
+            if (number == 1) {
+                return CREATED;
+            }
+            if (request.line().contains("/notes")) {
+                return notes.incrementAndGet() == 1 ? WRONG : CREATED;
+            }
+            dead = memos.incrementAndGet() == 2;
+            return dead ? WRONG : CREATED;
+        });
+
+        assertThat(dead).isTrue();
+        assertThat(results).extracting(ScenarioResult::operation).containsExactly("note", "memo");
+        assertThat(results).extracting(ScenarioResult::verdict).containsExactly(Verdict.BROKEN, Verdict.INCONCLUSIVE);
+    }
+
+    @Test
+    void what_is_broken_stays_so_where_the_target_does_not_start_again_after_its_point_was_left_out()
+            throws IOException {
+        AtomicInteger duplicates = new AtomicInteger();
+        List<ScenarioResult> results = unlessItDies(Set.of("RPL-1", "SCP-5"), (number, request) -> {
+            if (number == 1) {
+                return CREATED;
+            }
+            boolean isOther = !request.header("X-Forwarded-For").isEmpty();
+            dead |= isOther && duplicates.incrementAndGet() > 1;
+            return OK;
+        });
+
+        assertThat(dead).isTrue();
+        assertThat(result(results, "SCP-5").verdict()).isEqualTo(Verdict.BROKEN);
+    }
+
+    @Test
+    void a_report_in_the_middle_of_the_second_look_shows_what_was_decided_before() throws IOException {
+        AtomicInteger duplicates = new AtomicInteger();
+        List<ScenarioResult> middle = new ArrayList<>();
+        List<ScenarioResult> results = judged(Set.of("RPL-2", "RPL-13"), (number, request) -> {
+            if (number == 1) {
+                return CREATED;
+            }
+            int duplicate = duplicates.incrementAndGet();
+            // Then it has held alone once.
+            if (duplicate == 7) {
+                middle.addAll(Objects.requireNonNull(run).soFar().orElseThrow().scenarios());
+            }
+            return duplicate > 5 ? CREATED : WRONG;
+        });
+
+        assertThat(result(results, "RPL-2").verdict()).isEqualTo(Verdict.BROKEN);
+        assertThat(result(middle, "RPL-2").verdict()).isEqualTo(Verdict.BROKEN);
+    }
+
+    @Test
     void nothing_more_begins_after_the_result_that_ends_a_run() throws IOException {
         limits = "limits: {at_once: 1}\n";
         manner = manner.until(result -> result.verdict() == Verdict.BROKEN);
@@ -216,18 +306,48 @@ class SecondLookTest {
         })) {
             String target =
                     Targets.BARE.replace("http://127.0.0.1:1", server.uri().toString());
-            RunResult result = new ContractRun(
-                            Targets.file(target + operations + "writes: allowed\n" + limits),
-                            Choice.of(clauses),
-                            out,
-                            TargetProcess::new,
-                            Features.shipped(),
-                            List.of(),
-                            manner)
-                    .run(unused -> {});
+            run = new ContractRun(
+                    Targets.file(target + operations + "writes: allowed\n" + limits),
+                    Choice.of(clauses),
+                    out,
+                    starter,
+                    Features.shipped(),
+                    List.of(),
+                    manner);
+            RunResult result = run.run(unused -> {});
             ended = result.ended();
             return result.scenarios();
         }
+    }
+
+    /** What was seen of a target until it was dead; it starts once. */
+    private List<ScenarioResult> unlessItDies(Set<String> clauses, Script script) {
+        limits = "lifecycle: {start: [notes], ready: {path: /}}\n";
+        starter = (lifecycle, urls, folder, output) -> new StartsOnce();
+        assertThatExceptionOfType(CannotRun.class)
+                .isThrownBy(() -> judged(clauses, script))
+                .withMessage("it does not start again");
+        return Objects.requireNonNull(run).soFar().orElseThrow().scenarios();
+    }
+
+    private final class StartsOnce implements Starter.Started {
+        @Override
+        public void start() {
+            if (dead) {
+                throw new CannotRun("it does not start again");
+            }
+        }
+
+        @Override
+        public void kill() {}
+
+        @Override
+        public boolean isRunning() {
+            return !dead;
+        }
+
+        @Override
+        public void close() {}
     }
 
     private interface Script {
