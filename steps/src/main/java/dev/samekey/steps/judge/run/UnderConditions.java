@@ -5,6 +5,7 @@ import dev.samekey.steps.judge.cucumber.Scenario;
 import dev.samekey.steps.judge.run.ConditionPlan.Row;
 import dev.samekey.steps.judge.world.Assigned;
 import dev.samekey.steps.model.conditions.Combination;
+import dev.samekey.steps.model.verdict.Company;
 import dev.samekey.steps.model.verdict.ConditionedRun;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.ScenarioResult;
@@ -75,11 +76,13 @@ final class UnderConditions {
         }
     }
 
-    /** Judges those of the scenarios that hold; what is broken as usual needs no conditions. */
+    /** Judges those of the scenarios that hold; what is broken as usual, be it beside others alone, needs no conditions. */
     void judge(List<Scenario> scenarios) {
         for (Scenario scenario : scenarios) {
             Recorder.Recorded recorded = recorder.newest(scenario);
-            if (recorded != null && recorded.result().verdict() == Verdict.HELD) {
+            if (recorded != null
+                    && recorded.result().verdict() == Verdict.HELD
+                    && recorded.result().company() != Company.DISTURBED) {
                 usual.put(scenario, recorded);
             }
         }

@@ -7,6 +7,7 @@ import dev.samekey.steps.drive.http.RawServer;
 import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.targets.Targets;
+import dev.samekey.steps.model.verdict.Company;
 import dev.samekey.steps.model.verdict.ConditionedRun;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.ScenarioResult;
@@ -20,6 +21,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -71,6 +74,26 @@ class UnderConditionsTest {
 
         assertThat(result.verdict()).isEqualTo(Verdict.BROKEN);
         assertThat(result.sentence()).doesNotContain(", when ");
+    }
+
+    @Test
+    void what_others_disturb_is_not_judged_under_conditions() throws IOException {
+        AtomicInteger notes = new AtomicInteger();
+        String memo = "  memo: {role: create, request: {method: POST, path: /memos, body: {text: \"${unique}\"}}}\n";
+        ScenarioResult note = answered(2, Targets.BARE + memo, "", request -> {
+            TimeUnit.MILLISECONDS.sleep(60);
+            if (seen.merge(key(request), 1, Integer::sum) == 1 || request.line().contains("/memos")) {
+                return CREATED;
+            }
+            // It is broken beside the memo, holds alone three times, and then is broken whatever it meets.
+            int replay = notes.incrementAndGet();
+            return replay == 1 || replay > 4 ? OTHER : CREATED;
+        });
+
+        assertThat(note.operation()).isEqualTo("note");
+        assertThat(note.company()).isEqualTo(Company.DISTURBED);
+        assertThat(note.verdict()).isEqualTo(Verdict.HELD);
+        assertThat(note.combinations()).isEmpty();
     }
 
     @Test
@@ -265,7 +288,7 @@ class UnderConditionsTest {
 
     /** What a server answers. */
     private interface Answers {
-        String to(RawServer.Received request);
+        String to(RawServer.Received request) throws InterruptedException;
     }
 
     /** What broke off has no effect. */
