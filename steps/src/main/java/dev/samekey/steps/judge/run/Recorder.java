@@ -405,11 +405,12 @@ public final class Recorder {
                 finished.start(),
                 finished.took());
         synchronized (results) {
-            Map<String, Recorded> newest = again.containsKey(scenario.id()) ? again : results;
-            Recorded before = newest.put(scenario.id(), new Recorded(scenario, result, end, outcome.excuse()));
-            // That a scenario is broken is told once.
+            boolean isRerun = again.containsKey(scenario.id());
+            Recorded before = (isRerun ? again : results)
+                    .put(scenario.id(), new Recorded(scenario, result, end, outcome.excuse()));
+            // That a scenario is broken is told once, and not of a run that may not be kept.
             boolean isNews = before == null || before.result().verdict() != Verdict.BROKEN;
-            if (tells ? isNews : result.verdict() != Verdict.BROKEN) {
+            if ((tells && !isRerun) ? isNews : result.verdict() != Verdict.BROKEN) {
                 progress.finished(result);
             }
         }

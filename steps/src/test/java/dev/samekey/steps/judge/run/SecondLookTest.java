@@ -128,6 +128,17 @@ class SecondLookTest {
     }
 
     @Test
+    void a_break_that_is_not_kept_does_not_end_a_run() throws IOException {
+        manner = manner.until(
+                result -> result.verdict() == Verdict.BROKEN && Objects.equals(result.operation(), "memo"));
+
+        assertThat(judgedBeside(WRONG))
+                .element(1)
+                .satisfies(memo -> assertThat(memo.verdict()).isEqualTo(Verdict.INCONCLUSIVE));
+        assertThat(ended).isFalse();
+    }
+
+    @Test
     void what_holds_beside_another_one_that_is_judged_again_is_held() throws IOException {
         assertThat(judgedBeside(CREATED)).element(1).satisfies(memo -> {
             assertThat(memo.operation()).isEqualTo("memo");
