@@ -62,6 +62,8 @@ public final class ContractRun implements Run {
     private final ConditionPlan conditions;
     /** Null until the target is open. */
     private volatile @Nullable Begun begun;
+    /** Null until the cleanup is over. */
+    private volatile @Nullable Cleaned cleaned;
 
     /** What a run has from the moment when its target is open. */
     private record Begun(Recorder recorder, ControlRuns controls, Rig open, Instant start) {}
@@ -260,6 +262,7 @@ public final class ContractRun implements Run {
     @Override
     public Optional<RunResult> soFar() {
         Begun now = begun;
+        Cleaned known = cleaned;
         Recorder recorder = now == null ? new Recorder(file, rig.pace(), unseen -> {}) : now.recorder();
         Lookup lookup = ScenarioRunner.engine(features, extensions).lookUp(scenarios);
         for (Scenario scenario : scenarios) {
@@ -283,7 +286,7 @@ public final class ContractRun implements Run {
                                 recorder.results(),
                                 now.controls().results(),
                                 now.open().wire().requests(),
-                                now.open().access().created().left(),
+                                known == null ? now.open().access().created().left() : known,
                                 true,
                                 now.controls().obstacle().orElse(null),
                                 nothing.seed(),
@@ -351,12 +354,13 @@ public final class ContractRun implements Run {
         Recorder recorder = new Recorder(file, open.pace(), watched(progress));
         ControlRuns controls = new ControlRuns(file, open.access());
         begun = new Begun(recorder, controls, open, start);
-        Cleaned cleaned;
+        Cleaned seen;
         try (MachineWatch machine = MachineWatch.begin(open.wire()::usual, open.wire()::quick)) {
             run(recorder, controls, open, machine);
         } finally {
-            cleaned = open.clean();
-            progress.cleaned(cleaned);
+            seen = open.clean();
+            cleaned = seen;
+            progress.cleaned(seen);
         }
         return new RunResult(
                 file.target().name(),
@@ -364,7 +368,7 @@ public final class ContractRun implements Run {
                 recorder.results(),
                 controls.results(),
                 open.wire().requests(),
-                cleaned,
+                seen,
                 open.pace().ended() || bail.happened(),
                 controls.obstacle().orElse(null),
                 manner.seed().value(),

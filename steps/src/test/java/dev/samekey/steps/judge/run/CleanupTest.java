@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.samekey.steps.drive.http.RawServer;
 import dev.samekey.steps.drive.http.RawServer.Received;
+import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.judge.world.Cleaned;
 import dev.samekey.steps.model.file.BadFile;
 import dev.samekey.steps.model.targets.Targets;
@@ -88,6 +89,26 @@ class CleanupTest {
             assertThat(result.cleaned().described())
                     .startsWith("cleaned up 0 of " + made.size())
                     .contains(" refused, the first: DELETE /", " → 409");
+        }
+    }
+
+    @Test
+    void what_is_left_in_a_target_that_does_not_start_again_is_reported(@TempDir Path out) throws IOException {
+        removal = "409 Conflict";
+        try (RawServer server = server()) {
+            ContractRun run = new ContractRun(
+                    Targets.file(file(server, "lifecycle: {start: [acme], ready: {path: /}}\n")),
+                    Choice.of(CLAUSES),
+                    out,
+                    (lifecycle, urls, folder, output) -> new StartsOnce(() -> !made.isEmpty()));
+
+            assertThatExceptionOfType(CannotRun.class)
+                    .isThrownBy(() -> run.run(unused -> {}))
+                    .withMessage(StartsOnce.REASON);
+            Cleaned cleaned = run.soFar().orElseThrow().cleaned();
+            assertThat(made).isNotEmpty();
+            assertThat(cleaned.refused()).isEqualTo(made.size());
+            assertThat(cleaned.reason()).startsWith("DELETE /").endsWith(" → 409");
         }
     }
 

@@ -334,31 +334,11 @@ class SecondLookTest {
     /** What was seen of a target until it was dead; it starts once. */
     private List<ScenarioResult> unlessItDies(Set<String> clauses, Script script) {
         limits = "lifecycle: {start: [notes], ready: {path: /}}\n";
-        starter = (lifecycle, urls, folder, output) -> new StartsOnce();
+        starter = (lifecycle, urls, folder, output) -> new StartsOnce(() -> dead);
         assertThatExceptionOfType(CannotRun.class)
                 .isThrownBy(() -> judged(clauses, script))
-                .withMessage("it does not start again");
+                .withMessage(StartsOnce.REASON);
         return Objects.requireNonNull(run).soFar().orElseThrow().scenarios();
-    }
-
-    private final class StartsOnce implements Starter.Started {
-        @Override
-        public void start() {
-            if (dead) {
-                throw new CannotRun("it does not start again");
-            }
-        }
-
-        @Override
-        public void kill() {}
-
-        @Override
-        public boolean isRunning() {
-            return !dead;
-        }
-
-        @Override
-        public void close() {}
     }
 
     private interface Script {
