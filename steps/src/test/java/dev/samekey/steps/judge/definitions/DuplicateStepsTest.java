@@ -100,6 +100,22 @@ class DuplicateStepsTest {
     }
 
     @Test
+    void an_original_that_is_refused_late_has_lost_its_key_where_a_duplicate_was_refused_before_the_next()
+            throws IOException {
+        try (RawServer server = overtakenByTheSecond(0)) {
+            assertOvertaken(Verdict.BROKEN, server);
+        }
+    }
+
+    @Test
+    void an_original_that_is_refused_late_may_have_arrived_after_one_that_was_sent_while_another_waited()
+            throws IOException {
+        try (RawServer server = overtakenByTheSecond(SLOW_MS - 600)) {
+            assertOvertaken(Verdict.INCONCLUSIVE, server);
+        }
+    }
+
+    @Test
     void an_original_that_is_answered_early_with_a_replay_was_not_in_progress() throws IOException {
         AtomicInteger requests = new AtomicInteger();
         try (RawServer server = RawServer.doing((request, connection) -> {
@@ -174,6 +190,7 @@ class DuplicateStepsTest {
         }
     }
 
+    @Test
     void a_duplicate_may_get_the_failure_of_its_slow_original_when_that_has_failed() throws IOException {
         try (RawServer server = failing(true)) {
             assertThatNoException().isThrownBy(duplicated(server)::noneFailsOnItsOwn);
@@ -261,6 +278,17 @@ class DuplicateStepsTest {
             boolean first = requests.getAndIncrement() == 0;
             TimeUnit.MILLISECONDS.sleep(first ? SLOW_MS : ms);
             String status = first ? "409 Conflict" : "201 Created";
+            connection.getOutputStream().write(RawServer.bare(status).getBytes(StandardCharsets.UTF_8));
+        });
+    }
+
+    /** The first request is refused late, its first duplicate after so long, and the second one succeeds when it has worked. */
+    private static RawServer overtakenByTheSecond(int ms) {
+        AtomicInteger requests = new AtomicInteger();
+        return RawServer.doing((request, connection) -> {
+            int number = requests.getAndIncrement();
+            TimeUnit.MILLISECONDS.sleep(number == 0 ? SLOW_MS : number == 1 ? ms : SLOW_MS - 600);
+            String status = number < 2 ? "409 Conflict" : "201 Created";
             connection.getOutputStream().write(RawServer.bare(status).getBytes(StandardCharsets.UTF_8));
         });
     }
