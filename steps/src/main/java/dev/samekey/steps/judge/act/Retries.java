@@ -1,6 +1,7 @@
 package dev.samekey.steps.judge.act;
 
 import dev.samekey.steps.drive.http.Answer;
+import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Effects;
@@ -174,7 +175,10 @@ public final class Retries {
         Call young = sandbox.call(call.operation(), SandboxWord.UNAVAILABLE_ONCE);
         boolean isEarly = attempts(call) == failures;
         Duration left = Duration.between(time.now(), due);
-        world.aside(well, "another that is well");
+        Exchange told = world.aside(well, "another that is well");
+        if (told.reply().filter(Answer::isSuccessful).isEmpty()) {
+            return;
+        }
         awaitHandled(well);
         Duration usual = Objects.requireNonNullElse(call.operation().effectsWithin(), Duration.ZERO)
                 .plus(calls.itsControl(call.operation())

@@ -120,9 +120,13 @@ public final class AgreementSteps {
         Contract.Log form = outcomes.log();
         String key = key();
         List<Exchange> sent = world.exchanges();
-        List<JsonNode> lines = journal.note(Capabilities.ask(() -> capabilities
-                .log()
-                .lines(form.key(), key, sent.size(), sent.get(0).at())));
+        List<JsonNode> lines = journal.note(checks.machine()
+                .see(
+                        "lines of the log",
+                        () -> Capabilities.ask(() -> capabilities
+                                .log()
+                                .lines(form.key(), key, sent.size(), sent.get(0).at())),
+                        seen -> seen.value().size() >= sent.size()));
         return counted(lines, line -> line.path(form.outcome()).asText());
     }
 
@@ -149,13 +153,17 @@ public final class AgreementSteps {
         }
         String key = key();
         List<Exchange> sent = world.exchanges();
-        List<Span> spans = journal.note(Capabilities.ask(() -> capabilities
-                .traces()
-                .spans(
-                        form.key(),
-                        key,
-                        found -> found.size() >= sent.size(),
-                        sent.get(0).at())));
+        List<Span> spans = journal.note(checks.machine()
+                .see(
+                        "spans",
+                        () -> Capabilities.ask(() -> capabilities
+                                .traces()
+                                .spans(
+                                        form.key(),
+                                        key,
+                                        found -> found.size() >= sent.size(),
+                                        sent.get(0).at())),
+                        seen -> seen.value().size() >= sent.size()));
         List<Span> withOutcome = spans.stream()
                 .filter(span -> span.attributes().containsKey(attribute))
                 .toList();

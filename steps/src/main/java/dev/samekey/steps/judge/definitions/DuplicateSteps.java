@@ -3,6 +3,7 @@ package dev.samekey.steps.judge.definitions;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.judge.act.InProgress;
+import dev.samekey.steps.judge.act.LockedKeys;
 import dev.samekey.steps.judge.act.Sandbox;
 import dev.samekey.steps.judge.expect.Reading;
 import dev.samekey.steps.judge.expect.Replaying;
@@ -36,23 +37,33 @@ public final class DuplicateSteps {
     /** A refusal takes less than this. */
     private static final Duration WORK = Duration.ofSeconds(1);
 
+    private static final int SERVER_ERROR = 500;
+
     private final World world;
     private final Contract contract;
     private final UnderWay underWay;
     private final InProgress inProgress;
     private final Sandbox sandbox;
+    private final LockedKeys locked;
     private final Checks checks;
     private final Reading reading;
     private final Replaying replaying;
     private final List<Pair> pairs = new ArrayList<>();
 
     public DuplicateSteps(
-            World world, Contract contract, UnderWay underWay, InProgress inProgress, Sandbox sandbox, Checks checks) {
+            World world,
+            Contract contract,
+            UnderWay underWay,
+            InProgress inProgress,
+            Sandbox sandbox,
+            LockedKeys locked,
+            Checks checks) {
         this.world = world;
         this.contract = contract;
         this.underWay = underWay;
         this.inProgress = inProgress;
         this.sandbox = sandbox;
+        this.locked = locked;
         this.checks = checks;
         this.reading = new Reading(contract);
         this.replaying = new Replaying(contract, reading, checks);
@@ -139,6 +150,15 @@ public final class DuplicateSteps {
     @Costs(Costs.HANDFUL)
     public void duplicatesAreSent() {
         inProgress.meetUntilItEnds(world.call(), Purpose.DUPLICATE);
+        boolean hasFailed = inProgress
+                .end()
+                .reply()
+                .filter(answer -> answer.status() >= SERVER_ERROR)
+                .isPresent();
+        // A server may let go of a key a little after the response.
+        if (hasFailed && isInProgress(world.newest().exchange())) {
+            locked.await(world.call(), Purpose.DUPLICATE);
+        }
     }
 
     /** One of them may wait for the end, where the contract lets duplicates wait. */
@@ -153,7 +173,7 @@ public final class DuplicateSteps {
         List<Attempt> duplicates = duplicates();
         mustNotBeOvertaken(duplicates);
         Answer original = inProgress.requireSuccess();
-        mustHaveComeFirst(original);
+        mustHaveComeFirst(original, duplicates);
         for (Attempt duplicate : duplicates) {
             checks.on(replaying.pointOf(original, duplicate.answer()))
                     .that(
@@ -182,6 +202,11 @@ public final class DuplicateSteps {
         Attempt first = duplicates.get(0);
         Exchange original = inProgress.end();
         original.reply().ifPresent(answer -> reading.requireTold(answer, Reason.IN_PROGRESS));
+        Duration timeout = contract.processingTimeout();
+        if (timeout != null && original.took().compareTo(timeout) >= 0) {
+            throw Judgement.inconclusive("the slow one took longer than its processing timeout of "
+                    + timeout.toSeconds() + " s, so that a duplicate may have taken it over");
+        }
         boolean wasRefused = wasRefusedFirst(duplicates);
         boolean hadTheKey = isLong(original) && (wasRefused || (first.isSuccessful() && isAsLong(original, first)));
         (wasRefused ? checks.on(null) : checks.timed(original.took()))
@@ -206,9 +231,13 @@ public final class DuplicateSteps {
                 .anyMatch(exchange -> isInProgress(exchange) && exchange.answered() < other);
     }
 
-    /** What is slow is no replay, unless a duplicate had the key before it. Then nothing was in progress. */
-    private void mustHaveComeFirst(Answer original) {
-        if (reading.isMarked(original) && !isLong(inProgress.end())) {
+    /**
+     * What is slow is no replay, unless a duplicate had the key before it. Then nothing was in progress, and where the contract
+     * lets it, the original has waited for the duplicate.
+     */
+    private void mustHaveComeFirst(Answer original, List<Attempt> duplicates) {
+        boolean hadTheKey = isLong(inProgress.end()) && wasRefusedFirst(duplicates);
+        if (reading.isMarked(original) && !hadTheKey) {
             throw Judgement.inconclusive(
                     "the slow one was answered with a replay, so a duplicate came before it",
                     new Fact("actual", original.described()),

@@ -4,7 +4,6 @@ import dev.samekey.steps.judge.act.InProgress;
 import dev.samekey.steps.judge.world.Attempt;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
-import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Heats;
 import dev.samekey.steps.judge.world.Purpose;
@@ -26,16 +25,13 @@ public final class EffectSteps {
     private final Heats heats;
     private final InProgress inProgress;
     private final UnderWay underWay;
-    private final Checks checks;
 
-    public EffectSteps(
-            World world, Effects effects, Heats heats, InProgress inProgress, UnderWay underWay, Checks checks) {
+    public EffectSteps(World world, Effects effects, Heats heats, InProgress inProgress, UnderWay underWay) {
         this.world = world;
         this.effects = effects;
         this.heats = heats;
         this.inProgress = inProgress;
         this.underWay = underWay;
-        this.checks = checks;
     }
 
     @Then("there is/are {count} effect(s)")
@@ -103,12 +99,13 @@ public final class EffectSteps {
                                 + " which came first");
             }
             heat.effectsAtFirstSuccess()
-                    .forEach((oracle, count) -> checks.that(
-                            "effects at the first success among " + heat.described(),
-                            count >= 1,
-                            "one effect",
-                            String.valueOf(count),
-                            new Fact("counted by", oracle)));
+                    .forEach((oracle, count) -> effects.onceHandled(heat.call())
+                            .that(
+                                    "effects at the first success among " + heat.described(),
+                                    count >= 1,
+                                    "one effect",
+                                    String.valueOf(count),
+                                    new Fact("counted by", oracle)));
         }
     }
 }

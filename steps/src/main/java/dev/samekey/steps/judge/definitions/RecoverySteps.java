@@ -143,11 +143,20 @@ public final class RecoverySteps {
     private Answer sendUntilItIsNotInProgress(Call call, Function<Call, Attempt> way) {
         return Await.until(
                         "the end of what has lost its connection",
-                        inProgress.mayRunUnseen(),
+                        mayRunUnseen(call),
                         PAUSE,
                         () -> way.apply(call).answer(),
                         answer -> !reading.isInProgress(answer))
                 .value();
+    }
+
+    /** What no crash has ended may still run, also where its response was given up. */
+    private Duration mayRunUnseen(Call call) {
+        boolean isGivenUp = !world.interrupted().contains(call)
+                && world.attempts().stream()
+                        .filter(attempt -> attempt.call().unique().equals(call.unique()))
+                        .anyMatch(attempt -> attempt.exchange().isLate());
+        return isGivenUp ? world.answerLimit() : inProgress.mayRunUnseen();
     }
 
     @Then("each request has one effect")

@@ -2,6 +2,7 @@ package dev.samekey.steps.judge.world;
 
 import dev.samekey.oracles.wait.Await;
 import dev.samekey.oracles.wait.Interrupted;
+import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
@@ -120,6 +121,15 @@ public final class MachineWatch implements AutoCloseable {
         public boolean mayExplain(Exchange unserved) {
             Duration served = timer.plus(work).multipliedBy(TURNS_OF_A_REQUEST);
             return served.compareTo(GIVES_UP) >= 0 && served.compareTo(unserved.took()) >= 0;
+        }
+
+        /** The end of the scenario where the target could not serve a request, and the machine may be why. */
+        public void requireServed(Exchange exchange) {
+            boolean isOutOfService =
+                    exchange.reply().filter(Answer::isOutOfService).isPresent();
+            if (isOutOfService && mayExplain(exchange)) {
+                throw tooBusy(new Fact("a response after", exchange.took().toMillis() + " ms"));
+            }
         }
 
         /** The end of a scenario that was too late to show anything. */

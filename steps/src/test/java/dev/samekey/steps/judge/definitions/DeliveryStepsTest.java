@@ -69,7 +69,6 @@ class DeliveryStepsTest {
                     scenario.producer,
                     scenario.capabilities,
                     scenario.journal,
-                    scenario.checks,
                     scenario.effects);
             scenario.world.begin(scenario.operation("settled"));
             steps.inBothOrders();

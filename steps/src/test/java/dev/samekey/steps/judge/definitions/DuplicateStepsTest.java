@@ -8,6 +8,7 @@ import dev.samekey.steps.drive.http.InFlight;
 import dev.samekey.steps.drive.http.RawServer;
 import dev.samekey.steps.drive.http.Wire;
 import dev.samekey.steps.judge.act.InProgress;
+import dev.samekey.steps.judge.act.LockedKeys;
 import dev.samekey.steps.judge.act.Sandbox;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
@@ -136,6 +137,51 @@ class DuplicateStepsTest {
                     .isThrownBy(scenario.steps::outcomeOrInProgress)
                     .withMessageContaining("a duplicate came before it")
                     .returns(Verdict.INCONCLUSIVE, Judgement::verdict);
+        }
+    }
+
+    @Test
+    void an_original_that_has_waited_for_a_replay_was_not_in_progress() throws IOException {
+        AtomicInteger requests = new AtomicInteger();
+        try (RawServer server = RawServer.doing((request, connection) -> {
+            boolean first = requests.getAndIncrement() == 0;
+            TimeUnit.MILLISECONDS.sleep(first ? SLOW_MS : SLOW_MS - 600);
+            String answer = RawServer.bare("201 Created", first ? "X-Mark: again" : "X-Mark: new");
+            connection.getOutputStream().write(answer.getBytes(StandardCharsets.UTF_8));
+        })) {
+            Scenario scenario = new Scenario(
+                    server,
+                    "in_progress: wait\nreplay: {mode: stored, marker: {header: X-Mark, first: new, replay: again}}");
+            scenario.inProgress.begin(scenario.payment());
+            scenario.steps.duplicatesAreSent();
+
+            assertThatExceptionOfType(Judgement.class)
+                    .isThrownBy(scenario.steps::outcomeOrInProgress)
+                    .withMessageContaining("a duplicate came before it")
+                    .returns(Verdict.INCONCLUSIVE, Judgement::verdict);
+        }
+    }
+
+    @Test
+    void a_key_may_be_let_go_of_a_little_after_the_failure() throws IOException {
+        AtomicInteger requests = new AtomicInteger();
+        AtomicInteger after = new AtomicInteger();
+        CountDownLatch end = new CountDownLatch(1);
+        try (RawServer server = RawServer.doing((request, connection) -> {
+            String status = "409 Conflict";
+            if (requests.getAndIncrement() == 0) {
+                TimeUnit.MILLISECONDS.sleep(SLOW_MS);
+                status = "500 Internal Server Error";
+            } else if (end.getCount() == 0 && after.getAndIncrement() > 1) {
+                status = "201 Created";
+            }
+            connection.getOutputStream().write(RawServer.bare(status).getBytes(StandardCharsets.UTF_8));
+            if (status.startsWith("500")) {
+                end.countDown();
+            }
+        })) {
+            assertThatNoException()
+                    .isThrownBy(duplicated(server, "in_progress: refuse\nreplay: {mode: stored}")::noneFailsOnItsOwn);
         }
     }
 
@@ -324,7 +370,9 @@ class DuplicateStepsTest {
             UnderWay underWay = new UnderWay(new InFlight(wire), calls, journal, CurrentPhase.none());
             sandbox = new Sandbox(calls, Lacking.everything(file));
             inProgress = new InProgress(world, underWay, sandbox);
-            steps = new DuplicateSteps(world, contract, underWay, inProgress, sandbox, new Checks());
+            Checks checks = new Checks();
+            steps = new DuplicateSteps(
+                    world, contract, underWay, inProgress, sandbox, new LockedKeys(world, contract, checks), checks);
         }
 
         Operation payment() {

@@ -54,8 +54,7 @@ class EffectStepsTest {
                 new InFlight(new Wire(Duration.ofSeconds(1))), scenario.calls, scenario.journal, CurrentPhase.none());
         InProgress inProgress =
                 new InProgress(scenario.world, underWay, new Sandbox(scenario.calls, scenario.capabilities));
-        EffectSteps steps = new EffectSteps(
-                scenario.world, scenario.effects, scenario.heats, inProgress, underWay, scenario.checks);
+        EffectSteps steps = new EffectSteps(scenario.world, scenario.effects, scenario.heats, inProgress, underWay);
 
         Judgement judgement = catchThrowableOfType(Judgement.class, () -> steps.thereAre(1));
         assertThat(judgement.verdict()).isEqualTo(Verdict.NOT_CHECKED);

@@ -87,6 +87,29 @@ class EffectsTest {
         }
     }
 
+    @Test
+    void an_event_whose_effect_a_busy_machine_made_late_is_unclear() throws IOException {
+        listed.set("");
+        try (RawServer server = listing()) {
+            assertThatExceptionOfType(Judgement.class)
+                    .isThrownBy(() -> eventOn(server, MachineWatch.none()))
+                    .returns(Verdict.BROKEN, Judgement::verdict);
+            assertThatExceptionOfType(Judgement.class)
+                    .isThrownBy(() -> eventOn(server, BusyMachine.late(Duration.ofSeconds(1))))
+                    .returns(Verdict.INCONCLUSIVE, Judgement::verdict);
+        }
+    }
+
+    private static void eventOn(RawServer server, MachineWatch machine) {
+        TargetFile file = Targets.file(Targets.fullAt(server.uri())
+                + "    effects: {list: {path: \"/settled?id=${unique}\", count: /items}}\n");
+        Journal journal = new Journal(file.secrets());
+        Calls calls = Lacking.calls(file, new Wire(Duration.ofSeconds(30)), journal);
+        Call event = calls.prepare(file.target().operations(Role.EVENT).get(0));
+        new Effects(Lacking.everything(file), calls, journal, new Checks(Waived.NOTHING, machine))
+                .check("effects of an event", event, List.of(), 1);
+    }
+
     private static Effects countedOnce(RawServer server) {
         Scene scene = new Scene(server);
         scene.check();

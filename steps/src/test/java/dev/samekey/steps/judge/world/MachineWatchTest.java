@@ -1,9 +1,11 @@
 package dev.samekey.steps.judge.world;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.samekey.oracles.wait.Await;
+import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.drive.http.Request;
 import dev.samekey.steps.judge.world.MachineWatch.Busy;
@@ -147,6 +149,26 @@ class MachineWatchTest {
         Busy busy = new Busy(Duration.ofMillis(200), Duration.ofMillis(49), Duration.ZERO, Duration.ZERO);
 
         assertThat(busy.mayExplain(unserved(Duration.ofMillis(3)))).isFalse();
+    }
+
+    @Test
+    void what_is_not_served_for_want_of_time_shows_nothing() {
+        Exchange unavailable = answeredWith(503);
+        Busy busy = new Busy(Duration.ofMillis(400), Duration.ofMillis(100), Duration.ZERO, Duration.ZERO);
+        Busy calm = new Busy(Duration.ofMillis(40), Duration.ofMillis(1), Duration.ZERO, Duration.ZERO);
+
+        assertThatThrownBy(() -> busy.requireServed(unavailable))
+                .isInstanceOfSatisfying(
+                        Judgement.class,
+                        judgement -> assertThat(judgement.verdict()).isEqualTo(Verdict.INCONCLUSIVE));
+        assertThatCode(() -> calm.requireServed(unavailable)).doesNotThrowAnyException();
+        assertThatCode(() -> busy.requireServed(answeredWith(409))).doesNotThrowAnyException();
+    }
+
+    private static Exchange answeredWith(int status) {
+        Exchange late = exchange(0, nanos(5_000));
+        Answer answer = new Answer(status, List.of(), "");
+        return new Exchange(late.request(), late.replica(), answer, null, late.at(), late.sent(), late.answered());
     }
 
     private static Exchange unserved(Duration took) {
