@@ -32,6 +32,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The life of one key: a path through the state model is sent, and compared with the model at each step. */
@@ -190,6 +191,9 @@ public final class KeyLife {
         private @Nullable Exchange executed;
         private int begun;
         private int sent = before;
+        /** The number of the original where another one is to have taken it over. */
+        private @Nullable Integer takenOver;
+
         private @Nullable Answer outcome;
         /** Whether one that waited has used the key when the original had left it unused. */
         private boolean isUsed;
@@ -276,6 +280,7 @@ public final class KeyLife {
 
         /** A duplicate that still waits may take it over too, and then the newest request is the one that meets it. */
         private void takeOver() {
+            takenOver = begun;
             begin(current);
             waiting.add(new Waiting(begun, false));
         }
@@ -319,7 +324,7 @@ public final class KeyLife {
                 default -> "executed, a failure";
             };
             if (!holds) {
-                mustHaveComeFirst(answer);
+                mustHaveComeFirst(exchange, answer);
                 mustBeAboutTheKey(expected, answer);
                 return Optional.of(Seen.response(expected, described(answer), exchange));
             }
@@ -331,15 +336,19 @@ public final class KeyLife {
                 spent.add(course);
             }
             waiting.clear();
+            takenOver = null;
             return wrong;
         }
 
         /** On a busy machine what was to meet it may arrive before it, and is the one that is executed then. */
-        private void mustHaveComeFirst(Answer answer) {
+        private void mustHaveComeFirst(Exchange exchange, Answer answer) {
             List<Exchange> all = underWay.all();
-            if (reading.isInProgress(answer)
-                    && waiting.stream()
-                            .anyMatch(one -> World.answer(all.get(one.number())).isSuccessful())) {
+            boolean isOfAnother = isOfTheKey(answer) || answer.isSuccessful();
+            Stream<Integer> others = Stream.concat(waiting.stream().map(Waiting::number), Stream.ofNullable(takenOver));
+            if (isOfAnother
+                    && others.map(all::get)
+                            .filter(other -> !other.equals(exchange))
+                            .anyMatch(other -> World.answer(other).isSuccessful())) {
                 throw Judgement.inconclusive("what was to be sent while the slow " + operation.name()
                         + " was in progress may have arrived before it");
             }
