@@ -9,6 +9,7 @@ import dev.samekey.steps.drive.http.Request;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Capabilities;
+import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Journal;
@@ -32,17 +33,25 @@ public final class DeliverySteps {
     private final Producer producer;
     private final Capabilities capabilities;
     private final Journal journal;
+    private final Checks checks;
     private final Effects effects;
     /** What the API says of the subject of two events, delivered in their order and in the other one. */
     private List<String> states = List.of();
 
     public DeliverySteps(
-            World world, Calls calls, Producer producer, Capabilities capabilities, Journal journal, Effects effects) {
+            World world,
+            Calls calls,
+            Producer producer,
+            Capabilities capabilities,
+            Journal journal,
+            Checks checks,
+            Effects effects) {
         this.world = world;
         this.calls = calls;
         this.producer = producer;
         this.capabilities = capabilities;
         this.journal = journal;
+        this.checks = checks;
         this.effects = effects;
     }
 
@@ -103,12 +112,11 @@ public final class DeliverySteps {
 
     @Then("both orders end in the same state")
     public void endInTheSameState() {
-        effects.onceHandled(world.call())
-                .equal(
-                        "state after " + world.call().operation().withArticle() + " that arrived before an earlier one",
-                        states.get(0),
-                        states.get(1),
-                        world.where());
+        checks.equal(
+                "state after " + world.call().operation().withArticle() + " that arrived before an earlier one",
+                states.get(0),
+                states.get(1),
+                world.where());
     }
 
     private Call earlier(Call call) {

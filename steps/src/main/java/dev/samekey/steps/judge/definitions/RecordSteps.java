@@ -90,20 +90,18 @@ public final class RecordSteps {
                 if (inProgress.isDone()) {
                     throw Judgement.inconclusive("the slow one had ended before its record was read");
                 }
-                must.areKept(found, stillWorked(found));
+                mustStillWork(found);
+                must.areKept(found);
             }
             case GONE -> must.areGone(records, this::read, contract.expired(), columns());
         }
     }
 
-    /**
-     * How long after the record was read the slow one ended. One that was completed in time may be cleaned up, and its response
-     * may still be on its way then.
-     */
-    private Duration stillWorked(List<StoredRecord> found) {
+    /** A record that was completed in time may be cleaned up, and its response may still be on its way then. */
+    private void mustStillWork(List<StoredRecord> found) {
         long read = System.nanoTime();
         if (!found.isEmpty()) {
-            return Duration.ZERO;
+            return;
         }
         inProgress.end();
         Duration later = Duration.ofNanos(System.nanoTime() - read);
@@ -111,7 +109,6 @@ public final class RecordSteps {
             throw Judgement.inconclusive("the slow one ended " + later.toMillis()
                     + " ms after its record was read, so it may have been completed before the cleanup");
         }
-        return later;
     }
 
     private List<StoredRecord> read() {

@@ -69,6 +69,7 @@ class DeliveryStepsTest {
                     scenario.producer,
                     scenario.capabilities,
                     scenario.journal,
+                    scenario.checks,
                     scenario.effects);
             scenario.world.begin(scenario.operation("settled"));
             steps.inBothOrders();

@@ -16,6 +16,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
@@ -94,8 +96,10 @@ class EffectsTest {
             assertThatExceptionOfType(Judgement.class)
                     .isThrownBy(() -> eventOn(server, MachineWatch.none()))
                     .returns(Verdict.BROKEN, Judgement::verdict);
+            CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS).execute(() -> listed.set("{}"));
             assertThatExceptionOfType(Judgement.class)
-                    .isThrownBy(() -> eventOn(server, BusyMachine.late(Duration.ofSeconds(1))))
+                    .isThrownBy(() -> eventOn(server, BusyMachine.late(Duration.ofMillis(300))))
+                    .withMessageContaining("handled by a later attempt")
                     .returns(Verdict.INCONCLUSIVE, Judgement::verdict);
         }
     }
