@@ -101,19 +101,13 @@ public final class Effects {
         Map<String, Long> earlier = settled.get(name(call));
         if (earlier != null) {
             booked(call, (ledger, sum) -> !sum.equals(earlier.get(ledger)))
-                    .forEach((ledger, sum) -> moreInTime(call)
+                    .forEach((ledger, sum) -> checks.on(Point.ONE_EFFECT)
                             .equal(
                                     "ledger entry of " + call.operation().withArticle() + " after its repetition",
                                     earlier.getOrDefault(ledger, 0L),
                                     sum,
                                     facts(ledger, call)));
         }
-    }
-
-    /** What comes later than the file says may be no more than late. */
-    private Checks.Assertions moreInTime(Call call) {
-        Duration within = call.operation().effectsWithin();
-        return within == null ? checks.on(Point.ONE_EFFECT) : checks.timed(within);
     }
 
     private Checks.Assertions counted(long wanted, long count, String oracle, Call call, Excuse excuse) {
@@ -124,7 +118,7 @@ public final class Effects {
 
     /**
      * On what was there at the first success. A consumer acknowledges an event also where its handler is tried again later, and
-     * on a busy machine a handler may fail for want of time.
+     * on a busy machine a handler may fail because another service was late.
      */
     public Checks.Assertions onceHandled(Call call) {
         return mayBeTriedAgain(call) ? checks.timed(HANDLED) : checks.on(null);
@@ -347,8 +341,9 @@ public final class Effects {
     /** The time counts from the newest request, so that a scenario waits once and not for each call and oracle. */
     private void await(Call call, Duration within, BooleanSupplier settled) {
         Duration left = within.minus(journal.sinceNewest());
-        Duration limit = left.isNegative() ? Duration.ZERO : left;
-        var unused = comes("the effects of ", call, limit, within, settled);
+        if (left.compareTo(Duration.ZERO) > 0) {
+            var unused = comes("the effects of ", call, left, within, settled);
+        }
     }
 
     /**

@@ -99,6 +99,9 @@ public final class MachineWatch implements AutoCloseable {
         /** A server that waits for its database gives up after some seconds. */
         private static final Duration GIVES_UP = Duration.ofSeconds(5);
 
+        /** A refusal that waits for nothing takes less than this. */
+        private static final Duration WAITED = Duration.ofSeconds(1);
+
         /** How much later a thing may come because of the machine. */
         public Duration late() {
             return timer.plus(work).multipliedBy(TURNS);
@@ -123,11 +126,15 @@ public final class MachineWatch implements AutoCloseable {
             return served.compareTo(GIVES_UP) >= 0 && served.compareTo(unserved.took()) >= 0;
         }
 
-        /** The end of the scenario where the target could not serve a request, and the machine may be why. */
+        /**
+         * The end of the scenario where the target could not serve a request, and the machine may be why. What is refused at
+         * once did not wait for it.
+         */
         public void requireServed(Exchange exchange) {
+            boolean hasWaited = exchange.took().compareTo(WAITED) >= 0;
             boolean isOutOfService =
                     exchange.reply().filter(Answer::isOutOfService).isPresent();
-            if (isOutOfService && mayExplain(exchange)) {
+            if (isOutOfService && hasWaited && mayExplain(exchange)) {
                 throw tooBusy(new Fact("a response after", exchange.took().toMillis() + " ms"));
             }
         }

@@ -152,8 +152,8 @@ class MachineWatchTest {
     }
 
     @Test
-    void what_is_not_served_for_want_of_time_shows_nothing() {
-        Exchange unavailable = answeredWith(503);
+    void what_a_busy_machine_did_not_serve_in_time_shows_nothing_unless_it_was_refused_at_once() {
+        Exchange unavailable = answered(503, 5_000);
         Busy busy = new Busy(Duration.ofMillis(400), Duration.ofMillis(100), Duration.ZERO, Duration.ZERO);
         Busy calm = new Busy(Duration.ofMillis(40), Duration.ofMillis(1), Duration.ZERO, Duration.ZERO);
 
@@ -162,11 +162,12 @@ class MachineWatchTest {
                         Judgement.class,
                         judgement -> assertThat(judgement.verdict()).isEqualTo(Verdict.INCONCLUSIVE));
         assertThatCode(() -> calm.requireServed(unavailable)).doesNotThrowAnyException();
-        assertThatCode(() -> busy.requireServed(answeredWith(409))).doesNotThrowAnyException();
+        assertThatCode(() -> busy.requireServed(answered(503, 900))).doesNotThrowAnyException();
+        assertThatCode(() -> busy.requireServed(answered(409, 5_000))).doesNotThrowAnyException();
     }
 
-    private static Exchange answeredWith(int status) {
-        Exchange late = exchange(0, nanos(5_000));
+    private static Exchange answered(int status, long millis) {
+        Exchange late = exchange(0, nanos(millis));
         Answer answer = new Answer(status, List.of(), "");
         return new Exchange(late.request(), late.replica(), answer, null, late.at(), late.sent(), late.answered());
     }
