@@ -67,12 +67,24 @@ class HandlerStepsTest {
             matches = "jdbc:.+",
             disabledReason = DATABASE + " names no database")
     void an_event_that_waits_for_the_next_attempt_at_another_is_held_up() throws IOException, SQLException {
-        assertThatNoException().isThrownBy(() -> others("0 ms"));
-        assertEnds(Verdict.BROKEN, () -> others("2600 ms"));
+        assertThatNoException().isThrownBy(() -> others("200 OK", "0 ms"));
+        assertEnds(Verdict.BROKEN, () -> others("200 OK", "2600 ms"));
     }
 
-    /** @param later how long after its arrival another event is handled */
-    private static void others(String later) throws IOException, SQLException {
+    @Test
+    @EnabledIfEnvironmentVariable(
+            named = DATABASE,
+            matches = "jdbc:.+",
+            disabledReason = DATABASE + " names no database")
+    void an_event_that_is_refused_was_not_held_up() throws IOException, SQLException {
+        assertEnds(Verdict.INCONCLUSIVE, () -> others("503 Service Unavailable", "2600 ms"));
+    }
+
+    /**
+     * @param status what another event is answered
+     * @param later how long after its arrival it is handled
+     */
+    private static void others(String status, String later) throws IOException, SQLException {
         String url = System.getenv(DATABASE);
         String table = "h" + UUID.randomUUID().toString().replace("-", "");
         try (Connection connection = DriverManager.getConnection(url);
@@ -81,9 +93,11 @@ class HandlerStepsTest {
                 RawServer server = RawServer.doing((request, answering) -> {
                     deliver(sql, table, request.body(), later);
                     String body = "{\"items\": [1]}";
+                    String said =
+                            request.line().startsWith("GET ") || request.body().contains("poison") ? "200 OK" : status;
                     answering
                             .getOutputStream()
-                            .write(("HTTP/1.1 200 OK\r\nContent-Length: " + body.length() + "\r\n\r\n" + body)
+                            .write(("HTTP/1.1 " + said + "\r\nContent-Length: " + body.length() + "\r\n\r\n" + body)
                                     .getBytes(StandardCharsets.UTF_8));
                 })) {
             sql.execute("create table " + table + " (event text, kind text, at timestamptz)");

@@ -208,6 +208,18 @@ class RecoveryStepsTest {
     }
 
     @Test
+    void a_retry_of_what_had_no_response_in_time_waits_until_that_has_ended() throws IOException {
+        try (RawServer server = slow(1200)) {
+            Scenario scenario = new Scenario(server, contract, Duration.ofSeconds(1));
+            Attempt first = scenario.world.send(scenario.world.test(scenario.call()));
+            scenario.steps.isSentUntilItSucceeds();
+
+            assertThat(first.exchange().isLate()).isTrue();
+            assertThat(scenario.world.last().status()).isEqualTo(201);
+        }
+    }
+
+    @Test
     void an_operation_that_ends_before_its_connection_is_lost_has_shown_nothing() throws IOException {
         try (RawServer server = failing(0, UNAVAILABLE)) {
             Scenario scenario = new Scenario(server);
@@ -254,9 +266,14 @@ class RecoveryStepsTest {
         }
 
         Scenario(RawServer server, Contract contract) {
+            this(server, contract, Duration.ofSeconds(30));
+        }
+
+        /** @param limit how long a response may take */
+        Scenario(RawServer server, Contract contract, Duration limit) {
             file = Targets.file(Targets.fullAt(server.uri()));
             Journal journal = new Journal(file.secrets());
-            Wire wire = new Wire(Duration.ofSeconds(30));
+            Wire wire = new Wire(limit);
             Capabilities capabilities = Lacking.everything(file);
             Checks checks = new Checks();
             calls = Lacking.calls(file, contract, wire, journal);
