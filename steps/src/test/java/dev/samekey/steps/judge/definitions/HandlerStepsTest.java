@@ -115,9 +115,12 @@ class HandlerStepsTest {
             HandlerSteps steps = steps(file, scenario);
             scenario.world.test(new Sandbox(scenario.calls, scenario.capabilities)
                     .call(scenario.operation("settled"), SandboxWord.POISON));
-            steps.sentAndRetried();
-            steps.othersWereNotDelayed();
-            sql.execute("drop table " + table);
+            try {
+                steps.sentAndRetried();
+                steps.othersWereNotDelayed();
+            } finally {
+                sql.execute("drop table " + table);
+            }
         }
     }
 
