@@ -2,7 +2,7 @@ package dev.samekey.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.samekey.server.TestDatabase;
+import dev.samekey.testing.TestDatabase;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;

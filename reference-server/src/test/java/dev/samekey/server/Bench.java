@@ -14,6 +14,7 @@ import dev.samekey.server.replica.Parts;
 import dev.samekey.server.replica.Server;
 import dev.samekey.server.replica.Settings;
 import dev.samekey.server.security.Principal;
+import dev.samekey.testing.TestDatabase;
 import io.opentelemetry.api.OpenTelemetry;
 import java.time.Duration;
 import java.util.List;

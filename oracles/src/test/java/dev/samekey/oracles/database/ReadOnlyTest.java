@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.samekey.oracles.evidence.OracleSilent;
+import dev.samekey.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -12,20 +13,14 @@ import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A database refuses whatever writes, also where the text of the query does not give it away. */
-@EnabledIfEnvironmentVariable(
-        named = RecordsOracleTest.DATABASE,
-        matches = "jdbc:.+",
-        disabledReason = RecordsOracleTest.DATABASE + " names no empty database to try it on")
 class ReadOnlyTest {
     private final String schema = "s" + UUID.randomUUID().toString().replace("-", "");
-    private final String url = System.getenv(RecordsOracleTest.DATABASE);
-    private final DatabaseOracle database = new DatabaseOracle(
-            url + (url.contains("?") ? "&" : "?") + "currentSchema=" + schema, null, null, Duration.ofSeconds(3));
+    private final String url = TestDatabase.url(schema);
+    private final DatabaseOracle database = new DatabaseOracle(url, null, null, Duration.ofSeconds(3));
 
     @BeforeEach
     void aTableAndAFunctionThatWrites() throws SQLException {

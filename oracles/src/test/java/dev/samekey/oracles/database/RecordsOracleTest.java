@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.samekey.oracles.evidence.OracleSilent;
 import dev.samekey.oracles.evidence.Seen;
+import dev.samekey.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -17,16 +18,9 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 
 // Its answers are a database's: nothing less than one would show that they are right.
-@EnabledIfEnvironmentVariable(
-        named = RecordsOracleTest.DATABASE,
-        matches = "jdbc:.+",
-        disabledReason = RecordsOracleTest.DATABASE + " names no empty database to try it on")
 class RecordsOracleTest {
-    static final String DATABASE = "SAMEKEY_TEST_DATABASE";
-
     private static final RecordTable NAMED = new RecordTable(
             "keys",
             List.of("who"),
@@ -40,9 +34,8 @@ class RecordsOracleTest {
             Map.of("in_progress", "RUNNING", "completed", "DONE"));
 
     private final String schema = "s" + UUID.randomUUID().toString().replace("-", "");
-    private final String url = System.getenv(DATABASE);
-    private final DatabaseOracle database = new DatabaseOracle(
-            url + (url.contains("?") ? "&" : "?") + "currentSchema=" + schema, null, null, Duration.ofSeconds(3));
+    private final String url = TestDatabase.url(schema);
+    private final DatabaseOracle database = new DatabaseOracle(url, null, null, Duration.ofSeconds(3));
 
     @BeforeEach
     void aSchema() throws SQLException {
@@ -222,8 +215,7 @@ class RecordsOracleTest {
     }
 
     private void run(String... statements) throws SQLException {
-        try (Connection connection =
-                        DriverManager.getConnection(url + (url.contains("?") ? "&" : "?") + "currentSchema=" + schema);
+        try (Connection connection = DriverManager.getConnection(url);
                 java.sql.Statement statement = connection.createStatement()) {
             for (String sql : statements) {
                 statement.execute(sql);

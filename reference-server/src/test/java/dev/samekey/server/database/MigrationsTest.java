@@ -3,7 +3,7 @@ package dev.samekey.server.database;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.samekey.server.TestDatabase;
+import dev.samekey.testing.TestDatabase;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.samekey.server.Contracts;
 import dev.samekey.server.TestClock;
-import dev.samekey.server.TestDatabase;
 import dev.samekey.server.contract.Contract;
 import dev.samekey.server.contract.Fault;
 import dev.samekey.server.contract.FaultException;
@@ -17,6 +16,7 @@ import dev.samekey.server.http.ProblemDocuments;
 import dev.samekey.server.http.Problems;
 import dev.samekey.server.json.Json;
 import dev.samekey.server.security.Principal;
+import dev.samekey.testing.TestDatabase;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,11 +3,11 @@ package dev.samekey.server.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.samekey.server.Contracts;
-import dev.samekey.server.TestDatabase;
 import dev.samekey.server.control.AdjustableClock;
 import dev.samekey.server.replica.Counterparts;
 import dev.samekey.server.replica.Server;
 import dev.samekey.server.replica.Settings;
+import dev.samekey.testing.TestDatabase;
 import io.opentelemetry.api.OpenTelemetry;
 import java.time.Clock;
 import java.time.Duration;

@@ -3,8 +3,8 @@ package dev.samekey.server.replica;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.samekey.server.Contracts;
-import dev.samekey.server.TestDatabase;
 import dev.samekey.server.replica.Client.Reply;
+import dev.samekey.testing.TestDatabase;
 import io.opentelemetry.api.OpenTelemetry;
 import java.time.Clock;
 import java.time.Duration;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.samekey.server.Contracts;
-import dev.samekey.server.TestDatabase;
 import dev.samekey.server.broker.EventStream;
 import dev.samekey.testing.Ports;
+import dev.samekey.testing.TestDatabase;
 import io.opentelemetry.api.OpenTelemetry;
 import java.io.IOException;
 import java.net.ServerSocket;

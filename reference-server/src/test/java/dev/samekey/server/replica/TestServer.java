@@ -1,7 +1,7 @@
 package dev.samekey.server.replica;
 
 import dev.samekey.server.Contracts;
-import dev.samekey.server.TestDatabase;
+import dev.samekey.testing.TestDatabase;
 import io.opentelemetry.api.OpenTelemetry;
 import java.net.URI;
 import java.time.Clock;

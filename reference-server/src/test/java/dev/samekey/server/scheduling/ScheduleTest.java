@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.github.kagkarlsson.scheduler.task.Task;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
-import dev.samekey.server.TestDatabase;
 import dev.samekey.server.control.AdjustableClock;
 import dev.samekey.server.database.ConnectionPool;
 import dev.samekey.server.database.Migrations;
+import dev.samekey.testing.TestDatabase;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.samekey.server.TestClock;
-import dev.samekey.server.TestDatabase;
 import dev.samekey.server.contract.Fault;
 import dev.samekey.server.contract.FaultException;
 import dev.samekey.server.database.Migrations;
 import dev.samekey.server.vendors.Shop.Gift;
+import dev.samekey.testing.TestDatabase;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

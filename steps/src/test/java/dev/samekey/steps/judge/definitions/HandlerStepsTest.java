@@ -17,6 +17,7 @@ import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.targets.Targets;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.Verdict;
+import dev.samekey.testing.TestDatabase;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -29,11 +30,8 @@ import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 
 class HandlerStepsTest {
-    private static final String DATABASE = "SAMEKEY_TEST_DATABASE";
-
     private static final String POISONED = Targets.FULL + """
                 sandbox: {poison: {/note: poison}}
                 delivery: {handlers: {%s}}
@@ -62,20 +60,12 @@ class HandlerStepsTest {
      * each with the time from which it counts.
      */
     @Test
-    @EnabledIfEnvironmentVariable(
-            named = DATABASE,
-            matches = "jdbc:.+",
-            disabledReason = DATABASE + " names no database")
     void an_event_that_waits_for_the_next_attempt_at_another_is_held_up() throws IOException, SQLException {
         assertThatNoException().isThrownBy(() -> others("200 OK", "0 ms"));
         assertEnds(Verdict.BROKEN, () -> others("200 OK", "2600 ms"));
     }
 
     @Test
-    @EnabledIfEnvironmentVariable(
-            named = DATABASE,
-            matches = "jdbc:.+",
-            disabledReason = DATABASE + " names no database")
     void an_event_that_is_refused_was_not_held_up() throws IOException, SQLException {
         assertEnds(Verdict.INCONCLUSIVE, () -> others("503 Service Unavailable", "2600 ms"));
     }
@@ -85,7 +75,7 @@ class HandlerStepsTest {
      * @param later how long after its arrival it is handled
      */
     private static void others(String status, String later) throws IOException, SQLException {
-        String url = System.getenv(DATABASE);
+        String url = TestDatabase.url("public");
         String table = "h" + UUID.randomUUID().toString().replace("-", "");
         try (Connection connection = DriverManager.getConnection(url);
                 Statement sql = connection.createStatement();

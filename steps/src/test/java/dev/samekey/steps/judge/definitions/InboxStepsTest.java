@@ -19,6 +19,7 @@ import dev.samekey.steps.model.file.YamlFile;
 import dev.samekey.steps.model.targets.Targets;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.Verdict;
+import dev.samekey.testing.TestDatabase;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -33,12 +34,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 
 class InboxStepsTest {
-    private static final String DATABASE = "SAMEKEY_TEST_DATABASE";
-
     private final TestScenario scenario = new TestScenario(Targets.file(Targets.FULL));
     private final InboxSteps steps = steps(scenario);
     private final Call call = scenario.world.begin(scenario.operation("settled"));
@@ -124,12 +122,8 @@ class InboxStepsTest {
     }
 
     @Test
-    @EnabledIfEnvironmentVariable(
-            named = DATABASE,
-            matches = "jdbc:.+",
-            disabledReason = DATABASE + " names no database")
     void an_event_that_is_handled_after_its_response_has_its_row_when_effects_are_due() throws SQLException {
-        String url = System.getenv(DATABASE);
+        String url = TestDatabase.url("public");
         String table = "i" + UUID.randomUUID().toString().replace("-", "");
         try (Connection connection = DriverManager.getConnection(url);
                 Statement sql = connection.createStatement();
