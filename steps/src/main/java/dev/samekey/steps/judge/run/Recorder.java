@@ -100,6 +100,11 @@ public final class Recorder {
             return new Recorded(scenario, other, end, excuse);
         }
 
+        /** Whether time or chance may be why it is broken. */
+        boolean mayBeChance() {
+            return excuse == Excuse.CHANCE;
+        }
+
         boolean mayTurn() {
             return result.verdict() == Verdict.HELD
                     && end.effects() != null
@@ -277,7 +282,7 @@ public final class Recorder {
     /** Whether a scenario is broken by what time or chance may have done. */
     boolean isUnsure(Scenario scenario) {
         Recorded recorded = newest(scenario);
-        return recorded != null && isBroken(scenario) && recorded.excuse() == Excuse.CHANCE;
+        return recorded != null && isBroken(scenario) && recorded.mayBeChance();
     }
 
     /** The same scenario with another end, which is shown as one more step. */

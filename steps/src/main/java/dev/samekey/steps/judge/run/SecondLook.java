@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Judges once more, alone, what is broken. What holds then, and breaks again beside those that ran at the same time, was broken
- * by their company; what comes and goes without it is a finding of its own. Where another
- * clause is broken already, such as that a replay has the first status, its point is left out: what breaks without it is a
- * finding of its own, and what holds without it is a consequence.
+ * by their company; what comes and goes without it is a finding of its own. What time or chance may have broken stays broken only
+ * if it breaks again. Where another clause is broken already, such as that a replay has the first status, its point is left out:
+ * what breaks without it is a finding of its own, and what holds without it is a consequence.
  */
 final class SecondLook {
     /** It is to explain what is broken, not to take longer than the run. */
@@ -43,7 +43,7 @@ final class SecondLook {
     private static final String AGAIN = "judged again";
     private static final String AGAIN_ALONE = AGAIN + ", alone";
 
-    private final ScenarioRunner runner;
+    private final Again runner;
     private final Recorder recorder;
     private final Pace pace;
     private final int atOnce;
@@ -51,8 +51,13 @@ final class SecondLook {
     /** What was seen before anything was judged again, with the time of each. */
     private final Map<Scenario, ScenarioResult> before = new LinkedHashMap<>();
 
+    /** Runs scenarios again, so many of them at the same time. */
+    interface Again {
+        void run(List<Scenario> scenarios, int atOnce, Waived waived);
+    }
+
     /** @param atOnce how many scenarios may run at the same time */
-    SecondLook(ScenarioRunner runner, Recorder recorder, Pace pace, int atOnce) {
+    SecondLook(Again runner, Recorder recorder, Pace pace, int atOnce) {
         this.atOnce = atOnce;
         this.runner = runner;
         this.recorder = recorder;
@@ -130,13 +135,13 @@ final class SecondLook {
         Recorder.Recorded first = recorder.newest(scenario);
         if (first == null
                 || first.result().verdict() != Verdict.BROKEN
-                || first.result().company() != Company.OTHERS
+                || !(hadCompany(first) || first.mayBeChance())
                 || wasSeen(first.result())) {
             return;
         }
         recorder.hold(List.of(first));
         boolean raced = first.result().evidence().stream().anyMatch(seen -> seen.kind() == EvidenceKind.RACE);
-        recorder.keep(again(first, raced ? 1 : TRIES_ALONE));
+        recorder.keep(again(first, raced && !first.mayBeChance() ? 1 : TRIES_ALONE));
     }
 
     /** What is to be kept of a scenario that was broken beside others. */
@@ -145,12 +150,20 @@ final class SecondLook {
         for (int i = 0; i < tries && mayGoOn(); i++) {
             ScenarioResult alone = run(first.scenario());
             seen.add(alone);
-            if (alone.verdict() != Verdict.HELD) {
+            boolean mayBreakYet = first.mayBeChance() && alone.verdict() != Verdict.BROKEN;
+            if (alone.verdict() != Verdict.HELD && !mayBreakYet) {
                 return notDisturbed(first, seen);
             }
         }
+        boolean holdsAlone = seen.stream().skip(1).allMatch(alone -> alone.verdict() == Verdict.HELD);
         // A race is company enough, and does not break each time.
-        return seen.size() == TRIES_ALONE + 1 ? byTurns(first, seen) : notDisturbed(first, seen);
+        return hadCompany(first) && holdsAlone && seen.size() == TRIES_ALONE + 1
+                ? byTurns(first, seen)
+                : notDisturbed(first, seen);
+    }
+
+    private static boolean hadCompany(Recorder.Recorded recorded) {
+        return recorded.result().company() == Company.OTHERS;
     }
 
     /** Beside others and alone, as often, so that what comes and goes by itself is not put down to them. */
@@ -172,10 +185,15 @@ final class SecondLook {
     }
 
     /** What stays broken. Only where it broke alone as well, others are not needed to explain it. */
-    private static Recorder.Recorded notDisturbed(Recorder.Recorded first, List<ScenarioResult> seen) {
+    private Recorder.Recorded notDisturbed(Recorder.Recorded first, List<ScenarioResult> seen) {
         Verdict last = seen.get(seen.size() - 1).verdict();
         boolean brokeAlone = seen.size() > 1 && last == Verdict.BROKEN;
-        ScenarioResult result = brokeAlone ? first.result() : first.result().in(Company.UNCLEAR);
+        ScenarioResult result = brokeAlone || !hadCompany(first)
+                ? first.result()
+                : first.result().in(Company.UNCLEAR);
+        if (first.mayBeChance() && seen.size() > 1 && !brokeAlone) {
+            return brokenOnce(first.with(result), seen);
+        }
         if (seen.size() == 1) {
             return first.with(result);
         }
@@ -183,6 +201,17 @@ final class SecondLook {
                 ? new Fact(AGAIN_ALONE, described(seen.get(1)))
                 : new Fact(AGAIN, intermittent(seen));
         return first.with(result.with(fact, List.of()));
+    }
+
+    private Recorder.Recorded brokenOnce(Recorder.Recorded first, List<ScenarioResult> seen) {
+        Recorder.Recorded turned = recorder.turned(
+                first,
+                "Then it breaks again when it is judged again",
+                Judgement.inconclusive(
+                        "broken once only, which time or chance may have done: "
+                                + first.result().sentence(),
+                        first.result().facts().toArray(Fact[]::new)));
+        return turned.with(turned.result().with(new Fact(AGAIN, intermittent(seen)), List.of()));
     }
 
     private static String intermittent(List<ScenarioResult> seen) {
@@ -208,7 +237,7 @@ final class SecondLook {
         together.addAll(company);
         recorder.hold(known);
         try {
-            runner.again(together, atOnce, Waived.NOTHING);
+            runner.run(together, atOnce, Waived.NOTHING);
         } finally {
             // What breaks now counts also where the target does not start again.
             known.forEach(one -> recorder.keep(kept(one)));
@@ -243,7 +272,7 @@ final class SecondLook {
         }
         List<Recorder.Recorded> before = scenarios.stream().map(this::last).toList();
         recorder.hold(before);
-        runner.again(scenarios, atOnce, waived);
+        runner.run(scenarios, atOnce, waived);
         before.forEach(this::compare);
     }
 
@@ -265,7 +294,7 @@ final class SecondLook {
     }
 
     private ScenarioResult run(Scenario scenario) {
-        runner.again(List.of(scenario), 1, Waived.NOTHING);
+        runner.run(List.of(scenario), 1, Waived.NOTHING);
         return last(scenario).result();
     }
 

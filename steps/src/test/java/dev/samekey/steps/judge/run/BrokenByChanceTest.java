@@ -1,0 +1,110 @@
+package dev.samekey.steps.judge.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.samekey.steps.drive.http.Pace;
+import dev.samekey.steps.judge.cucumber.Scenario;
+import dev.samekey.steps.judge.cucumber.ScenarioListener;
+import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Journal;
+import dev.samekey.steps.judge.world.Phase;
+import dev.samekey.steps.model.targets.TargetFile;
+import dev.samekey.steps.model.targets.Targets;
+import dev.samekey.steps.model.verdict.Company;
+import dev.samekey.steps.model.verdict.Excuse;
+import dev.samekey.steps.model.verdict.Fact;
+import dev.samekey.steps.model.verdict.Judgement;
+import dev.samekey.steps.model.verdict.ScenarioResult;
+import dev.samekey.steps.model.verdict.Verdict;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What time or chance may have broken must break again. */
+class BrokenByChanceTest {
+    private static final Optional<Judgement> HELD = Optional.empty();
+    private static final Optional<Judgement> BUSY = Optional.of(Judgement.inconclusive("machine too busy"));
+
+    private final Optional<Judgement> late = Optional.of(
+            Judgement.broken("response", "before the other", "after it").with(Excuse.CHANCE));
+    private final Optional<Judgement> wrong = Optional.of(Judgement.broken("status", "201", "200"));
+    private final TargetFile file = Targets.file(Targets.FULL);
+    private final Recorder recorder = new Recorder(file, new Pace(1, null, 1), unused -> {});
+    private final Scenario scenario = Features.shipped().filled(List::of).stream()
+            .flatMap(feature -> feature.scenarios().stream())
+            .filter(one -> one.clause().equals("KEY-1"))
+            .findFirst()
+            .orElseThrow();
+    private final Deque<Optional<Judgement>> looks = new ArrayDeque<>();
+
+    @Test
+    void what_is_late_once_and_never_again_is_inconclusive() {
+        ScenarioResult result = judged(Company.OTHERS, late, List.of(HELD, HELD, HELD));
+
+        assertThat(result.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+        assertThat(result.reason())
+                .isEqualTo("broken once only, which time or chance may have done: Response: expected before the other,"
+                        + " got after it");
+        assertThat(result.facts()).contains(new Fact("judged again", "intermittent: broken in 1 of 16"));
+        assertThat(result.company()).isEqualTo(Company.UNCLEAR);
+    }
+
+    @Test
+    void what_is_late_again_is_broken() {
+        assertThat(judged(Company.OTHERS, late, List.of(HELD, BUSY, late)).verdict())
+                .isEqualTo(Verdict.BROKEN);
+        assertThat(looks).isEmpty();
+    }
+
+    @Test
+    void what_was_late_without_company_runs_again_too() {
+        assertThat(judged(Company.ALONE, late, List.of(HELD, late)).verdict()).isEqualTo(Verdict.BROKEN);
+
+        ScenarioResult result = judged(Company.ALONE, late, List.of(HELD, BUSY, HELD));
+        assertThat(result.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+        assertThat(result.company()).isEqualTo(Company.ALONE);
+        assertThat(looks).isEmpty();
+    }
+
+    @Test
+    void what_is_wrong_once_is_broken_whatever_comes_after_it() {
+        assertThat(judged(Company.OTHERS, wrong, List.of(HELD, HELD, HELD)).verdict())
+                .isEqualTo(Verdict.BROKEN);
+        assertThat(judged(Company.ALONE, wrong, List.of()).verdict()).isEqualTo(Verdict.BROKEN);
+    }
+
+    /** @param then how it ends each time that it runs again; after these it holds */
+    private ScenarioResult judged(Company company, Optional<Judgement> first, List<Optional<Judgement>> then) {
+        ends(company, first);
+        looks.addAll(then);
+        new SecondLook(
+                        (scenarios, atOnce, waived) -> ends(Company.ALONE, looks.isEmpty() ? HELD : looks.remove()),
+                        recorder,
+                        new Pace(1, null, 1),
+                        1)
+                .at(List.of(scenario), List.of(scenario));
+        return Objects.requireNonNull(recorder.newest(scenario)).result();
+    }
+
+    private void ends(Company company, Optional<Judgement> judgement) {
+        Checks checks = new Checks();
+        checks.equal("one", 1, 1);
+        recorder.end(scenario.id(), "payment", checks, new Journal(file.secrets()));
+        ScenarioListener listener = recorder.in(company);
+        listener.started(scenario);
+        listener.finished(new ScenarioListener.Finished(
+                scenario,
+                scenario.id(),
+                List.of(),
+                judgement.isEmpty() ? "PASSED" : "FAILED",
+                judgement.orElse(null),
+                Phase.THEN,
+                Instant.now(),
+                Duration.ofSeconds(1)));
+    }
+}
