@@ -2,6 +2,7 @@ package dev.samekey.steps.judge.definitions;
 
 import dev.samekey.oracles.database.InboxOracle;
 import dev.samekey.oracles.database.InboxRow;
+import dev.samekey.oracles.evidence.Seen;
 import dev.samekey.steps.drive.event.Producer;
 import dev.samekey.steps.judge.expect.Conflicts;
 import dev.samekey.steps.judge.expect.Records;
@@ -82,6 +83,12 @@ public final class InboxSteps {
                 missing.isEmpty(),
                 "source, payload_hash, received, processed and result",
                 "no " + missing);
+        if (rows.size() <= 1 && rows.stream().noneMatch(InboxSteps::isHandled)) {
+            effects.requireNotLate(
+                    world.call(),
+                    subject("the inbox row of %s"),
+                    () -> look().value().stream().anyMatch(InboxSteps::isHandled));
+        }
         InboxRow row = the(rows);
         checks.that(
                 subject("payload hash in the inbox row of %s"),
@@ -98,6 +105,10 @@ public final class InboxSteps {
                 "a time received, and a time processed that is not before it",
                 row.toString());
         checks.that(subject("result in the inbox row of %s"), row.result() != null, "a result", row.toString());
+    }
+
+    private static boolean isHandled(InboxRow row) {
+        return row.processed() != null && row.result() != null;
     }
 
     private void isFlagged() {
@@ -130,10 +141,14 @@ public final class InboxSteps {
 
     /** As it is now: after a crash, what comes later was not there before the effect. */
     private List<InboxRow> inbox() {
+        return journal.note(look());
+    }
+
+    private Seen<List<InboxRow>> look() {
         InboxOracle oracle = capabilities.inbox();
         Call call = world.call();
         String id = producer.id(call.delivery(), call.request());
-        return journal.note(Capabilities.ask(() -> oracle.of(id)));
+        return Capabilities.ask(() -> oracle.of(id));
     }
 
     private boolean isPublished() {

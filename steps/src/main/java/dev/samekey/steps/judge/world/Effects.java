@@ -338,6 +338,24 @@ public final class Effects {
         return counts;
     }
 
+    /**
+     * The end of the scenario where what shows that a call was handled comes after all, but later than effects may take:
+     * an attempt has failed, perhaps, and the next one has not.
+     *
+     * @param what shows it, such as {@code the inbox row of an event}
+     * @param there whether it is there now
+     */
+    public void requireNotLate(Call call, String what, BooleanSupplier there) {
+        Duration within = call.operation().effectsWithin();
+        if (comesLate(call, Objects.requireNonNullElse(within, Duration.ZERO), there)) {
+            throw Judgement.inconclusive(what + " was not as expected at once, but later"
+                    + (within == null
+                            ? ": if effects may take some time, say in «effects.within» how long"
+                            : " than the " + within.toMillis()
+                                    + " ms of «effects.within»: if they may take longer, make it longer"));
+        }
+    }
+
     /** The time counts from the newest request, so that a scenario waits once and not for each call and oracle. */
     private void await(Call call, Duration within, BooleanSupplier settled) {
         Duration left = within.minus(journal.sinceNewest());

@@ -57,6 +57,13 @@ class DeliveryStepsTest {
         assertEnds(Verdict.BROKEN, () -> bothOrders(seen -> seen.get(seen.size() - 1)));
     }
 
+    @Test
+    void a_state_that_is_the_same_only_later_is_late_and_not_wrong() {
+        handledAfter = Duration.ofMillis(600);
+
+        assertEnds(Verdict.INCONCLUSIVE, () -> bothOrders(seen -> seen.contains("settled") ? "settled" : "pending"));
+    }
+
     /** @param state what the target says of a subject, by the types of its events in the order of their arrival */
     private void bothOrders(Function<List<String>, String> state) throws IOException {
         try (RawServer server = stateful(state)) {

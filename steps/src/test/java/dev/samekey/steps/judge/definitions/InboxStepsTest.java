@@ -134,18 +134,23 @@ class InboxStepsTest {
                     new InboxTable(table, "source", "id", "hash", "received", "processed", "result", null));
             String handled = "update " + table + " set processed = now() + interval '1 second', result = 'done'";
 
-            assertThatNoException().isThrownBy(() -> arrived(sql, table, inbox, handled));
-            TestScenario.assertEnds(Verdict.BROKEN, () -> arrived(sql, table, inbox, "select 1"));
+            assertThatNoException().isThrownBy(() -> arrived("600ms", sql, table, inbox, handled));
+            TestScenario.assertEnds(Verdict.INCONCLUSIVE, () -> arrived("50ms", sql, table, inbox, handled));
+            TestScenario.assertEnds(Verdict.BROKEN, () -> arrived("600ms", sql, table, inbox, "select 1"));
             sql.execute("drop table " + table);
         }
     }
 
-    /** @param later what the consumer does 150 ms after its response */
-    private static void arrived(Statement sql, String table, InboxOracle inbox, String later) throws SQLException {
+    /**
+     * @param within how long effects may take
+     * @param later what the consumer does 150 ms after its response
+     */
+    private static void arrived(String within, Statement sql, String table, InboxOracle inbox, String later)
+            throws SQLException {
         TestScenario own = new TestScenario(Targets.file(Targets.FULL + """
                     delivery: {id: {member: /id}}
-                    effects: {list: {path: "/x?id=${unique}", count: ""}, within: 600ms}
-                """));
+                    effects: {list: {path: "/x?id=${unique}", count: ""}, within: %s}
+                """.formatted(within)));
         Call event = own.world.begin(own.operation("settled"));
         own.sent(event, Purpose.FIRST, 202);
         sql.execute("insert into " + table + " values ('bank', '" + own.producer.id(event.delivery(), event.request())
