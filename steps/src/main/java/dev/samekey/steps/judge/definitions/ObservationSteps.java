@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** What log and metrics must say of the requests that were sent. */
@@ -127,8 +128,10 @@ public final class ObservationSteps {
         }
         List<Exchange> exchanges = world.exchanges();
         List<JsonNode> lines = lines(exchanges);
-        for (int i = 0; i < lines.size(); i++) {
-            mustBeComplete(lines.get(i), exchanges.get(i), i + 1);
+        lines.forEach(this::mustBeComplete);
+        mustTell("status", exchanges.stream().map(one -> World.answer(one).status()), lines);
+        if (contract.attemptHeader() != null) {
+            mustTell("attempt", IntStream.rangeClosed(1, exchanges.size()).boxed(), lines);
         }
     }
 
@@ -173,24 +176,31 @@ public final class ObservationSteps {
         }
     }
 
-    private void mustBeComplete(JsonNode line, Exchange exchange, int attempt) {
-        String of = "log line of request " + attempt + " for "
-                + world.call().operation().withArticle();
-        List<String> members = outcomes.log().members();
-        for (String member : members) {
-            checks.that(of, line.has(member), "the member " + member, line.toString());
+    private void mustBeComplete(JsonNode line) {
+        for (String member : outcomes.log().members()) {
+            checks.that(
+                    "log line of a request for " + world.call().operation().withArticle(),
+                    line.has(member),
+                    "the member " + member,
+                    line.toString());
         }
-        Fact whole = new Fact("line", line.toString());
-        // What a log calls otherwise may mean something else, such as the status at a provider.
-        if (members.contains("status")) {
+    }
+
+    /**
+     * A line may be written after the response, and so after the line of the next request: their order says nothing. What a log
+     * calls otherwise may mean something else, such as the status at a provider.
+     */
+    private void mustTell(String member, Stream<Integer> expected, List<JsonNode> lines) {
+        if (outcomes.log().members().contains(member)) {
             checks.equal(
-                    "status in the " + of,
-                    World.answer(exchange).status(),
-                    line.path("status").asInt(),
-                    whole);
-        }
-        if (members.contains("attempt") && contract.attemptHeader() != null) {
-            checks.equal("attempt in the " + of, attempt, line.path("attempt").asInt(), whole);
+                    member + " in the log lines of the requests for "
+                            + world.call().operation().withArticle(),
+                    expected.sorted().toList(),
+                    lines.stream()
+                            .map(line -> line.path(member).asInt())
+                            .sorted()
+                            .toList(),
+                    new Fact("lines", lines.toString()));
         }
     }
 

@@ -49,19 +49,37 @@ class ObservationStepsTest {
         assertEnds(Verdict.NOT_CHECKED, () -> logged("[]", "\"status\": 201"));
     }
 
+    @Test
+    void lines_may_come_in_another_order_than_their_requests() throws IOException {
+        String second = "{\"idempotency_key\": \"KEY\", \"attempt\": 2}\n";
+
+        assertThatNoException().isThrownBy(() -> twice(second + second.replace("2", "1")));
+        assertEnds(Verdict.BROKEN, () -> twice(second + second));
+    }
+
+    private void twice(String lines) throws IOException {
+        logged("[attempt]", 2, lines);
+    }
+
     /**
      * @param members that each line has, by the contract
      * @param line what it has beside the key
      */
     private void logged(String members, String line) throws IOException {
+        logged(members, 1, "{\"idempotency_key\": \"KEY\", " + line + "}\n");
+    }
+
+    private void logged(String members, int requests, String lines) throws IOException {
         TargetFile file = Targets.file(Targets.FULL.replace(
                 "contract: playbook",
                 "contract: {extends: playbook, attempt_header: Attempt, log: {members: " + members + "}}"));
         Path log = folder.resolve("target.log");
         TestScenario scenario = new TestScenario(file, log);
         Call call = scenario.world.begin(scenario.operation("payment"));
-        scenario.sent(call, Purpose.FIRST, 201);
-        Files.writeString(log, "{\"idempotency_key\": \"" + call.key() + "\", " + line + "}\n");
+        for (int i = 0; i < requests; i++) {
+            scenario.sent(call, i == 0 ? Purpose.FIRST : Purpose.DUPLICATE, 201);
+        }
+        Files.writeString(log, lines.replace("KEY", String.valueOf(call.key())));
         steps(file, scenario).theLog(LogProperty.LINE_PER_REQUEST);
     }
 
