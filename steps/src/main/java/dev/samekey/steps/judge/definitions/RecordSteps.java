@@ -90,18 +90,20 @@ public final class RecordSteps {
                 if (inProgress.isDone()) {
                     throw Judgement.inconclusive("the slow one had ended before its record was read");
                 }
-                mustStillWork(found);
-                must.areKept(found);
+                must.areKept(found, left(found));
             }
             case GONE -> must.areGone(records, this::read, contract.expired(), columns());
         }
     }
 
-    /** A record that was completed in time may be cleaned up, and its response may still be on its way then. */
-    private void mustStillWork(List<StoredRecord> found) {
+    /**
+     * How much longer the slow one went on when its record was missing. A record that was completed in time may be cleaned up,
+     * and its response may still be on its way then.
+     */
+    private Duration left(List<StoredRecord> found) {
         long read = System.nanoTime();
         if (!found.isEmpty()) {
-            return;
+            return Duration.ZERO;
         }
         inProgress.end();
         Duration later = Duration.ofNanos(System.nanoTime() - read);
@@ -109,6 +111,7 @@ public final class RecordSteps {
             throw Judgement.inconclusive("the slow one ended " + later.toMillis()
                     + " ms after its record was read, so it may have been completed before the cleanup");
         }
+        return later;
     }
 
     private List<StoredRecord> read() {

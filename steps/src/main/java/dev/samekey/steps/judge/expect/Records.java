@@ -112,8 +112,9 @@ public final class Records {
         checks.equal(record + " after " + requests + " more requests", before, after);
     }
 
-    public void areKept(List<StoredRecord> found) {
-        checks.that(record + " in progress, after the cleanup", !found.isEmpty(), "one record", "none");
+    /** @param left how much longer the operation went on where the record was missing */
+    public void areKept(List<StoredRecord> found, Duration left) {
+        checks.timed(left).that(record + " in progress, after the cleanup", !found.isEmpty(), "one record", "none");
     }
 
     /**

@@ -107,8 +107,9 @@ class RecordsTest {
         assertThatNoException().isThrownBy(() -> must.areUnique(new Uniqueness(true, null)));
         assertEnds(Verdict.BROKEN, () -> must.areUnique(new Uniqueness(false, null)));
         assertEnds(Verdict.NOT_CHECKED, () -> must.areUnique(new Uniqueness(false, "records.scope: who may be null")));
-        assertThatNoException().isThrownBy(() -> must.areKept(List.of(record(SHA_1, "in_progress", null))));
-        assertEnds(Verdict.BROKEN, () -> must.areKept(List.of()));
+        assertThatNoException()
+                .isThrownBy(() -> must.areKept(List.of(record(SHA_1, "in_progress", null)), Duration.ZERO));
+        assertEnds(Verdict.BROKEN, () -> must.areKept(List.of(), Duration.ofSeconds(1)));
     }
 
     @Test
