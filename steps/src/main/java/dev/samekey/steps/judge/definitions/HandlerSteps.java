@@ -93,7 +93,7 @@ public final class HandlerSteps {
     public void othersWereNotDelayed() {
         Retries.Neighbour other = retries.neighbour();
         if (other == null) {
-            throw Judgement.inconclusive("no other event was sent meanwhile");
+            throw Judgement.inconclusive("no other event was acknowledged meanwhile");
         }
         String another = "another " + world.operation();
         checks.equal("effects of " + another + " while this one fails", 1L, other.handled(), world.where());
