@@ -16,6 +16,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param columns the names of the columns that are there, by what they hold
  * @param scope those of them that a key is scoped by
- * @param nullable the names of all columns of the table that may be null
+ * @param all the names of all columns of the table
+ * @param nullable those of them that may be null
  */
 record Found(
         @Nullable String catalog,
@@ -32,8 +36,10 @@ record Found(
         String table,
         Map<String, String> columns,
         Set<String> scope,
+        Set<String> all,
         Set<String> nullable,
         String quote) {
+    private static final Pattern WORD = Pattern.compile("\\w+");
     private static final List<UnaryOperator<String>> SPELLINGS =
             List.of(name -> name, name -> name.toLowerCase(Locale.ROOT), name -> name.toUpperCase(Locale.ROOT));
 
@@ -66,6 +72,7 @@ record Found(
                         table,
                         columns,
                         scope,
+                        Set.copyOf(there.values()),
                         nullable,
                         database.getIdentifierQuoteString());
             }
@@ -100,9 +107,10 @@ record Found(
         return name.replace("_", escape + "_");
     }
 
-    /** Each constraint that makes rows unique without a condition. */
+    /** Each constraint that makes rows unique. */
     List<Uniqueness.Constraint> unique(Connection connection) throws SQLException {
         Map<String, Set<String>> unique = new TreeMap<>();
+        Map<String, String> conditions = new TreeMap<>();
         DatabaseMetaData database = connection.getMetaData();
         try (ResultSet rows = database.getPrimaryKeys(catalog, schema, table)) {
             while (rows.next()) {
@@ -112,10 +120,15 @@ record Found(
         try (ResultSet rows = database.getIndexInfo(catalog, schema, table, true, true)) {
             while (rows.next()) {
                 String index = rows.getString("INDEX_NAME");
-                String column = rows.getString("COLUMN_NAME");
-                if (index != null && rows.getString("FILTER_CONDITION") == null) {
+                String condition = rows.getString("FILTER_CONDITION");
+                if (index != null) {
                     // MySQL says null of an expression.
-                    note(unique, index, column == null ? "an expression" : column);
+                    String part =
+                            rows.getString("COLUMN_NAME") == null ? "an expression" : rows.getString("COLUMN_NAME");
+                    mentioned(part).forEach(column -> note(unique, index, column));
+                    if (condition != null && !isOnlyThatThereIsAKey(condition)) {
+                        conditions.put(index, condition);
+                    }
                 }
             }
         }
@@ -124,9 +137,22 @@ record Found(
         unique.forEach((name, columns) -> {
             Set<String> unequalNulls = new TreeSet<>(withEqualNulls.contains(name) ? Set.of() : nullable);
             unequalNulls.retainAll(columns);
-            constraints.add(new Uniqueness.Constraint(name, columns, unequalNulls));
+            constraints.add(new Uniqueness.Constraint(name, columns, unequalNulls, conditions.get(name)));
         });
         return constraints;
+    }
+
+    /** The columns of which a part of an index is made: an index has only functions that are alike for what is alike. */
+    private Set<String> mentioned(String part) {
+        Set<String> words =
+                WORD.matcher(part).results().map(MatchResult::group).collect(Collectors.toCollection(TreeSet::new));
+        words.retainAll(all);
+        return all.contains(part) || words.isEmpty() ? Set.of(part) : words;
+    }
+
+    /** Each record that counts has a key. */
+    private boolean isOnlyThatThereIsAKey(String condition) {
+        return condition.matches("(?i)\\(*\"?" + Pattern.quote(column("key")) + "\"?\\s+is\\s+not\\s+null\\)*");
     }
 
     /** The indexes in which two nulls count as equal. PostgreSQL has them, and its driver does not say which they are. */

@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,11 +27,13 @@ public record Uniqueness(boolean refuses, @Nullable String unclear) {
                 .filter(one -> scopeAndKey.containsAll(one.columns()))
                 .toList();
         // Each record that counts has a key, so it does not matter that others may have none.
-        if (narrow.stream().anyMatch(one -> Collections.disjoint(one.unequalNulls(), scope))) {
+        Predicate<Constraint> refusesNulls = one -> Collections.disjoint(one.unequalNulls(), scope);
+        if (narrow.stream().anyMatch(refusesNulls.and(one -> one.condition() == null))) {
             return new Uniqueness(true, null);
         }
         if (!narrow.isEmpty()) {
-            return new Uniqueness(false, mayBeNull(narrow.get(0), scope));
+            Constraint first = narrow.get(0);
+            return new Uniqueness(false, refusesNulls.test(first) ? hasCondition(first) : mayBeNull(first, scope));
         }
         // A column that the target file does not name may be one more that keys are scoped by.
         return constraints.stream()
@@ -48,6 +51,11 @@ public record Uniqueness(boolean refuses, @Nullable String unclear) {
                 + " may let a second record in; declare the column not null, or the constraint nulls not distinct";
     }
 
+    private static String hasCondition(Constraint constraint) {
+        return "records: the unique constraint over " + String.join(", ", constraint.columns()) + " has a condition, "
+                + constraint.condition() + ", and nothing shows whether each record of a key meets it";
+    }
+
     private static String hasMore(Constraint constraint, Set<String> scopeAndKey) {
         Set<String> more = new TreeSet<>(constraint.columns());
         more.removeAll(scopeAndKey);
@@ -57,15 +65,20 @@ public record Uniqueness(boolean refuses, @Nullable String unclear) {
     }
 
     /**
-     * One that makes rows unique without a condition.
+     * One that makes rows unique.
      *
-     * @param columns a part that is no column is here as the database writes it
+     * @param columns those of which its parts are made; a part in which none is found is here as the database writes it
      * @param unequalNulls those of them that may be null, where two nulls do not count as equal
+     * @param condition for which rows it is; null where it is for all
      */
-    record Constraint(String name, Set<String> columns, Set<String> unequalNulls) {
+    record Constraint(
+            String name,
+            Set<String> columns,
+            Set<String> unequalNulls,
+            @Nullable String condition) {
         @Override
         public String toString() {
-            return name + ": " + String.join(", ", columns);
+            return name + ": " + String.join(", ", columns) + (condition == null ? "" : " where " + condition);
         }
     }
 }

@@ -120,13 +120,27 @@ class RecordsOracleTest {
         for (String index : List.of(
                 "create index once on keys (who, key)",
                 "create unique index once on keys (who, key, hash)",
-                "create unique index once on keys (who, key) where phase = 'DONE'",
-                "create unique index once on keys (who, lower(key))",
+                "create unique index once on keys (who, lower(key || hash))",
                 "create index other on keys (key)")) {
             run(index);
             assertThat(uniqueness(NAMED)).as(index).isEqualTo(new Uniqueness(false, null));
             run("drop index if exists once");
         }
+    }
+
+    @Test
+    void an_index_of_what_is_made_of_scope_and_key_refuses_a_second_record_too() throws SQLException {
+        run("alter table keys drop constraint keys_pkey, alter who set not null");
+        for (String index : List.of(
+                "create unique index once on keys (who, lower(key))",
+                "create unique index once on keys (md5(who || ':' || key))",
+                "create unique index once on keys (who, key) where key is not null")) {
+            run(index);
+            assertThat(uniqueness(NAMED)).as(index).isEqualTo(new Uniqueness(true, null));
+            run("drop index once");
+        }
+        run("create unique index once on keys (who, key) where phase = 'DONE'");
+        assertThat(uniqueness(NAMED).unclear()).contains("has a condition, (phase = 'DONE'");
     }
 
     @Test

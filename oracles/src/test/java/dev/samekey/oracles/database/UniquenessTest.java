@@ -42,7 +42,7 @@ class UniquenessTest {
 
     @Test
     void a_scope_that_may_be_null_leaves_it_open() {
-        Constraint open = new Constraint("once", new TreeSet<>(Set.of("tenant", "key")), Set.of("tenant", "key"));
+        Constraint open = new Constraint("once", new TreeSet<>(Set.of("tenant", "key")), Set.of("tenant", "key"), null);
 
         assertThat(of(Set.of("tenant"), open))
                 .isEqualTo(new Uniqueness(
@@ -55,8 +55,17 @@ class UniquenessTest {
 
     @Test
     void a_key_may_be_null_where_requests_may_have_none() {
-        assertThat(of(Set.of("tenant"), new Constraint("once", Set.of("tenant", "key"), Set.of("key"))))
+        assertThat(of(Set.of("tenant"), new Constraint("once", Set.of("tenant", "key"), Set.of("key"), null)))
                 .isEqualTo(YES);
+    }
+
+    @Test
+    void a_condition_leaves_it_open() {
+        Constraint partial = new Constraint("once", Set.of("key"), Set.of(), "(phase <> 'gone')");
+
+        assertThat(of(Set.of(), partial).unclear())
+                .startsWith("records: the unique constraint over key has a condition, (phase <> 'gone'), and");
+        assertThat(of(Set.of(), partial, constraint("key"))).isEqualTo(YES);
     }
 
     private static Uniqueness of(Set<String> scope, Constraint... constraints) {
@@ -64,6 +73,6 @@ class UniquenessTest {
     }
 
     private static Constraint constraint(String... columns) {
-        return new Constraint("once", new TreeSet<>(Set.of(columns)), Set.of());
+        return new Constraint("once", new TreeSet<>(Set.of(columns)), Set.of(), null);
     }
 }
