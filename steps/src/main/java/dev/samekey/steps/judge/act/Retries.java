@@ -236,8 +236,11 @@ public final class Retries {
     /** They act in the background perhaps, but not after the one that fails. */
     private long othersAtOnce(Call call) {
         int wanted = handlers(call).size() - 1;
-        var unused =
-                machine.see("the other handlers", () -> others(call), acted -> acted >= wanted || handled(call) > 0);
+        var unused = machine.until(
+                "the other handlers",
+                Objects.requireNonNullElse(call.operation().effectsWithin(), Duration.ZERO),
+                LOOK,
+                () -> others(call) >= wanted || handled(call) > 0);
         long acted = handlers(call).stream()
                 .skip(1)
                 .mapToLong(handler -> effects.number(handler.effects(), call))

@@ -27,6 +27,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -70,11 +71,25 @@ class HandlerStepsTest {
         assertEnds(Verdict.INCONCLUSIVE, () -> others("503 Service Unavailable", "2600 ms"));
     }
 
+    @Test
+    void another_handler_has_as_long_as_effects_may_take() throws IOException, SQLException {
+        String within = "effects: {list: {path: \"/x?id=${unique}\", count: /items}, within: 1s}";
+
+        assertThatNoException().isThrownBy(() -> poisoned("200 OK", "0 ms", within, HandlerSteps::othersDidNotWait));
+        assertEnds(Verdict.BROKEN, () -> poisoned("200 OK", "0 ms", "", HandlerSteps::othersDidNotWait));
+    }
+
     /**
      * @param status what another event is answered
      * @param later how long after its arrival it is handled
      */
     private static void others(String status, String later) throws IOException, SQLException {
+        poisoned(status, later, "", HandlerSteps::othersWereNotDelayed);
+    }
+
+    /** @param within how long effects may take, as the target file says it */
+    private static void poisoned(String status, String later, String within, Consumer<HandlerSteps> then)
+            throws IOException, SQLException {
         String url = TestDatabase.url("public");
         String table = "h" + UUID.randomUUID().toString().replace("-", "");
         try (Connection connection = DriverManager.getConnection(url);
@@ -100,14 +115,17 @@ class HandlerStepsTest {
                             booking:
                               effects: select count(*) from %1$s where event = :unique and kind = 'effect' and at <= now()
                               attempts: select count(*) from %1$s where event = :unique and kind = 'attempt' and at <= now()
-                    """.formatted(table));
+                            mail:
+                              effects: select count(*) from %1$s where event = :unique and kind = 'mail' and at <= now()
+                        %2$s
+                    """.formatted(table, within));
             TestScenario scenario = new TestScenario(file, database);
             HandlerSteps steps = steps(file, scenario);
             scenario.world.test(new Sandbox(scenario.calls, scenario.capabilities)
                     .call(scenario.operation("settled"), SandboxWord.POISON));
             try {
                 steps.sentAndRetried();
-                steps.othersWereNotDelayed();
+                then.accept(steps);
             } finally {
                 sql.execute("drop table " + table);
             }
@@ -120,7 +138,7 @@ class HandlerStepsTest {
             return;
         }
         List<String> rows = event.contains("poison")
-                ? List.of("attempt 0 ms", "attempt 2500 ms", "attempt 2600 ms")
+                ? List.of("attempt 0 ms", "mail 400 ms", "attempt 2500 ms", "attempt 2600 ms")
                 : List.of("attempt " + later, "effect " + later);
         for (String row : rows) {
             String[] words = row.split(" ", 2);
