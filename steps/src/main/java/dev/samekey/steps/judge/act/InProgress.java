@@ -16,6 +16,7 @@ import dev.samekey.steps.model.verdict.Judgement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BinaryOperator;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +46,8 @@ public final class InProgress {
     private boolean isLost;
     private @Nullable Duration limit;
     private @Nullable Purpose others;
-    private @Nullable Attempt beside;
+    private @Nullable Pair apart;
+    private @Nullable Pair again;
 
     public InProgress(World world, UnderWay underWay, Sandbox sandbox) {
         this.world = world;
@@ -98,29 +100,56 @@ public final class InProgress {
         return underWay.isDone();
     }
 
-    /**
-     * Where the slow one has ended by now, whoever was sent beside it may have waited for it: then another slow one is sent, and
-     * beside that one which has nothing to do with it. Where that slow one takes another time, the two are not alike.
-     */
-    public void compareWith(Supplier<Call> unrelated) {
-        if (begun && Await.until("the slow operation", EARLY.multipliedBy(2), LOOK, this::isDone)) {
-            Call other = unrelated.get();
-            Supplier<Exchange> end =
-                    world.asideMeanwhile(sandbox.call(other.operation(), SandboxWord.SLOW), "another slow one");
-            Await.pause("an operation to be in progress", underWay.headStart());
-            Exchange exchange = world.aside(other, "one beside it, under a key of its own");
-            Exchange slow = end.get();
-            boolean isMet = slow.answered() >= exchange.sent();
-            boolean isAlike = slow.took().minus(end().took()).abs().compareTo(ALIKE) <= 0;
-            beside = isMet && isAlike ? new Attempt(other, exchange, Purpose.CONTROL) : null;
+    /** A slow operation, and another one that was sent while it was in progress. */
+    private record Pair(Exchange slow, Attempt other) {
+        boolean isMet() {
+            return slow.answered() >= other.exchange().sent() && other.isSuccessful();
+        }
+
+        boolean hasWaited() {
+            return other.exchange().answered() >= slow.answered() - EARLY.toNanos();
         }
     }
 
-    /** How long one took beside a slow one that has nothing to do with it; nothing where that was not seen. */
+    /**
+     * Where the slow one has ended by now, whoever was sent beside it may have waited for it. Then the same is seen with one that
+     * has nothing to do with the slow one, and once more with one that has its key: by chance one is late once.
+     *
+     * @param unrelated one under a key of its own, another one each time
+     * @param underKeyOf the second call under the key of the first
+     */
+    public void compareWith(Supplier<Call> unrelated, BinaryOperator<Call> underKeyOf) {
+        if (begun && Await.until("the slow operation", EARLY.multipliedBy(2), LOOK, this::isDone)) {
+            Call other = unrelated.get();
+            Call slow = sandbox.call(other.operation(), SandboxWord.SLOW);
+            apart = pair(slow, other, "one beside it, under a key of its own");
+            Call stranger = unrelated.get();
+            Call anew = sandbox.call(stranger.operation(), SandboxWord.SLOW);
+            again = pair(anew, underKeyOf.apply(anew, stranger), "one beside it, under its key");
+        }
+    }
+
+    private Pair pair(Call slow, Call other, String title) {
+        Supplier<Exchange> end = world.asideMeanwhile(slow, "another slow one");
+        Await.pause("an operation to be in progress", underWay.headStart());
+        Exchange exchange = world.aside(other, title);
+        return new Pair(end.get(), new Attempt(other, exchange, Purpose.CONTROL));
+    }
+
+    /**
+     * How long one took beside a slow one that has nothing to do with it; nothing where that was not seen, or where that slow one
+     * took another time.
+     */
     public Optional<Duration> tookBeside() {
-        return Optional.ofNullable(beside)
-                .filter(Attempt::isSuccessful)
-                .map(other -> other.exchange().took());
+        return Optional.ofNullable(apart)
+                .filter(Pair::isMet)
+                .filter(pair -> pair.slow().took().minus(end().took()).abs().compareTo(ALIKE) <= 0)
+                .map(pair -> pair.other().exchange().took());
+    }
+
+    /** Whether one under the key of a slow one was answered before that; nothing where none was sent in time. */
+    public Optional<Boolean> wasFree() {
+        return Optional.ofNullable(again).filter(Pair::isMet).map(pair -> !pair.hasWaited());
     }
 
     /** Sends others until the slow one ends, without waiting for their responses, and one more after that. */

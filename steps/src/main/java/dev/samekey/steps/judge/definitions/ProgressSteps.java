@@ -243,7 +243,9 @@ public final class ProgressSteps {
                     "the result of the slow one",
                     other.repeat());
         }
-        if (other.exchange().answered() >= end.answered() - EARLY.toNanos()) {
+        boolean isLate = other.exchange().answered() >= end.answered() - EARLY.toNanos();
+        // Who waits for a key waits for it each time.
+        if (isLate && !inProgress.wasFree().orElse(false)) {
             mustNotHaveWaited(
                     other, Duration.ofNanos(end.answered() - other.exchange().sent()));
         }
@@ -262,7 +264,8 @@ public final class ProgressSteps {
                 .orElse(Duration.ZERO);
         // A provider that is slow for the one is slow for the other, which is about the same thing.
         boolean isSlowItself = !operation.can(SandboxWord.SLOW);
-        if (left.compareTo(LEAD) < 0 || !isMostOf(left, longer) || isSlowItself) {
+        boolean isSeenTwice = inProgress.wasFree().isPresent();
+        if (left.compareTo(LEAD) < 0 || !isMostOf(left, longer) || isSlowItself || !isSeenTwice) {
             throw Judgement.inconclusive(
                     "the other " + operation.name()
                             + " was not answered before the slow one, and nothing shows whether it waited for it",

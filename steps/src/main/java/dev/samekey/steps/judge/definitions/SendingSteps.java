@@ -179,14 +179,16 @@ public final class SendingSteps {
                         .forEach(key -> world.send(keys.put(calls.prepare(operation), key), Purpose.OTHER));
             case OTHER_PRINCIPAL -> {
                 byAnotherPrincipal(mine, UnaryOperator.identity());
-                inProgress.compareWith(() -> calls.prepare(operation, variations.anotherPrincipal(mine), unrelated()));
+                inProgress.compareWith(
+                        () -> calls.prepare(operation, variations.anotherPrincipal(mine), unrelated()),
+                        this::underKeyOf);
             }
             case OTHER_PRINCIPAL_AND_PAYLOAD -> byAnotherPrincipal(mine, Payloads::another);
             case OTHER_TENANT -> {
                 world.send(
                         keys.put(calls.prepareElsewhere(operation, calls.uniqueBeside(mine)), key(mine)),
                         Purpose.OTHER);
-                inProgress.compareWith(() -> calls.prepareElsewhere(operation, unrelated()));
+                inProgress.compareWith(() -> calls.prepareElsewhere(operation, unrelated()), this::underKeyOf);
             }
             case OTHER_OPERATION -> {
                 Call theirs = keys.put(calls.prepare(another(operation)), key(mine));
@@ -200,6 +202,10 @@ public final class SendingSteps {
                 world.send(mine.with(request), Purpose.OTHER);
             }
         }
+    }
+
+    private Call underKeyOf(Call one, Call other) {
+        return keys.put(other, key(one));
     }
 
     /** The unique value of a request that is counted with no other. */

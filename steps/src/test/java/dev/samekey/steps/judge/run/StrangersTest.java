@@ -55,6 +55,9 @@ class StrangersTest {
 
     private final AtomicInteger notes = new AtomicInteger();
     private final AtomicBoolean isSlow = new AtomicBoolean();
+    private final AtomicBoolean wasLate = new AtomicBoolean();
+    /** The keys of slow operations. */
+    private final Set<String> inProgress = ConcurrentHashMap.newKeySet();
 
     @TempDir
     private Path out = Path.of("");
@@ -67,7 +70,8 @@ class StrangersTest {
         LOCKS_A_KEY_FOR_ALL_AND_IS_COLD_AT_FIRST,
         DOES_ONE_AFTER_THE_OTHER,
         IS_ALWAYS_SLOW,
-        IS_SLOW_WHEN_TOLD
+        IS_SLOW_WHEN_TOLD,
+        IS_LATE_ONCE
     }
 
     @Test
@@ -109,6 +113,12 @@ class StrangersTest {
     @Test
     void a_stranger_need_not_have_waited_where_a_request_makes_the_server_slow_for_all() throws IOException {
         assertMeanwhile(Server.IS_SLOW_WHEN_TOLD, SLOW_WHEN_TOLD, Verdict.INCONCLUSIVE);
+    }
+
+    @Test
+    void a_stranger_who_was_late_once_has_not_waited() throws IOException {
+        assertMeanwhile(Server.IS_LATE_ONCE, SLOW, Verdict.HELD);
+        assertThat(wasLate).isTrue();
     }
 
     /** How it is judged that a stranger uses the key of an operation in progress (SCP-1). */
@@ -156,8 +166,16 @@ class StrangersTest {
         if (isRefused) {
             return response("403 Forbidden", "{\"code\":\"no\"}");
         }
+        boolean isSlowOne = request.body().contains("slow");
+        if (isSlowOne) {
+            inProgress.add(key);
+        }
+        boolean isLate = how == Server.IS_LATE_ONCE
+                && !isSlowOne
+                && inProgress.contains(key)
+                && wasLate.compareAndSet(false, true);
         boolean isCold = how == Server.LOCKS_A_KEY_FOR_ALL_AND_IS_COLD_AT_FIRST && notes.get() == 0;
-        boolean takesLong = request.body().contains("slow") || how == Server.IS_ALWAYS_SLOW || isSlow.get() || isCold;
+        boolean takesLong = isSlowOne || how == Server.IS_ALWAYS_SLOW || isSlow.get() || isCold || isLate;
         int takes = takesLong ? SLOW_MS : 0;
         String locked = how == Server.DOES_ONE_AFTER_THE_OTHER ? "all" : key;
         Object lock = LOCKING.contains(how) ? locks.computeIfAbsent(locked, unused -> new Object()) : request;
