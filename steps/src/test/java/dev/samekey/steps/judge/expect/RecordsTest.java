@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import dev.samekey.oracles.database.StoredRecord;
 import dev.samekey.oracles.database.Uniqueness;
+import dev.samekey.steps.judge.world.BusyMachine;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.ReadyCalls;
+import dev.samekey.steps.judge.world.Waived;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.Verdict;
@@ -110,6 +112,16 @@ class RecordsTest {
         assertThatNoException()
                 .isThrownBy(() -> must.areKept(List.of(record(SHA_1, "in_progress", null)), Duration.ZERO));
         assertEnds(Verdict.BROKEN, () -> must.areKept(List.of(), Duration.ofSeconds(1)));
+    }
+
+    /** Three turns of a timer that is late by 400 ms are 1.2 s. */
+    @Test
+    void a_busy_machine_may_have_cleaned_up_after_the_operation_had_ended() {
+        Checks busy = new Checks(Waived.NOTHING, BusyMachine.late(Duration.ofMillis(400)));
+        Records late = new Records(ReadyCalls.json("{}").operation(), busy, SHORT);
+
+        assertEnds(Verdict.INCONCLUSIVE, () -> late.areKept(List.of(), Duration.ofSeconds(1)));
+        assertEnds(Verdict.BROKEN, () -> late.areKept(List.of(), Duration.ofSeconds(2)));
     }
 
     @Test
