@@ -8,6 +8,13 @@ import dev.samekey.steps.model.targets.Targets;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -41,10 +48,19 @@ class StrangersTest {
                   slow: {start: {method: POST, path: /slow}, stop: {method: POST, path: /quick}}
                 effects: {list: {path: "/notes?text=${unique}", count: /items}}
             """;
+    /** It is slow only where its provider is. */
+    private static final String SLOW_BY_ITS_PROVIDER = """
+                id: /id
+                reaches: [bank]
+                effects: {list: {path: "/notes?text=${unique}", count: /items}}
+            counterparts: {bank: {listen: %s, role: provider, about: /text, key: {header: Idempotency-Key}}}
+            """;
+
     private static final int SLOW_MS = 1_500;
     private static final Set<Server> LOCKING = Set.of(
             Server.LOCKS_A_KEY_FOR_ALL,
             Server.LOCKS_A_KEY_FOR_ALL_AND_IS_COLD_AT_FIRST,
+            Server.LOCKS_A_KEY_AND_ASKS_ITS_PROVIDER,
             Server.DOES_ONE_AFTER_THE_OTHER);
     private static final Pattern TEXT = Pattern.compile("u-[0-9a-f-]{36}");
 
@@ -59,6 +75,10 @@ class StrangersTest {
     /** The keys of slow operations. */
     private final Set<String> inProgress = ConcurrentHashMap.newKeySet();
 
+    private final HttpClient http = HttpClient.newHttpClient();
+    /** The port of its provider; 0 where it has none. */
+    private int bank;
+
     @TempDir
     private Path out = Path.of("");
 
@@ -71,7 +91,9 @@ class StrangersTest {
         DOES_ONE_AFTER_THE_OTHER,
         IS_ALWAYS_SLOW,
         IS_SLOW_WHEN_TOLD,
-        IS_LATE_ONCE
+        IS_LATE_ONCE,
+        ASKS_ITS_PROVIDER,
+        LOCKS_A_KEY_AND_ASKS_ITS_PROVIDER
     }
 
     @Test
@@ -113,6 +135,15 @@ class StrangersTest {
     @Test
     void a_stranger_need_not_have_waited_where_a_request_makes_the_server_slow_for_all() throws IOException {
         assertMeanwhile(Server.IS_SLOW_WHEN_TOLD, SLOW_WHEN_TOLD, Verdict.INCONCLUSIVE);
+    }
+
+    @Test
+    void a_stranger_who_is_late_may_have_met_a_slow_provider() throws IOException {
+        bank = freePort();
+        String more = SLOW_BY_ITS_PROVIDER.formatted(bank);
+
+        assertMeanwhile(Server.ASKS_ITS_PROVIDER, more, Verdict.HELD);
+        assertMeanwhile(Server.LOCKS_A_KEY_AND_ASKS_ITS_PROVIDER, more, Verdict.INCONCLUSIVE);
     }
 
     @Test
@@ -181,10 +212,33 @@ class StrangersTest {
         Object lock = LOCKING.contains(how) ? locks.computeIfAbsent(locked, unused -> new Object()) : request;
         synchronized (lock) {
             TimeUnit.MILLISECONDS.sleep(takes);
+            if (bank > 0) {
+                ask(request.body(), key);
+            }
         }
         String note = "{\"id\":\"n-" + notes.incrementAndGet() + "\"}";
         made.computeIfAbsent(about, unused -> new CopyOnWriteArrayList<>()).add(note);
         return response("201 Created", note);
+    }
+
+    private void ask(String note, String key) throws InterruptedException {
+        URI acts = URI.create("http://127.0.0.1:" + bank + "/acts");
+        HttpRequest request = HttpRequest.newBuilder(acts)
+                .header("Content-Type", "application/json")
+                .header("Idempotency-Key", key)
+                .POST(BodyPublishers.ofString(note))
+                .build();
+        try {
+            assertThat(http.send(request, BodyHandlers.ofString()).statusCode()).isLessThan(300);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
     }
 
     private static String response(String status, String body) {
