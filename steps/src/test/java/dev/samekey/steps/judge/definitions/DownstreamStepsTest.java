@@ -116,7 +116,7 @@ class DownstreamStepsTest {
         Call control = scenario.calls.prepare(scenario.operation("payment"));
         send(bank, "c-1", "{\"reference\": \"" + control.unique() + "\"}");
         send(bank, "c-2", "{\"reference\": \"" + control.unique() + "\"}");
-        DownstreamSteps controlled = steps(scenario.controlledBy(control));
+        DownstreamSteps controlled = steps(scenario.controlledBy(control, Duration.ZERO));
         called(bank, "k-1", "k-2");
         scenario.heats.add(new Heats.Heat(call, round(201, 409)));
 

@@ -10,6 +10,7 @@ import dev.samekey.steps.judge.act.DeadLetters;
 import dev.samekey.steps.judge.act.Retries;
 import dev.samekey.steps.judge.act.Sandbox;
 import dev.samekey.steps.judge.act.TargetTime;
+import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.MachineWatch;
 import dev.samekey.steps.judge.world.TestScenario;
 import dev.samekey.steps.model.targets.SandboxWord;
@@ -37,6 +38,8 @@ class HandlerStepsTest {
                 sandbox: {poison: {/note: poison}}
                 delivery: {handlers: {%s}}
             """;
+
+    private static final Duration SHORT = Duration.ofMillis(1);
 
     @Test
     void where_no_other_event_was_sent_meanwhile_nothing_was_compared() {
@@ -67,6 +70,15 @@ class HandlerStepsTest {
     }
 
     @Test
+    void an_event_may_take_as_long_as_its_control_took() throws IOException, SQLException {
+        Duration control = Duration.ofSeconds(3);
+
+        assertEnds(
+                Verdict.INCONCLUSIVE,
+                () -> poisoned("200 OK", "2600 ms", "", control, HandlerSteps::othersWereNotDelayed));
+    }
+
+    @Test
     void an_event_that_is_refused_was_not_held_up() throws IOException, SQLException {
         assertEnds(Verdict.INCONCLUSIVE, () -> others("503 Service Unavailable", "2600 ms"));
     }
@@ -75,8 +87,9 @@ class HandlerStepsTest {
     void another_handler_has_as_long_as_effects_may_take() throws IOException, SQLException {
         String within = "effects: {list: {path: \"/x?id=${unique}\", count: /items}, within: 1s}";
 
-        assertThatNoException().isThrownBy(() -> poisoned("200 OK", "0 ms", within, HandlerSteps::othersDidNotWait));
-        assertEnds(Verdict.BROKEN, () -> poisoned("200 OK", "0 ms", "", HandlerSteps::othersDidNotWait));
+        assertThatNoException()
+                .isThrownBy(() -> poisoned("200 OK", "0 ms", within, SHORT, HandlerSteps::othersDidNotWait));
+        assertEnds(Verdict.BROKEN, () -> poisoned("200 OK", "0 ms", "", SHORT, HandlerSteps::othersDidNotWait));
     }
 
     /**
@@ -84,11 +97,15 @@ class HandlerStepsTest {
      * @param later how long after its arrival it is handled
      */
     private static void others(String status, String later) throws IOException, SQLException {
-        poisoned(status, later, "", HandlerSteps::othersWereNotDelayed);
+        poisoned(status, later, "", SHORT, HandlerSteps::othersWereNotDelayed);
     }
 
-    /** @param within how long effects may take, as the target file says it */
-    private static void poisoned(String status, String later, String within, Consumer<HandlerSteps> then)
+    /**
+     * @param within how long effects may take, as the target file says it
+     * @param control how long the control took
+     */
+    private static void poisoned(
+            String status, String later, String within, Duration control, Consumer<HandlerSteps> then)
             throws IOException, SQLException {
         String url = TestDatabase.url("public");
         String table = "h" + UUID.randomUUID().toString().replace("-", "");
@@ -120,7 +137,8 @@ class HandlerStepsTest {
                         %2$s
                     """.formatted(table, within));
             TestScenario scenario = new TestScenario(file, database);
-            HandlerSteps steps = steps(file, scenario);
+            Calls calls = scenario.controlledBy(scenario.calls.prepare(scenario.operation("settled")), control);
+            HandlerSteps steps = steps(file, scenario, calls);
             scenario.world.test(new Sandbox(scenario.calls, scenario.capabilities)
                     .call(scenario.operation("settled"), SandboxWord.POISON));
             try {
@@ -155,7 +173,7 @@ class HandlerStepsTest {
         TargetFile file = Targets.file(POISONED.formatted(handlers));
         TestScenario scenario = new TestScenario(file);
         assertThatExceptionOfType(Judgement.class)
-                .isThrownBy(() -> steps(file, scenario).aDeadLetter(scenario.operation("settled")))
+                .isThrownBy(() -> steps(file, scenario, scenario.calls).aDeadLetter(scenario.operation("settled")))
                 .withMessageStartingWith(reason);
     }
 
@@ -163,15 +181,15 @@ class HandlerStepsTest {
         TargetFile file = Targets.file(POISONED.formatted(handlers));
         TestScenario scenario = new TestScenario(file);
         scenario.world.begin(scenario.operation("settled"));
-        return steps(file, scenario);
+        return steps(file, scenario, scenario.calls);
     }
 
-    private static HandlerSteps steps(TargetFile file, TestScenario scenario) {
+    private static HandlerSteps steps(TargetFile file, TestScenario scenario, Calls calls) {
         Sandbox sandbox = new Sandbox(scenario.calls, scenario.capabilities);
         DeadLetters letters = new DeadLetters(scenario.world, scenario.calls);
         Retries retries = new Retries(
                 scenario.world,
-                scenario.calls,
+                calls,
                 file.contract(),
                 sandbox,
                 new TargetTime(file.contract(), scenario.capabilities),

@@ -89,15 +89,16 @@ public final class TestScenario {
         return Objects.requireNonNull(file.target().operations().get(name), name);
     }
 
-    /** The calls of a target whose control was this one. */
-    public Calls controlledBy(Call control) {
+    /** The calls of a target whose control was this one, and took so long. */
+    public Calls controlledBy(Call control, Duration took) {
         Controls controls = new Controls() {
             @Override
             public void require(Operation operation, Journal asking) {}
 
             @Override
             public Optional<ControlRequest.Sent> sent(Operation operation) {
-                return Optional.of(new ControlRequest.Sent(control, null, answered(control, 201, 1), Optional.empty()));
+                return Optional.of(new ControlRequest.Sent(
+                        control, null, answered(control, 201, took.toNanos()), Optional.empty()));
             }
         };
         return new Calls(
