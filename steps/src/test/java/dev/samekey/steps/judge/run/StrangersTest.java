@@ -17,6 +17,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -226,6 +227,7 @@ class StrangersTest {
         HttpRequest request = HttpRequest.newBuilder(acts)
                 .header("Content-Type", "application/json")
                 .header("Idempotency-Key", key)
+                .timeout(Duration.ofSeconds(30))
                 .POST(BodyPublishers.ofString(note))
                 .build();
         try {
