@@ -35,10 +35,7 @@ class CounterpartTest {
     private final Wire wire = new Wire(LIMIT);
     private final int bankPort = Ports.free();
     private final int shopPort = Ports.free();
-    private final Target target = Targets.file(Targets.FULL
-                    .replace("listen: 1,", "listen: " + bankPort + ",")
-                    .replace("listen: 2,", "listen: " + shopPort + ","))
-            .target();
+    private final Target target = Targets.file(Targets.full(bankPort, shopPort)).target();
     private final Counterparts all = new Counterparts(target);
     private final Operation payment = Objects.requireNonNull(target.operations().get("payment"));
     private final Counterpart bank = all.of(payment, CounterpartRole.PROVIDER);

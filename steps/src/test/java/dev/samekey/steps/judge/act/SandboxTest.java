@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Test;
 class SandboxTest {
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
-    private final int port = Ports.free();
-    private final TargetFile file = Targets.file(Targets.FULL.replace("listen: 1,", "listen: " + port + ","));
+    private final int bank = Ports.free();
+    private final TargetFile file = Targets.file(Targets.full(bank, Ports.free()));
     private final Wire wire = new Wire(LIMIT);
     private final Counterparts counterparts = new Counterparts(file.target());
     private final Sandbox sandbox = new Sandbox(
@@ -68,6 +68,6 @@ class SandboxTest {
                         "/authorizations",
                         List.of(new Header("Idempotency-Key", "k-1")),
                         "{\"reference\": \"" + call.unique() + "\"}"),
-                URI.create("http://127.0.0.1:" + port));
+                URI.create("http://127.0.0.1:" + bank));
     }
 }

@@ -44,14 +44,12 @@ class DownstreamStepsTest {
     /** A target that calls nothing. */
     private final RawServer server = RawServer.answering(RawServer.bare("201 Created"));
 
-    private final TargetFile file = Targets.file(Targets.fullAt(server.uri())
-            .replace("listen: 1,", "listen: " + bank + ",")
+    private final TargetFile file = Targets.file(Targets.fullAt(server.uri(), bank, shop)
             .replace(
-                    "  shop: {listen: 2,",
+                    "  shop: {",
                     "  hub: {listen: " + hub + ", role: sink, about: /reference, key: {header: "
                             + "Idempotency-Key}}\n  scheme: {listen: " + scheme
-                            + ", role: provider, about: /reference, key: {header: Idempotency-Key}}\n  shop: {listen: "
-                            + shop + ",")
+                            + ", role: provider, about: /reference, key: {header: Idempotency-Key}}\n  shop: {")
             .replace("reaches: [bank, shop]", "reaches: [bank, shop, hub, scheme]"));
     private final TestScenario scenario = new TestScenario(file);
     private final DownstreamSteps steps = steps(scenario.calls);

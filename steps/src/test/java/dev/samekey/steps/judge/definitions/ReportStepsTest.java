@@ -40,11 +40,9 @@ class ReportStepsTest {
     private final int hub = Ports.free();
     private final Wire wire = new Wire(Duration.ofSeconds(30));
     private final RawServer server = RawServer.doing(this::serve);
-    private final TargetFile file = Targets.file(Targets.fullAt(server.uri())
-            .replace("listen: 1,", "listen: " + Ports.free() + ",")
-            .replace(
-                    "  shop: {listen: 2, role: vendor, about: /reference}",
-                    "  hub: {listen: " + hub + ", role: sink, about: /reference, key: {header: Message-Id}}")
+    private final TargetFile file = Targets.file(Targets.fullAt(server.uri(), Ports.free(), hub)
+            .replace("  shop:", "  hub:")
+            .replace("role: vendor, about: /reference", "role: sink, about: /reference, key: {header: Message-Id}")
             .replace("reaches: [bank, shop]", "reaches: [bank, hub]"));
     private final TestScenario scenario = new TestScenario(file);
     private final ReportSteps steps = new ReportSteps(

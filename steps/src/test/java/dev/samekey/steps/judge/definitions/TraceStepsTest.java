@@ -26,8 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 class TraceStepsTest {
     private final int bank = Ports.free();
     private final int shop = Ports.free();
-    private final String full =
-            Targets.FULL.replace("listen: 1,", "listen: " + bank + ",").replace("listen: 2,", "listen: " + shop + ",");
+    private final String full = Targets.full(bank, shop);
 
     @TempDir
     private Path folder = Path.of("");

@@ -103,9 +103,7 @@ class RigTest {
     @Test
     void an_oracle_that_does_not_answer_ends_the_opening_only_if_it_must_answer() throws IOException {
         try (RawServer server = RawServer.answering(RawServer.bare("200 OK"))) {
-            TargetFile file = Targets.file(Targets.fullAt(server.uri())
-                            .replace("listen: 1,", "listen: " + bank + ",")
-                            .replace("listen: 2,", "listen: " + shop + ",")
+            TargetFile file = Targets.file(Targets.fullAt(server.uri(), bank, shop)
                     + "oracles: {log: {file: no-such.log}, metrics: {path: /metrics}}\n");
             List<String> failed = new ArrayList<>();
             try (Rig rig = new Rig(file, unstarted(), folder.resolve("target.log"))

@@ -1,6 +1,7 @@
 package dev.samekey.steps.model.targets;
 
 import dev.samekey.steps.model.file.YamlFile;
+import dev.samekey.testing.Ports;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Map;
@@ -96,8 +97,17 @@ public final class Targets {
                 YamlFile.of("acme.yaml", yaml), Path.of("").toAbsolutePath(), Map.of("ALICE_TOKEN", "alice-secret"));
     }
 
-    /** The full target at another address. */
+    /** The full target, whose bank and shop can be opened at these ports. */
+    public static String full(int bank, int shop) {
+        return FULL.replace("listen: 1,", "listen: " + bank + ",").replace("listen: 2,", "listen: " + shop + ",");
+    }
+
+    /** The full target at another address, with counterparts at free ports. */
     public static String fullAt(URI uri) {
-        return FULL.replace("http://127.0.0.1:1", uri.toString());
+        return fullAt(uri, Ports.free(), Ports.free());
+    }
+
+    public static String fullAt(URI uri, int bank, int shop) {
+        return full(bank, shop).replace("http://127.0.0.1:1", uri.toString());
     }
 }
