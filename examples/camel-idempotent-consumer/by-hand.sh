@@ -75,6 +75,7 @@ topic 'Principals'
 send alice /payments -H 'Authorization: Bearer alice' -H "$(key shared)" --json "$(body_of shared)"
 send bob /payments -H 'Authorization: Bearer bob' -H "$(key shared)" --json "$(body_of shared)"
 clause SCP-1 'is bob 409' 'two operations' "$(status bob), $(effects payments shared) effect"
+clause SCP-2 'is bob 409' 'bob does not learn that the key exists: what a new key gets, 201' "$(status bob)"
 
 topic 'A payment, a refund of it, another payment, and then each again'
 send past1 /payments -H "$(key past1)" --json "$(body_of past1)"

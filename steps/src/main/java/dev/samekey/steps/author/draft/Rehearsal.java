@@ -33,7 +33,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -235,11 +234,7 @@ public final class Rehearsal {
         Answer answer = exchange.reply()
                 .orElseThrow(() -> new CannotRun("the line got no response: " + redacted(exchange.failure())
                         + ". Is the URL right, and does curl itself get one?"));
-        if (answer.isSuccessful()
-                && answer.header("Content-Type")
-                        .orElse("")
-                        .toLowerCase(Locale.ROOT)
-                        .startsWith("text/html")) {
+        if (answer.isSuccessful() && answer.isPage()) {
             throw new CannotRun("the line got " + answer.status()
                     + " with an HTML page: that is a page for people, and no API. Is the URL right?");
         }

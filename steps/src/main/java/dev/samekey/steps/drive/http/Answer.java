@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
@@ -158,6 +159,12 @@ public record Answer(
         } catch (JsonProcessingException noJson) {
             return MissingNode.getInstance();
         }
+    }
+
+    /** Whether it is a page for people. Some frameworks send JSON that was stored as a text with the type of HTML. */
+    public boolean isPage() {
+        return header("Content-Type").orElse("").toLowerCase(Locale.ROOT).startsWith("text/html")
+                && !at("").isContainerNode();
     }
 
     /** Whether the request is refused: 400 to 499, or in another way. */

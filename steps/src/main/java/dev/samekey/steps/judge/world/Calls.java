@@ -25,7 +25,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -482,17 +481,12 @@ public final class Calls {
 
     /** What is wrong with a success, if it is none of the API's. */
     public static Optional<String> unusable(Operation operation, Answer answer) {
-        if (isPage(answer)) {
+        if (answer.isPage()) {
             return Optional.of("is an HTML page");
         }
         return operation.id() != null && isEmpty(id(operation, answer))
                 ? Optional.of("has no id at «" + operation.id() + "»")
                 : Optional.empty();
-    }
-
-    static boolean isPage(Answer answer) {
-        String type = answer.header("Content-Type").orElse("");
-        return type.toLowerCase(Locale.ROOT).startsWith("text/html");
     }
 
     /** Whether there is nothing where an id should be. */

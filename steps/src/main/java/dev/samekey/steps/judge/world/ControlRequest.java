@@ -115,7 +115,7 @@ public final class ControlRequest {
                     .map(what -> new Fault(
                             "a response of the API" + (operation.id() == null ? "" : " with an id"),
                             answer.status() + ", which " + what + ": " + answer.body(),
-                            Calls.isPage(answer)
+                            answer.isPage()
                                     ? "check «urls» and the credentials of «principals»: is it the API that answers?"
                                     : "check «id» of operations." + operation.name()));
         }
