@@ -47,6 +47,15 @@ for op in payment refund; do
   clause "CON-10 $op" "[ $(count $op $op-slow) != 1 ] || ! same $op.slow $op.after" 'no duplicate runs while the first does, and one after it gets its outcome' \
     "$(status $op.slow), meanwhile $(status $op.twin), afterwards $(status $op.after)"
   clause "MIS-8 $op" "is $op.mixed 201" 'refused as a mismatch or as in progress' "$(status $op.mixed)"
+  json=$(body_of "$op" "$op-failing" 10 sandbox:slow_failure_once)
+  quietly "$op.failing" "$path" -H "$(key "$op-failing")" --json "$json" & failing=$!
+  sleep 0.5
+  for each in meanwhile next last; do
+    send "$op.$each" "$path" -H "$(key "$op-failing")" --json "$json"
+    [ "$each" != meanwhile ] || wait "$failing"
+  done
+  clause "CON-11 $op" "! is $op.next 201 || ! is $op.last 201" 'in progress, and after the failure a success' \
+    "$(status $op.failing), meanwhile $(status $op.meanwhile), afterwards $(status $op.next) and $(status $op.last)"
 done
 
 topic 'One key on both routes'

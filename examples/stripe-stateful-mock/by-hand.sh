@@ -82,6 +82,20 @@ jobs=()
 for i in {1..20}; do quietly "race.$i" /v1/charges "${alice[@]}" -H "$(key race)" "${form[@]}" & jobs+=($!); done
 wait "${jobs[@]}"
 shown 'CON-1: the mock answers without a pause, so nothing is ever in progress' "$(count charges race) charge"
+charges=$(cat "$work"/race.*.body | grep -oE '"id":"ch_[^"]*"' | sort | uniq -c | awk '{ print $1 " responses with one charge" }')
+clause 'CON-2 charge' '[ "$charges" != "20 responses with one charge" ]' '20 responses with one charge' "$charges"
+charge payloads
+jobs=()
+for i in {1..10}; do
+  charge payloads 1000
+  quietly "payloads.$i" /v1/charges "${alice[@]}" -H "$(key payloads)" "${form[@]}" & jobs+=($!)
+  charge payloads 2000
+  quietly "payloads.1$i" /v1/charges "${alice[@]}" -H "$(key payloads)" "${form[@]}" & jobs+=($!)
+done
+wait "${jobs[@]}"
+results=$(cut -d ' ' -f 1 "$work"/payloads.*.result | sort | uniq -c | awk '{ printf "%s%s x %s", (NR > 1 ? ", " : ""), $1, $2 }')
+clause 'CON-5 charge' '[ "$results" != "10 x 200, 10 x 400" ] || [ "$(count charges payloads)" != 1 ]' \
+  '10 x 200, 10 x 400, one charge' "$results, $(count charges payloads) charge"
 
 topic 'Principals: two secret keys are one account, and two connected accounts are two'
 charge shared
