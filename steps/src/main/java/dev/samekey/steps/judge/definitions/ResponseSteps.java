@@ -161,7 +161,7 @@ public final class ResponseSteps {
         List<JsonPointer> varying = Reading.differences(plain, last.answer());
         if (!reading.saysTheSame(plain, last.answer(), varying)) {
             throw Judgement.notChecked("read: " + operation().withArticle()
-                    + " is read in another way each time, so a kept reading would not be seen");
+                    + " reads differently each time, so an old response to a reading could not be told from a new one");
         }
         for (Attempt keyed : readings.subList(1, readings.size() - 1)) {
             String subject = "of reading " + operation().withArticle() + " with a key";
@@ -185,7 +185,8 @@ public final class ResponseSteps {
         for (Attempt earlier : world.attempts(Purpose.EARLIER_READING)) {
             if (reading.saysTheSame(earlier.answer(), plain, varying)) {
                 throw Judgement.notChecked("read: " + operation().withArticle()
-                        + " is read as it was before its result changed, so a kept reading would not be seen");
+                        + " reads the same before and after its result changed, so an old response to a reading could not be told"
+                        + " from a new one");
             }
         }
     }
