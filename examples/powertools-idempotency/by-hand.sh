@@ -54,7 +54,7 @@ for op in payment refund; do
     send "$op.$each" "$path" -H "$(key "$op-failing")" --json "$json"
     [ "$each" != meanwhile ] || wait "$failing"
   done
-  clause "CON-11 $op" "! is $op.next 201 || ! is $op.last 201" 'in progress, and after the failure a success' \
+  clause "CON-11 $op" "! is $op.meanwhile 409 || ! is $op.next 201 || ! is $op.last 201" 'in progress, and after the failure a success' \
     "$(status $op.failing), meanwhile $(status $op.meanwhile), afterwards $(status $op.next) and $(status $op.last)"
 done
 
