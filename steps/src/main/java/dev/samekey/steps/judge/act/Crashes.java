@@ -87,11 +87,25 @@ public final class Crashes {
     }
 
     /**
+     * A call that a crash met.
+     *
+     * @param end what became of it
+     * @param sent when it was sent, on the clock of {@link System#nanoTime()}
+     * @param dead when the target was dead at the latest, on the same clock
+     */
+    public record Interruption(Exchange end, long sent, long dead) {
+        /** How long after a time of that clock the crash came, at most. */
+        public Duration after(long time) {
+            return Duration.ofNanos(dead - time);
+        }
+    }
+
+    /**
      * Sends a call, kills the target at a moment, and starts it again.
      *
      * @param moment comes back when the target is to be killed
      */
-    public Exchange interrupt(Call call, Runnable moment) {
+    public Interruption interrupt(Call call, Runnable moment) {
         crash.awaitReady();
         return killDuring(call, moment);
     }
@@ -100,7 +114,7 @@ public final class Crashes {
      * The same with a call that is sent when the other scenarios at this crash wait for it, so that none of them makes the
      * crash come after the response.
      */
-    public Exchange interruptLast(Call call, Runnable moment) {
+    public Interruption interruptLast(Call call, Runnable moment) {
         crash.awaitReady();
         crash.awaitOthers();
         return killDuring(call, moment);
@@ -129,14 +143,16 @@ public final class Crashes {
         return !Capabilities.ask(() -> oracle.apply(id)).value().isEmpty();
     }
 
-    private Exchange killDuring(Call call, Runnable moment) {
+    private Interruption killDuring(Call call, Runnable moment) {
+        long sent = System.nanoTime();
         underWay.send(call);
         moment.run();
         crash.kill();
+        long dead = System.nanoTime();
         world.interrupt(call);
         Exchange end = underWay.end();
         crash.start();
-        return end;
+        return new Interruption(end, sent, dead);
     }
 
     /**
@@ -190,8 +206,8 @@ public final class Crashes {
     }
 
     /** What has a response was not interrupted. */
-    public static void requireNoResponse(Exchange end) {
-        end.reply().ifPresent(answer -> {
+    public static void requireNoResponse(Interruption interruption) {
+        interruption.end().reply().ifPresent(answer -> {
             throw Judgement.inconclusive(
                     "the target responded before the crash", new Fact("actual", answer.described()));
         });

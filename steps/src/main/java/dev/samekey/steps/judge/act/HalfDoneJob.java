@@ -1,7 +1,6 @@
 package dev.samekey.steps.judge.act;
 
 import dev.samekey.steps.drive.http.Answer;
-import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Keys;
@@ -47,9 +46,9 @@ public final class HalfDoneJob {
         calls.layOut(call, MUCH_WORK);
         Call run = world.test(sandbox.applied(call, SandboxWord.SLOW_HALFWAY));
         long before = crashes.effects(run);
-        Exchange end = crashes.interrupt(run, () -> crashes.await(() -> crashes.effects(run) > before));
+        Crashes.Interruption crash = crashes.interrupt(run, () -> crashes.await(() -> crashes.effects(run) > before));
         long done = crashes.effects(run);
-        Crashes.requireNoResponse(end);
+        Crashes.requireNoResponse(crash);
         if (done <= before || done >= before + MUCH_WORK) {
             throw Judgement.inconclusive(
                     "the crash did not interrupt the " + operation.name() + " halfway through its work",

@@ -2,7 +2,6 @@ package dev.samekey.steps.judge.definitions;
 
 import dev.samekey.steps.drive.downstream.Counterpart;
 import dev.samekey.steps.drive.downstream.DownstreamFault;
-import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.judge.act.Crashes;
 import dev.samekey.steps.judge.act.HalfDoneJob;
 import dev.samekey.steps.judge.act.Sandbox;
@@ -20,11 +19,15 @@ import dev.samekey.steps.model.verdict.Judgement;
 import io.cucumber.java.en.Given;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** The target is killed at a moment that the scenario names, and started again. */
 public final class CrashSteps {
     /** Other scenarios at the same crash do not wait much longer. */
     private static final Duration REPORT = Duration.ofMillis(2500);
+
+    /** So long {@code slow} waits before the effect at least, and {@code slow_answer} after it (docs/target-file.md). */
+    private static final Duration PAUSE = Duration.ofSeconds(1);
 
     private final World world;
     private final Calls calls;
@@ -72,29 +75,47 @@ public final class CrashSteps {
     private void beforeItsEffect(Operation operation) {
         Call call = world.test(sandbox.slowAtFirst(operation));
         AtomicBoolean done = new AtomicBoolean();
-        Exchange end = crashes.interruptLast(call, () -> {
+        Crashes.Interruption crash = crashes.interruptLast(call, () -> {
             crashes.awaitArrival(call);
             done.set(crashes.effects(call) > 0);
         });
-        Crashes.requireNoResponse(end);
+        Crashes.requireNoResponse(crash);
         if (done.get()) {
             throw Judgement.inconclusive("the effect was there before the crash");
+        }
+        Duration after = crash.after(crash.sent());
+        if (after.compareTo(PAUSE) > 0 && crashes.effects(call) > 0) {
+            throw Judgement.inconclusive("the effect may have been there before the crash, which came "
+                    + after.toMillis() + " ms after the request");
         }
     }
 
     private void afterItsEffect(Operation operation) {
         Call call = world.test(sandbox.call(operation, SandboxWord.SLOW_ANSWER));
         AtomicBoolean done = new AtomicBoolean();
-        Exchange end = crashes.interrupt(call, () -> {
-            crashes.await(() -> crashes.effects(call) > 0);
-            done.set(crashes.effects(call) > 0);
+        AtomicLong lastWithout = new AtomicLong();
+        Crashes.Interruption crash = crashes.interruptLast(call, () -> {
+            lastWithout.set(System.nanoTime());
+            crashes.await(() -> {
+                long look = System.nanoTime();
+                done.set(crashes.effects(call) > 0);
+                if (!done.get()) {
+                    lastWithout.set(look);
+                }
+                return done.get();
+            });
         });
-        Crashes.requireNoResponse(end);
+        Crashes.requireNoResponse(crash);
         if (!done.get()) {
             throw Judgement.inconclusive("the effect was not there at the crash");
         }
         if (crashes.effects(call) == 0) {
             throw Judgement.inconclusive("the effect was gone after the crash, so it had not been committed");
+        }
+        Duration after = crash.after(lastWithout.get());
+        if (after.compareTo(PAUSE) > 0) {
+            throw Judgement.inconclusive("the outcome may have been stored before the crash, which came "
+                    + after.toMillis() + " ms after the effect");
         }
     }
 
@@ -123,9 +144,9 @@ public final class CrashSteps {
         Call call = world.test(calls.prepare(operation));
         service.spoil(call.unique(), DownstreamFault.ANSWER_LATE, 1);
         AtomicBoolean called = new AtomicBoolean();
-        Exchange end;
+        Crashes.Interruption crash;
         try {
-            end = crashes.interruptLast(
+            crash = crashes.interruptLast(
                     call,
                     () -> called.set(!journal.note(service.await(call.unique(), 1, REPORT))
                             .isEmpty()));
@@ -136,7 +157,7 @@ public final class CrashSteps {
             throw Judgement.inconclusive("the " + operation.name() + " did not call «" + service.name() + "» within "
                     + REPORT.toMillis() + " ms before the crash");
         }
-        Crashes.requireNoResponse(end);
+        Crashes.requireNoResponse(crash);
     }
 
     @Given("at least {int} requests, each for a new {operation}, interrupted by a crash")

@@ -10,6 +10,7 @@ import dev.samekey.steps.drive.event.Producer;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.drive.http.Wire;
+import dev.samekey.steps.drive.process.Restart;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.TargetFile;
@@ -56,6 +57,11 @@ public final class TestScenario {
     /** @param database what reads its database */
     public TestScenario(TargetFile file, DatabaseOracle database) {
         this(file, known -> known.with(DatabaseOracle.class, database));
+    }
+
+    /** @param restart what kills it and starts it again */
+    public TestScenario(TargetFile file, Restart restart) {
+        this(file, known -> known.with(Restart.class, restart));
     }
 
     private TestScenario(TargetFile file, UnaryOperator<Capabilities> more) {
