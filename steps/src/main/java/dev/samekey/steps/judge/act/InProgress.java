@@ -81,9 +81,8 @@ public final class InProgress {
     /** Sends a slow operation, and closes its connection when it is well under way. */
     public void beginAndLose(Operation operation) {
         isLost = true;
-        Duration patience = underWay.headStart();
-        Attempt lost = world.sendAndLeave(world.test(sandbox.call(operation, SandboxWord.SLOW)), patience);
-        if (lost.exchange().reply().isPresent() || lost.exchange().took().compareTo(patience) < 0) {
+        Attempt lost = world.sendAndLeave(world.test(sandbox.call(operation, SandboxWord.SLOW)), underWay.headStart());
+        if (!lost.exchange().isLate()) {
             throw Judgement.inconclusive(
                     "the slow " + operation.name() + " had ended before its connection was lost",
                     new Fact("actual", lost.described()));

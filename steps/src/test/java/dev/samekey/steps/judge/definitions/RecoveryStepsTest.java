@@ -231,6 +231,18 @@ class RecoveryStepsTest {
         }
     }
 
+    @Test
+    void a_connection_that_the_server_closes_was_not_lost_under_way() throws IOException {
+        try (RawServer server = RawServer.closing()) {
+            Scenario scenario = new Scenario(server);
+
+            assertThatExceptionOfType(Judgement.class)
+                    .isThrownBy(() -> scenario.inProgress.beginAndLose(scenario.payment()))
+                    .withMessageContaining("had ended before its connection was lost")
+                    .returns(Verdict.INCONCLUSIVE, Judgement::verdict);
+        }
+    }
+
     /** A server whose first request takes so long, and refuses the others until it has ended. */
     private static RawServer slow(int ms) {
         AtomicInteger requests = new AtomicInteger();
