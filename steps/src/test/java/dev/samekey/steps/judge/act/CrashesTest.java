@@ -9,7 +9,6 @@ import dev.samekey.steps.drive.process.Crash;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.CurrentPhase;
 import dev.samekey.steps.judge.world.MachineWatch;
-import dev.samekey.steps.judge.world.Seed;
 import dev.samekey.steps.judge.world.TestScenario;
 import dev.samekey.steps.judge.world.UnderWay;
 import dev.samekey.steps.model.targets.Targets;
@@ -39,15 +38,7 @@ class CrashesTest {
                     scenario.calls,
                     scenario.journal,
                     CurrentPhase.none());
-            Crashes crashes = new Crashes(
-                    scenario.world,
-                    scenario.capabilities,
-                    new Crash(null, 1),
-                    underWay,
-                    scenario.effects,
-                    new Seed(1),
-                    scenario.producer,
-                    machine);
+            Crashes crashes = TestCrashes.of(scenario, underWay, new Crash(null, 1), machine);
             Call call = scenario.world.begin(scenario.operation("payment"));
             underWay.send(call);
             long begin = System.nanoTime();

@@ -13,11 +13,11 @@ import dev.samekey.steps.drive.process.Restart;
 import dev.samekey.steps.judge.act.Crashes;
 import dev.samekey.steps.judge.act.HalfDoneJob;
 import dev.samekey.steps.judge.act.Sandbox;
+import dev.samekey.steps.judge.act.TestCrashes;
 import dev.samekey.steps.judge.words.Moment;
 import dev.samekey.steps.judge.world.CurrentPhase;
 import dev.samekey.steps.judge.world.Keys;
 import dev.samekey.steps.judge.world.MachineWatch;
-import dev.samekey.steps.judge.world.Seed;
 import dev.samekey.steps.judge.world.TestScenario;
 import dev.samekey.steps.judge.world.UnderWay;
 import dev.samekey.steps.model.targets.Targets;
@@ -91,15 +91,7 @@ class CrashStepsTest {
     private static CrashSteps steps(TestScenario scenario, Restart restart) {
         UnderWay underWay =
                 new UnderWay(new InFlight(new Wire(LIMIT)), scenario.calls, scenario.journal, CurrentPhase.none());
-        Crashes crashes = new Crashes(
-                scenario.world,
-                scenario.capabilities,
-                new Crash(restart, 1),
-                underWay,
-                scenario.effects,
-                new Seed(1),
-                scenario.producer,
-                MachineWatch.none());
+        Crashes crashes = TestCrashes.of(scenario, underWay, new Crash(restart, 1), MachineWatch.none());
         Sandbox sandbox = new Sandbox(scenario.calls, scenario.capabilities);
         return new CrashSteps(
                 scenario.world,

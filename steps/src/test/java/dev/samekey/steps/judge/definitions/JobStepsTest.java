@@ -12,13 +12,13 @@ import dev.samekey.steps.drive.process.Crash;
 import dev.samekey.steps.judge.act.Crashes;
 import dev.samekey.steps.judge.act.HalfDoneJob;
 import dev.samekey.steps.judge.act.Sandbox;
+import dev.samekey.steps.judge.act.TestCrashes;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.CurrentPhase;
 import dev.samekey.steps.judge.world.Heats;
 import dev.samekey.steps.judge.world.Keys;
 import dev.samekey.steps.judge.world.MachineWatch;
 import dev.samekey.steps.judge.world.ReadyCalls;
-import dev.samekey.steps.judge.world.Seed;
 import dev.samekey.steps.judge.world.TestScenario;
 import dev.samekey.steps.judge.world.UnderWay;
 import dev.samekey.steps.model.targets.Targets;
@@ -68,15 +68,7 @@ class JobStepsTest {
     private JobSteps steps() {
         UnderWay underWay = new UnderWay(
                 new InFlight(new Wire(Duration.ofSeconds(1))), scenario.calls, scenario.journal, CurrentPhase.none());
-        Crashes crashes = new Crashes(
-                scenario.world,
-                scenario.capabilities,
-                new Crash(null, 1),
-                underWay,
-                scenario.effects,
-                new Seed(1),
-                scenario.producer,
-                MachineWatch.none());
+        Crashes crashes = TestCrashes.of(scenario, underWay, new Crash(null, 1), MachineWatch.none());
         HalfDoneJob halfDone = new HalfDoneJob(
                 scenario.world,
                 scenario.calls,
