@@ -8,6 +8,7 @@ const { setTimeout: delay } = require('node:timers/promises');
 
 const WORK_MS = 100; // how long each takes before its effect: long enough for duplicates to overlap
 const LONG_MS = 1500; // how long one takes that is told to be slow
+const SLOW_ANSWER_MS = 6000; // between the effect and such an answer: a crash must come before it, on a busy machine too
 
 /** An answer that is no success. */
 class Refusal extends Error {
@@ -45,7 +46,7 @@ class Shop {
     const effect = { id: randomUUID(), ...body, created_at: new Date().toISOString() };
     this.#effects.push(effect);
     if (this.#file) appendFileSync(this.#file, `${JSON.stringify(effect)}\n`);
-    if (asked === 'slow_answer') await delay(LONG_MS);
+    if (asked === 'slow_answer') await delay(SLOW_ANSWER_MS);
     return effect;
   }
 

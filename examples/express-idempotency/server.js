@@ -8,6 +8,7 @@ const { idempotency, getSharedIdempotencyService } = require('express-idempotenc
 
 const WORK_MS = 100; // how long a handler works before its effect: long enough for duplicates to overlap
 const LONG_MS = 1500; // how long one works that is told to be slow
+const SLOW_ANSWER_MS = 6000; // between the effect and such an answer: a crash must come before it, on a busy machine too
 const payments = [];
 const refunds = [];
 const failed = new Set(); // the references whose first attempt was told to fail, and did
@@ -48,7 +49,7 @@ app.post('/payments', idempotent(async (req, res) => {
   if (payer === 'broke') return res.status(422).json({ code: 'insufficient_funds' });
   const payment = { id: randomUUID(), amount, currency, payer, payee, reference, created_at: new Date().toISOString() };
   payments.push(payment);
-  if (payer === 'sandbox:slow_answer') await delay(LONG_MS);
+  if (payer === 'sandbox:slow_answer') await delay(SLOW_ANSWER_MS);
   res.status(201).location(`/payments/${payment.id}`).json(payment);
 }));
 
@@ -59,7 +60,7 @@ app.post('/refunds', idempotent(async (req, res) => {
   if (await fails(reason, reference, res)) return;
   const refund = { id: randomUUID(), payment_id, amount, reference, created_at: new Date().toISOString() };
   refunds.push(refund);
-  if (reason === 'sandbox:slow_answer') await delay(LONG_MS);
+  if (reason === 'sandbox:slow_answer') await delay(SLOW_ANSWER_MS);
   res.status(201).json(refund);
 }));
 

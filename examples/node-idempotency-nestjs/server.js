@@ -10,6 +10,7 @@ const { Idempotent, NodeIdempotencyModule, StorageAdapterEnum } = require('@node
 
 const WORK_MS = 100; // how long a handler works before its effect: long enough for duplicates to overlap
 const LONG_MS = 1500; // how long one works that is told to be slow
+const SLOW_ANSWER_MS = 6000; // between the effect and such an answer: a crash must come before it, on a busy machine too
 const failed = new Set(); // the references whose first attempt was told to fail, and did
 
 class Payments {
@@ -20,7 +21,7 @@ class Payments {
     await work(amount, payer, reference);
     const payment = { id: randomUUID(), amount, currency, payer, payee, reference, created_at: new Date().toISOString() };
     this.items.push(payment);
-    if (payer === 'sandbox:slow_answer') await delay(LONG_MS);
+    if (payer === 'sandbox:slow_answer') await delay(SLOW_ANSWER_MS);
     response.location(`/payments/${payment.id}`);
     return payment;
   }
@@ -42,7 +43,7 @@ class Refunds {
     await work(amount, reason, reference);
     const refund = { id: randomUUID(), payment_id, amount, reference, created_at: new Date().toISOString() };
     this.items.push(refund);
-    if (reason === 'sandbox:slow_answer') await delay(LONG_MS);
+    if (reason === 'sandbox:slow_answer') await delay(SLOW_ANSWER_MS);
     return refund;
   }
 

@@ -8,6 +8,7 @@ const { ParseServer } = require('parse-server');
 
 const WORK_MS = 100; // how long each takes before its effect: long enough for duplicates to overlap
 const LONG_MS = 1500; // how long one takes that is told to be slow
+const SLOW_ANSWER_MS = 6000; // between the effect and such an answer: a crash must come before it, on a busy machine too
 const failed = new Set(); // the references whose first attempt was told to fail, and did
 const { PORT = '8080', STORE_PORT = '5432' } = process.env;
 
@@ -30,7 +31,7 @@ function cloud(Parse) {
       failed.add(reference);
       throw new Parse.Error(Parse.Error.INTERNAL_SERVER_ERROR, 'unavailable'); // Parse Server makes it a 500
     });
-    Parse.Cloud.afterSave(name, ({ object }) => (object.get(member) === 'sandbox:slow_answer' ? delay(LONG_MS) : undefined));
+    Parse.Cloud.afterSave(name, ({ object }) => (object.get(member) === 'sandbox:slow_answer' ? delay(SLOW_ANSWER_MS) : undefined));
   }
 }
 

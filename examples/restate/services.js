@@ -7,6 +7,7 @@ const restate = require('@restatedev/restate-sdk');
 
 const WORK_MS = 100; // how long each takes before its effect: long enough for duplicates to overlap
 const LONG_MS = 1500; // how long one takes that is told to be slow
+const SLOW_ANSWER_MS = 6000; // between the effect and such an answer: a crash must come before it, on a busy machine too
 
 /** The effects with one reference, such as GET /paymentsOf/REFERENCE/list. */
 function effects(name) {
@@ -46,7 +47,7 @@ function selling(name, all, one, word) {
         const value = { id: ctx.rand.uuidv4(), ...body, created_at: new Date(await ctx.date.now()).toISOString() };
         await ctx.objectClient(one, value.id).put(value);
         await ctx.objectClient(all, body.reference).add(value);
-        if (body[word] === 'sandbox:slow_answer') await ctx.sleep(LONG_MS);
+        if (body[word] === 'sandbox:slow_answer') await ctx.sleep(SLOW_ANSWER_MS);
         return value;
       },
     },

@@ -34,7 +34,7 @@ public final class EventSandbox {
             Receipt receipt = inbox.receive(event, handlers);
             Wish wish = new Wish(SLOW_ANSWER, event.source() + " " + event.id());
             if (note(event).equals(SLOW_ANSWER) && attempts.isFirst(wish)) {
-                Pause.of(SLOW);
+                Pause.of(Trouble.SLOW_ANSWER);
             }
             return receipt;
         };

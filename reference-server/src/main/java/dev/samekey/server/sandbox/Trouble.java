@@ -12,6 +12,8 @@ final class Trouble {
     private static final Duration SLOW = Duration.ofMillis(1500);
     /** Long enough for whoever wants to end the server meanwhile. */
     static final Duration VERY_SLOW = Duration.ofSeconds(4);
+    /** The same where a busy machine must not be too late to end it before the answer. */
+    static final Duration SLOW_ANSWER = Duration.ofSeconds(6);
 
     private Trouble() {}
 
@@ -44,7 +46,7 @@ final class Trouble {
     static Operation answersSlowly(Operation operation) {
         return operationId -> {
             Effect effect = operation.prepare(operationId);
-            return transaction -> effect.write(transaction.afterCommit(() -> Pause.of(VERY_SLOW)));
+            return transaction -> effect.write(transaction.afterCommit(() -> Pause.of(SLOW_ANSWER)));
         };
     }
 

@@ -12,6 +12,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 final class Ledger {
     private static final long WORK_MS = 100; // long enough for duplicates to overlap
     private static final long LONG_MS = 1500; // for who is told to be slow
+    private static final long SLOW_ANSWER_MS = 6000; // a crash must come before it, on a busy machine too
 
     private final Set<Object> failed = ConcurrentHashMap.newKeySet(); // whose first attempt was told to fail, and did
     private final JdbcTemplate database;
@@ -40,7 +41,7 @@ final class Ledger {
         database.update(
                 "insert into ledger values (?, ?, ?, ?, ?)", id, kind, body.get("reference"), amount, body.get("subject"));
         if ("sandbox:slow_answer".equals(word)) {
-            Thread.sleep(LONG_MS);
+            Thread.sleep(SLOW_ANSWER_MS);
         }
         return one(kind, id.toString());
     }

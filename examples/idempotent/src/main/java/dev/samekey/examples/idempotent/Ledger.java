@@ -16,6 +16,7 @@ final class Ledger {
     private static final long WORK_MS = 100; // long enough for duplicates to overlap
     private static final long SLOW_MS = 5500; // longer than a duplicate waits, which is 3.1 s
     private static final long OTHERWISE_SLOW_MS = 1500;
+    private static final long SLOW_ANSWER_MS = 6000; // a crash must come before it, on a busy machine too
 
     private final List<Item> items = new CopyOnWriteArrayList<>();
     private final Set<String> failed = ConcurrentHashMap.newKeySet(); // whose first attempt was told to fail, and did
@@ -56,7 +57,7 @@ final class Ledger {
                 UUID.randomUUID().toString(), amount, body.path("currency"), body.path("subject"), reference);
         items.add(item);
         if (word.equals("sandbox:slow_answer")) {
-            Thread.sleep(OTHERWISE_SLOW_MS);
+            Thread.sleep(SLOW_ANSWER_MS);
         }
         return ResponseEntity.created(URI.create(path + "/" + item.id())).body(item);
     }

@@ -17,6 +17,7 @@ import org.springframework.stereotype.Component;
 class Ledger {
     private static final long WORK_MS = 100; // long enough for duplicates to overlap
     private static final long SLOW_MS = 1500;
+    private static final long SLOW_ANSWER_MS = 6000; // a crash must come before it, on a busy machine too
 
     private final Map<String, List<ObjectNode>> items =
             Map.of("payments", new CopyOnWriteArrayList<>(), "refunds", new CopyOnWriteArrayList<>());
@@ -69,7 +70,7 @@ class Ledger {
         ObjectNode item = order.deepCopy().put("id", UUID.randomUUID().toString());
         items.get(kind).add(item);
         if (word.equals("sandbox:slow_answer")) {
-            Thread.sleep(SLOW_MS);
+            Thread.sleep(SLOW_ANSWER_MS);
         }
         return item;
     }
