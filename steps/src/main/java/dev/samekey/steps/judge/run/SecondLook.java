@@ -10,6 +10,7 @@ import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.Point;
 import dev.samekey.steps.model.verdict.ScenarioResult;
+import dev.samekey.steps.model.verdict.Trait;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -140,8 +141,16 @@ final class SecondLook {
             return;
         }
         recorder.hold(List.of(first));
-        boolean raced = first.result().evidence().stream().anyMatch(seen -> seen.kind() == EvidenceKind.RACE);
-        recorder.keep(again(first, raced && !first.mayBeChance() ? 1 : TRIES_ALONE));
+        recorder.keep(again(first, bringsCompany(first.result()) && !first.mayBeChance() ? 1 : TRIES_ALONE));
+    }
+
+    /**
+     * Whether a scenario sends many requests at once itself, such as a race or those that a crash at any moment meets. That is
+     * company enough, and does not break each time: that it holds alone says little.
+     */
+    private static boolean bringsCompany(ScenarioResult result) {
+        return result.has(Trait.CHANCE)
+                || result.evidence().stream().anyMatch(seen -> seen.kind() == EvidenceKind.RACE);
     }
 
     /** What is to be kept of a scenario that was broken beside others. */
@@ -156,7 +165,6 @@ final class SecondLook {
             }
         }
         boolean holdsAlone = seen.stream().skip(1).allMatch(alone -> alone.verdict() == Verdict.HELD);
-        // A race is company enough, and does not break each time.
         return hadCompany(first) && holdsAlone && seen.size() == TRIES_ALONE + 1
                 ? byTurns(first, seen)
                 : notDisturbed(first, seen);
@@ -170,8 +178,9 @@ final class SecondLook {
     private Recorder.Recorded byTurns(Recorder.Recorded first, List<ScenarioResult> seen) {
         Scenario scenario = first.scenario();
         Recorder.Recorded alone = last(scenario);
-        for (int i = 0; i < TRIES_BESIDE_OTHERS && mayGoOn(); i++) {
-            ScenarioResult together = besideOthers(first);
+        List<Scenario> company = companyOf(first);
+        for (int i = 0; i < TRIES_BESIDE_OTHERS && !company.isEmpty() && mayGoOn(); i++) {
+            ScenarioResult together = beside(company, first);
             seen.add(together);
             if (together.verdict() == Verdict.BROKEN) {
                 return disturbed(first.result(), alone);
@@ -223,15 +232,18 @@ final class SecondLook {
         return "intermittent: broken in " + broken + " of " + judged.size();
     }
 
-    /** Beside those that ran at the same time when it broke. */
-    private ScenarioResult besideOthers(Recorder.Recorded first) {
-        List<Scenario> company = before.entrySet().stream()
+    /** Those that ran at the same time when it broke; for one at a crash, those that shared it. */
+    private List<Scenario> companyOf(Recorder.Recorded first) {
+        return before.entrySet().stream()
                 .filter(other -> !other.getKey().equals(first.scenario())
                         && other.getValue().company() == Company.OTHERS
-                        && !other.getKey().has(Sharing.CRASH)
+                        && other.getKey().has(Sharing.CRASH) == first.scenario().has(Sharing.CRASH)
                         && isAtTheSameTime(first.result(), other.getValue()))
                 .map(Map.Entry::getKey)
                 .toList();
+    }
+
+    private ScenarioResult beside(List<Scenario> company, Recorder.Recorded first) {
         List<Recorder.Recorded> known = company.stream().map(this::last).toList();
         List<Scenario> together = new ArrayList<>(List.of(first.scenario()));
         together.addAll(company);

@@ -9,7 +9,10 @@ import java.util.Set;
 public enum Trait {
     /** An API may well have nothing of what it is about, such as a broker. */
     OPTIONAL,
-    /** What its requests meet depends on chance. That it holds for one operation and breaks for another is no difference. */
+    /**
+     * What its requests meet depends on chance. That it holds for one operation and breaks for another is no difference, and that
+     * it holds alone does not show that others broke it.
+     */
     CHANCE;
 
     /** Those of a scenario with these tags, each of which begins with {@code @}. */

@@ -35,11 +35,8 @@ class BrokenByChanceTest {
     private final Optional<Judgement> wrong = Optional.of(Judgement.broken("status", "201", "200"));
     private final TargetFile file = Targets.file(Targets.FULL);
     private final Recorder recorder = new Recorder(file, new Pace(1, null, 1), unused -> {});
-    private final Scenario scenario = Features.shipped().filled(List::of).stream()
-            .flatMap(feature -> feature.scenarios().stream())
-            .filter(one -> one.clause().equals("KEY-1"))
-            .findFirst()
-            .orElseThrow();
+    private final Scenario scenario = scenario("KEY-1");
+    private final Scenario other = scenario("KEY-2");
     private final Deque<Optional<Judgement>> looks = new ArrayDeque<>();
 
     @Test
@@ -80,26 +77,36 @@ class BrokenByChanceTest {
 
     /** @param then how it ends each time that it runs again; after these it holds */
     private ScenarioResult judged(Company company, Optional<Judgement> first, List<Optional<Judgement>> then) {
-        ends(company, first);
+        ends(other, company, HELD);
+        ends(scenario, company, first);
         looks.addAll(then);
         new SecondLook(
-                        (scenarios, atOnce, waived) -> ends(Company.ALONE, looks.isEmpty() ? HELD : looks.remove()),
+                        (scenarios, atOnce, waived) ->
+                                ends(scenario, Company.ALONE, looks.isEmpty() ? HELD : looks.remove()),
                         recorder,
                         new Pace(1, null, 1),
                         1)
-                .at(List.of(scenario), List.of(scenario));
+                .at(List.of(scenario, other), List.of(scenario));
         return Objects.requireNonNull(recorder.newest(scenario)).result();
     }
 
-    private void ends(Company company, Optional<Judgement> judgement) {
+    private static Scenario scenario(String clause) {
+        return Features.shipped().filled(List::of).stream()
+                .flatMap(feature -> feature.scenarios().stream())
+                .filter(one -> one.clause().equals(clause))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private void ends(Scenario ended, Company company, Optional<Judgement> judgement) {
         Checks checks = new Checks();
         checks.equal("one", 1, 1);
-        recorder.end(scenario.id(), "payment", checks, new Journal(file.secrets()));
+        recorder.end(ended.id(), "payment", checks, new Journal(file.secrets()));
         ScenarioListener listener = recorder.in(company);
-        listener.started(scenario);
+        listener.started(ended);
         listener.finished(new ScenarioListener.Finished(
-                scenario,
-                scenario.id(),
+                ended,
+                ended.id(),
                 List.of(),
                 judgement.isEmpty() ? "PASSED" : "FAILED",
                 judgement.orElse(null),

@@ -2,6 +2,7 @@ package dev.samekey.steps.judge.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.samekey.steps.drive.http.RawServer;
 import dev.samekey.steps.drive.process.CannotRun;
@@ -18,6 +19,8 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -25,6 +28,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,8 +40,11 @@ class SecondLookTest {
     private static final String OTHER = answer("200 OK", "{\"id\":\"2\"}");
     private static final String WRONG = answer("201 Created", "{\"id\":\"wrong\"}");
 
-    private static final String MEMO =
-            "  memo: {role: create, request: {method: POST, path: /memos, body: {text: \"${unique}\"}}}\n";
+    private static final String MEMO = """
+              memo:
+                role: create
+                request: {method: POST, path: /memos, body: {text: "${unique}"}}
+            """;
 
     private final Path out;
     private Manner manner = Manner.usual();
@@ -44,6 +52,7 @@ class SecondLookTest {
     private String limits = "";
     private boolean ended;
     private Starter starter = TargetProcess::new;
+    private Function<RawServer.Received, String> unkeyed = request -> CREATED;
     private @Nullable ContractRun run;
     private volatile boolean dead;
     private final Map<String, Integer> seen = new ConcurrentHashMap<>();
@@ -188,6 +197,74 @@ class SecondLookTest {
     }
 
     @Test
+    void what_a_restart_breaks_for_those_that_share_it_holds_alone() throws IOException {
+        Shop shop = new Shop();
+        operations = Shop.NOTES + MEMO + Shop.MEMOS;
+        limits = "lifecycle: {start: [notes], ready: {path: /}}\n";
+        starter = (lifecycle, urls, folder, output) -> shop;
+        unkeyed = shop::listed;
+        List<ScenarioResult> results = judged(Set.of("STO-4"), (number, request) -> shop.answer(request));
+
+        assertThat(results)
+                .filteredOn(result -> result.verdict() != Verdict.NOT_CHECKED)
+                .extracting(ScenarioResult::operation, ScenarioResult::verdict, ScenarioResult::company)
+                .containsExactly(
+                        tuple("note", Verdict.HELD, Company.DISTURBED), tuple("memo", Verdict.HELD, Company.DISTURBED));
+    }
+
+    /** One that forgets its keys when it restarts, if more than one is new since it started. */
+    private static final class Shop implements Starter.Started {
+        private static final String NOTES =
+                "    effects: {list: {path: \"/notes?text=${unique}\", count: /items}}\n    id: /id\n";
+        private static final String MEMOS = NOTES.replace("notes", "memos");
+        private final Map<String, String> answers = new HashMap<>();
+        private final Set<String> known = new HashSet<>();
+        private int fresh;
+        private final List<String> texts = new ArrayList<>();
+        private boolean dead = true;
+
+        synchronized String answer(RawServer.Received request) {
+            String key = request.header("Idempotency-Key").get(0);
+            fresh += known.add(key) ? 1 : 0;
+            return answers.computeIfAbsent(key, unused -> {
+                texts.add(request.body());
+                return SecondLookTest.answer("201 Created", "{\"id\":\"" + texts.size() + "\"}");
+            });
+        }
+
+        synchronized String listed(RawServer.Received request) {
+            String text = request.line().replaceAll(".*text=(\\S+) .*", "$1");
+            String items = texts.stream()
+                    .filter(body -> body.contains(text))
+                    .map(body -> "1")
+                    .collect(Collectors.joining(","));
+            return SecondLookTest.answer("200 OK", "{\"items\":[" + items + "]}");
+        }
+
+        @Override
+        public synchronized void kill() {
+            dead = true;
+            if (fresh > 1) {
+                answers.clear();
+            }
+            fresh = 0;
+        }
+
+        @Override
+        public synchronized void start() {
+            dead = false;
+        }
+
+        @Override
+        public synchronized boolean isRunning() {
+            return !dead;
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    @Test
     void what_breaks_alone_as_well_says_so() throws IOException {
         List<ScenarioResult> results =
                 judged(Set.of("RPL-2", "RPL-13"), (number, request) -> number == 1 ? CREATED : WRONG);
@@ -313,7 +390,11 @@ class SecondLookTest {
     private List<ScenarioResult> judged(Set<String> clauses, Script script) throws IOException {
         try (RawServer server = RawServer.doing((request, connection) -> {
             List<String> key = request.header("Idempotency-Key");
-            send(connection, key.isEmpty() ? CREATED : script.answer(seen.merge(key.get(0), 1, Integer::sum), request));
+            send(
+                    connection,
+                    key.isEmpty()
+                            ? unkeyed.apply(request)
+                            : script.answer(seen.merge(key.get(0), 1, Integer::sum), request));
         })) {
             String target =
                     Targets.BARE.replace("http://127.0.0.1:1", server.uri().toString());
