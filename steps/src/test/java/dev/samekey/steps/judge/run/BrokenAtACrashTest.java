@@ -2,38 +2,26 @@ package dev.samekey.steps.judge.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.samekey.steps.drive.http.Pace;
 import dev.samekey.steps.judge.cucumber.Scenario;
-import dev.samekey.steps.judge.cucumber.ScenarioListener;
-import dev.samekey.steps.judge.world.Checks;
-import dev.samekey.steps.judge.world.Journal;
-import dev.samekey.steps.judge.world.Phase;
-import dev.samekey.steps.model.targets.TargetFile;
-import dev.samekey.steps.model.targets.Targets;
 import dev.samekey.steps.model.verdict.Company;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Whether those that shared a crash were why a scenario broke at it. */
 class BrokenAtACrashTest {
-    private static final Duration TOOK = Duration.ofSeconds(1);
-
     private final Instant crash = Instant.now();
-    private final TargetFile file = Targets.file(Targets.FULL);
-    private final Recorder recorder = new Recorder(file, new Pace(1, null, 1), unused -> {});
-    private final Scenario atAnyMoment = scenario("STO-1");
-    private final Scenario afterItsEffect = scenario("STO-2");
-    private final Scenario restarted = scenario("STO-4");
-    private final Scenario atNoCrash = scenario("KEY-1");
+    private final ScriptedEnds ends = new ScriptedEnds();
+    private final Scenario atAnyMoment = ScriptedEnds.scenario("STO-1");
+    private final Scenario afterItsEffect = ScriptedEnds.scenario("STO-2");
+    private final Scenario restarted = ScriptedEnds.scenario("STO-4");
+    private final Scenario atNoCrash = ScriptedEnds.scenario("KEY-1");
     private final List<List<Scenario>> runs = new ArrayList<>();
 
     @Test
@@ -59,7 +47,7 @@ class BrokenAtACrashTest {
 
     @Test
     void what_had_nobody_beside_it_is_not_put_down_to_others() {
-        ScenarioResult result = broken(restarted, crash.plus(TOOK));
+        ScenarioResult result = broken(restarted, crash.plus(ScriptedEnds.TOOK));
 
         assertThat(runs).hasSize(3).allSatisfy(run -> assertThat(run).containsExactly(restarted));
         assertThat(result.verdict()).isEqualTo(Verdict.BROKEN);
@@ -68,48 +56,18 @@ class BrokenAtACrashTest {
 
     /** What becomes of a scenario that breaks beside others and holds alone. */
     private ScenarioResult broken(Scenario scenario, Instant start) {
-        ends(afterItsEffect, Company.OTHERS, crash, null);
-        ends(atNoCrash, Company.OTHERS, start, null);
-        ends(scenario, Company.OTHERS, start, Judgement.broken("effects", "1", "2"));
-        new SecondLook(
-                        (scenarios, atOnce, waived) -> {
-                            runs.add(scenarios);
-                            boolean alone = scenarios.size() == 1;
-                            scenarios.forEach(one -> ends(
-                                    one,
-                                    alone ? Company.ALONE : Company.OTHERS,
-                                    start,
-                                    alone || !one.equals(scenario) ? null : Judgement.broken("effects", "1", "2")));
-                        },
-                        recorder,
-                        new Pace(1, null, 1),
-                        2)
-                .at(List.of(afterItsEffect, atNoCrash, scenario), List.of(scenario));
-        return Objects.requireNonNull(recorder.newest(scenario)).result();
-    }
-
-    private void ends(Scenario scenario, Company company, Instant start, @Nullable Judgement judgement) {
-        Checks checks = new Checks();
-        checks.equal("one", 1, 1);
-        recorder.end(scenario.id(), "payment", checks, new Journal(file.secrets()));
-        ScenarioListener listener = recorder.in(company);
-        listener.started(scenario);
-        listener.finished(new ScenarioListener.Finished(
-                scenario,
-                scenario.id(),
-                List.of(),
-                judgement == null ? "PASSED" : "FAILED",
-                judgement,
-                Phase.THEN,
-                start,
-                TOOK));
-    }
-
-    private static Scenario scenario(String clause) {
-        return Features.shipped().filled(List::of).stream()
-                .flatMap(feature -> feature.scenarios().stream())
-                .filter(one -> one.clause().equals(clause))
-                .findFirst()
-                .orElseThrow();
+        Optional<Judgement> broken = Optional.of(Judgement.broken("effects", "1", "2"));
+        ends.end(afterItsEffect, Company.OTHERS, crash, Optional.empty());
+        ends.end(atNoCrash, Company.OTHERS, start, Optional.empty());
+        ends.end(scenario, Company.OTHERS, start, broken);
+        return ends.judgedAgain(List.of(scenario, afterItsEffect, atNoCrash), (scenarios, atOnce, waived) -> {
+            runs.add(scenarios);
+            boolean alone = scenarios.size() == 1;
+            scenarios.forEach(one -> ends.end(
+                    one,
+                    alone ? Company.ALONE : Company.OTHERS,
+                    start,
+                    alone || !one.equals(scenario) ? Optional.empty() : broken));
+        });
     }
 }

@@ -2,26 +2,17 @@ package dev.samekey.steps.judge.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.samekey.steps.drive.http.Pace;
 import dev.samekey.steps.judge.cucumber.Scenario;
-import dev.samekey.steps.judge.cucumber.ScenarioListener;
-import dev.samekey.steps.judge.world.Checks;
-import dev.samekey.steps.judge.world.Journal;
-import dev.samekey.steps.judge.world.Phase;
-import dev.samekey.steps.model.targets.TargetFile;
-import dev.samekey.steps.model.targets.Targets;
 import dev.samekey.steps.model.verdict.Company;
 import dev.samekey.steps.model.verdict.Excuse;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -33,10 +24,9 @@ class BrokenByChanceTest {
     private final Optional<Judgement> late = Optional.of(
             Judgement.broken("response", "before the other", "after it").with(Excuse.CHANCE));
     private final Optional<Judgement> wrong = Optional.of(Judgement.broken("status", "201", "200"));
-    private final TargetFile file = Targets.file(Targets.FULL);
-    private final Recorder recorder = new Recorder(file, new Pace(1, null, 1), unused -> {});
-    private final Scenario scenario = scenario("KEY-1");
-    private final Scenario other = scenario("KEY-2");
+    private final ScriptedEnds ends = new ScriptedEnds();
+    private final Scenario scenario = ScriptedEnds.scenario("KEY-1");
+    private final Scenario other = ScriptedEnds.scenario("KEY-2");
     private final Deque<Optional<Judgement>> looks = new ArrayDeque<>();
 
     @Test
@@ -77,41 +67,12 @@ class BrokenByChanceTest {
 
     /** @param then how it ends each time that it runs again; after these it holds */
     private ScenarioResult judged(Company company, Optional<Judgement> first, List<Optional<Judgement>> then) {
-        ends(other, company, HELD);
-        ends(scenario, company, first);
+        ends.end(other, company, Instant.now(), HELD);
+        ends.end(scenario, company, Instant.now(), first);
         looks.addAll(then);
-        new SecondLook(
-                        (scenarios, atOnce, waived) ->
-                                ends(scenario, Company.ALONE, looks.isEmpty() ? HELD : looks.remove()),
-                        recorder,
-                        new Pace(1, null, 1),
-                        1)
-                .at(List.of(scenario, other), List.of(scenario));
-        return Objects.requireNonNull(recorder.newest(scenario)).result();
-    }
-
-    private static Scenario scenario(String clause) {
-        return Features.shipped().filled(List::of).stream()
-                .flatMap(feature -> feature.scenarios().stream())
-                .filter(one -> one.clause().equals(clause))
-                .findFirst()
-                .orElseThrow();
-    }
-
-    private void ends(Scenario ended, Company company, Optional<Judgement> judgement) {
-        Checks checks = new Checks();
-        checks.equal("one", 1, 1);
-        recorder.end(ended.id(), "payment", checks, new Journal(file.secrets()));
-        ScenarioListener listener = recorder.in(company);
-        listener.started(ended);
-        listener.finished(new ScenarioListener.Finished(
-                ended,
-                ended.id(),
-                List.of(),
-                judgement.isEmpty() ? "PASSED" : "FAILED",
-                judgement.orElse(null),
-                Phase.THEN,
-                Instant.now(),
-                Duration.ofSeconds(1)));
+        return ends.judgedAgain(
+                List.of(scenario, other),
+                (scenarios, atOnce, waived) ->
+                        ends.end(scenario, Company.ALONE, Instant.now(), looks.isEmpty() ? HELD : looks.remove()));
     }
 }
