@@ -37,6 +37,7 @@ public final class Wire implements AutoCloseable {
 
     private final Duration limit;
     private final Deque<Duration> newest = new ArrayDeque<>();
+    private final Served served = new Served();
     private final AtomicInteger requests;
     private final Network network;
     private final Pace pace;
@@ -166,7 +167,17 @@ public final class Wire implements AutoCloseable {
     /** Tells of an exchange of another driver. */
     void tell(Exchange exchange) {
         measure(exchange);
+        note(exchange);
+    }
+
+    private void note(Exchange exchange) {
+        served.see(exchange, isSafe(exchange.request()));
         witness.accept(exchange);
+    }
+
+    /** What was served of all that left. */
+    public Served served() {
+        return served;
     }
 
     private void measure(Exchange exchange) {
@@ -329,7 +340,7 @@ public final class Wire implements AutoCloseable {
             if (isMeasured) {
                 measure(exchange);
             }
-            witness.accept(exchange);
+            note(exchange);
             return exchange;
         } finally {
             giveBack(1);

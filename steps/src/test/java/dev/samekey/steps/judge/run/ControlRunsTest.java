@@ -80,7 +80,9 @@ class ControlRunsTest {
                                         .text())
                                 .isEqualTo("Then the control request still works at the end of the run");
                     });
-            assertThat(result.whyNothingWorked()).isPresent();
+            assertThat(result.obstacle())
+                    .matches("the target stopped serving requests .* s into the run, at .*, after .* requests, during .*: the"
+                            + " control request for a payment still worked at the start, and at the end it got 401 .*");
         }
     }
 
