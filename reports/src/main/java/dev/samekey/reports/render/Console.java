@@ -278,8 +278,9 @@ public final class Console {
                     + open.stream().skip(shown).map(Gate.Finding::clause).collect(Collectors.joining(", ")));
         }
         if (verdict.exitCode() == 2 && verdict.run().obstacle() == null) {
-            say("  An inconclusive clause shows nothing: see its reason, and run again (--only-failed), or let it pass with"
-                    + " «gate: {inconclusive: passes}».");
+            say(
+                    "  An inconclusive clause shows nothing: see its reason, and run again (--only-failed), or let it pass with"
+                            + " «gate: {inconclusive: passes}».");
         }
     }
 

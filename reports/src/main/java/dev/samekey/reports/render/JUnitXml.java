@@ -70,7 +70,11 @@ public final class JUnitXml {
         xml.writeAttribute("failures", String.valueOf(failures));
         xml.writeAttribute("errors", String.valueOf(errors));
         for (Gate.Finding finding : findings) {
-            gate(xml, finding.clause().isEmpty() ? WHOLE : finding.clause(), finding.isOpen() ? "error" : "failure", finding.text());
+            gate(
+                    xml,
+                    finding.clause().isEmpty() ? WHOLE : finding.clause(),
+                    finding.isOpen() ? "error" : "failure",
+                    finding.text());
         }
         if (error.isPresent()) {
             gate(xml, WHOLE, "error", error.get());

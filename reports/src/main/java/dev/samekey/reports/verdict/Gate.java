@@ -35,10 +35,7 @@ public record Gate(Api api, Baseline baseline, List<ScenarioResult> broken, List
      * @param cause the ids of the clauses in consequence of which it is broken; null where it is not
      */
     public record Finding(
-            String clause,
-            Kind kind,
-            String text,
-            @Nullable String cause) {
+            String clause, Kind kind, String text, @Nullable String cause) {
         Finding(String clause, Kind kind, String text) {
             this(clause, kind, text, null);
         }

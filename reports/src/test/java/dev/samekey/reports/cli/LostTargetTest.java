@@ -32,10 +32,13 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A target that keeps the contract, and serves nothing any more from one request on. */
+@Execution(ExecutionMode.CONCURRENT)
 class LostTargetTest {
     private static final Set<String> CLAUSES =
             Set.of("CON-1", "CON-2", "KEY-2", "MIS-1", "MIS-2", "RPL-1", "RPL-2", "RPL-4", "RPL-9");
@@ -221,7 +224,7 @@ class LostTargetTest {
         server.start();
     }
 
-    /** The second token is the last one, and each is good for 20 requests. */
+    /** The second token is the last one, and each is good for 20 payments. */
     private void grant(HttpExchange exchange) throws IOException {
         int number = tokens.incrementAndGet();
         exchange.getRequestBody().readAllBytes();
@@ -270,9 +273,7 @@ class LostTargetTest {
 
     private ContractVerdict judge(String more) {
         TargetFile file = TargetFile.of(
-                YamlFile.of(
-                        "acme.yaml",
-                        """
+                YamlFile.of("acme.yaml", """
                         name: Acme
                         urls: ["http://127.0.0.1:%d"]
                         writes: allowed
@@ -281,10 +282,7 @@ class LostTargetTest {
                         operations:
                           payment: {role: create, id: /id,
                             request: {method: POST, path: /payments, body: {amount: 1, reference: "${unique}"}}}
-                        """.formatted(server.getAddress().getPort())
-                                + more),
-                out,
-                Map.of());
+                        """.formatted(server.getAddress().getPort()) + more), out, Map.of());
         return new Judge(new Console(new PrintWriter(said))).target(file, CLAUSES, out);
     }
 }

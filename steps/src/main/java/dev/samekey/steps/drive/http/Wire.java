@@ -167,11 +167,6 @@ public final class Wire implements AutoCloseable {
     /** Tells of an exchange of another driver. */
     void tell(Exchange exchange) {
         measure(exchange);
-        note(exchange);
-    }
-
-    private void note(Exchange exchange) {
-        served.see(exchange, isSafe(exchange.request()));
         witness.accept(exchange);
     }
 
@@ -181,6 +176,7 @@ public final class Wire implements AutoCloseable {
     }
 
     private void measure(Exchange exchange) {
+        served.see(exchange, isSafe(exchange.request()));
         if (exchange.answer() != null) {
             synchronized (newest) {
                 newest.add(exchange.took());
@@ -340,7 +336,7 @@ public final class Wire implements AutoCloseable {
             if (isMeasured) {
                 measure(exchange);
             }
-            note(exchange);
+            witness.accept(exchange);
             return exchange;
         } finally {
             giveBack(1);

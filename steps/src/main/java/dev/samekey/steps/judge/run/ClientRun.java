@@ -115,8 +115,7 @@ public final class ClientRun implements Run {
         return result(recorder, List.of(control), obstacle, start);
     }
 
-    private RunResult result(
-            Recorder recorder, List<Controlled> controls, @Nullable String obstacle, Instant start) {
+    private RunResult result(Recorder recorder, List<Controlled> controls, @Nullable String obstacle, Instant start) {
         return new RunResult(
                 file.target().name(),
                 file.contract().name(),
@@ -161,7 +160,8 @@ public final class ClientRun implements Run {
                 .map(result -> result.start().plus(result.took()))
                 .max(Instant::compareTo)
                 .orElse(start);
-        return "the client stopped doing operations after it had sent " + before + " requests: the last scenario in which it"
+        return "the client stopped doing operations after it had sent " + before
+                + " requests: the last scenario in which it"
                 + " did one ended " + Duration.between(start, stopped).toSeconds() + " s into the run, at "
                 + stopped.truncatedTo(ChronoUnit.SECONDS) + ", and " + unclear(recorder)
                 + " could not be judged: " + last.reason();

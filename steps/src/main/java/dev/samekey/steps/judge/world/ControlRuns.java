@@ -342,7 +342,8 @@ public final class ControlRuns implements Controls {
             }
             Optional<Judgement> why = silence.isEmpty()
                     ? again(operation, state, patience)
-                    : silence.map(silent -> judgement(operation, new Fault("a success", silent, ""), List.of(), NO_MORE));
+                    : silence.map(
+                            silent -> judgement(operation, new Fault("a success", silent, ""), List.of(), NO_MORE));
             seen.put(name, why);
             if (why.isPresent() && silence.isEmpty()) {
                 silence = TargetProcess.silence(target(), file.network());

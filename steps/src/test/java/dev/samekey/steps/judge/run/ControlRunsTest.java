@@ -62,7 +62,7 @@ class ControlRunsTest {
 
     @Test
     void credentials_that_expire_during_the_run_take_back_what_was_seen() throws IOException {
-        try (RawServer server = keeping(12)) {
+        try (RawServer server = keeping(20)) {
             RunResult result = run(server, "id: /id");
 
             assertThat(result.scenarios())
@@ -81,8 +81,9 @@ class ControlRunsTest {
                                 .isEqualTo("Then the control request still works at the end of the run");
                     });
             assertThat(result.obstacle())
-                    .matches("the target stopped serving requests .* s into the run, at .*, after .* requests, during .*: the"
-                            + " control request for a payment still worked at the start, and at the end it got 401 .*");
+                    .matches(
+                            "the target stopped serving requests .* s into the run, at .*, after .* requests, during .*: the"
+                                    + " control request for a payment still worked at the start, and at the end it got 401 .*");
         }
     }
 
