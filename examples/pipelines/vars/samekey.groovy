@@ -26,6 +26,6 @@ def call(Map given) {
         }
     }
     if (code != 0) {
-        error code == 1 ? 'samekey: the contract is broken' : 'samekey: nothing could be judged'
+        error code == 1 ? 'samekey: the contract is broken' : 'samekey: the contract could not be judged'
     }
 }

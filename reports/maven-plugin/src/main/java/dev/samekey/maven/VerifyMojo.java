@@ -74,7 +74,7 @@ public final class VerifyMojo extends AbstractMojo {
             switch (verdict.exitCode()) {
                 case 0 -> {}
                 case 1 -> throw new MojoFailureException("the contract is not kept\n" + said(verdict));
-                default -> throw new MojoExecutionException("nothing could be judged\n" + said(verdict));
+                default -> throw new MojoExecutionException("the contract could not be judged\n" + said(verdict));
             }
         } catch (BadFile | CannotRun message) {
             throw new MojoExecutionException(message.getMessage(), message);

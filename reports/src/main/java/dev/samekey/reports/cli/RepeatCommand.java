@@ -158,7 +158,7 @@ final class RepeatCommand implements Callable<Integer> {
             } else {
                 different++;
             }
-            if (verdict.exitCode() == 2) {
+            if (!verdict.couldJudge()) {
                 unjudged.add(verdict);
             }
             console.say(run + " of " + times + ": " + Console.summary(verdict));

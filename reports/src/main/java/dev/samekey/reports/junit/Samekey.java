@@ -39,7 +39,8 @@ import org.opentest4j.TestAbortedException;
  * <p>{@link SamekeyTest} says the same as an annotation.
  *
  * <p>Each clause is a test. It fails where the gate of the target file stops at the clause, with the sentence and the facts of
- * the first break. It is skipped, with the reason, where the clause was not judged or its break is known.
+ * the first break. It is skipped, with the reason, where the clause was not judged or its break is known. The test of the gate
+ * fails where a clause that counts is inconclusive, unless the gate of the target file lets that pass.
  */
 public final class Samekey {
     static final String OUT = "target/samekey";
@@ -126,7 +127,8 @@ public final class Samekey {
     }
 
     private static void judge(ClauseVerdict clause, Gate gate) {
-        List<Gate.Finding> findings = gate.of(clause);
+        List<Gate.Finding> findings =
+                gate.of(clause).stream().filter(finding -> !finding.isOpen()).toList();
         if (!findings.isEmpty() || clause.verdict() == Verdict.HARNESS_ERROR) {
             throw new AssertionError(failure(clause, findings));
         }

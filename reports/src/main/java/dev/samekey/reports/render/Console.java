@@ -30,6 +30,9 @@ public final class Console {
     /** Clears the line and goes to its start (ECMA-48). */
     private static final String ANEW = "\r\u001b[K";
 
+    /** The others are named. */
+    private static final int MOST_OPEN = 5;
+
     private static final String PLAIN = "\u001b[0m";
     private static final Map<String, String> COLORS = Map.of(
             Verdict.HELD.name(), "\u001b[32m",
@@ -248,7 +251,10 @@ public final class Console {
         say("");
         say(summary(verdict));
         say(gate(verdict));
-        verdict.gate().summary().forEach(finding -> say("  " + finding.text()));
+        verdict.gate().summary().stream()
+                .filter(finding -> !finding.isOpen())
+                .forEach(finding -> say("  " + finding.text()));
+        open(verdict);
         verdict.failures().forEach(failure -> say("  Samekey itself failed: " + failure));
         verdict.gate().excused(verdict.clauses()).forEach(sentence -> say("  no new break: " + sentence));
         verdict.run()
@@ -257,6 +263,25 @@ public final class Console {
                         + why
                         + (why.endsWith("?") || why.endsWith(".") ? "" : ".")
                         + (verdict.isOfClient() ? "" : " «samekey check» tries each part of the target file.")));
+    }
+
+    /** Which clauses nobody can say anything of, and what to do about it. */
+    private void open(ContractVerdict verdict) {
+        List<Gate.Finding> open = verdict.gate().open();
+        if (open.isEmpty()) {
+            return;
+        }
+        int shown = verdict.run().obstacle() == null ? MOST_OPEN : 0;
+        open.stream().limit(shown).forEach(finding -> say("  " + finding.text()));
+        if (open.size() > shown) {
+            say("  inconclusive" + (shown == 0 ? "" : " too") + ": "
+                    + open.stream().skip(shown).map(Gate.Finding::clause).collect(Collectors.joining(", ")));
+        }
+        if (verdict.exitCode() == 2 && verdict.run().obstacle() == null) {
+            say(
+                    "  An inconclusive clause shows nothing: see its reason, and run again (--only-failed), or let it pass with"
+                            + " «gate: {inconclusive: passes}».");
+        }
     }
 
     /** A client may have been named without a target file. */
@@ -272,7 +297,10 @@ public final class Console {
         String result = switch (verdict.exitCode()) {
             case 0 -> "gate: passed";
             case 1 -> "gate: failed";
-            default -> "gate: unknown, because Samekey failed or the run could not judge";
+            default ->
+                verdict.couldJudge()
+                        ? "gate: unknown, because a clause that counts is inconclusive"
+                        : "gate: unknown, because Samekey failed or the run could not judge";
         };
         List<String> uncounted = verdict.gate().uncounted(verdict.clauses());
         return result

@@ -52,7 +52,7 @@ public final class JUnitXml {
         xml.writeEndElement();
     }
 
-    /** What stops the pipeline and is no failure of a scenario, and why nothing was judged. */
+    /** What stops the pipeline or leaves it open and is no failure of a scenario, and why nothing was judged. */
     private static void gate(XMLStreamWriter xml, ContractVerdict verdict) throws XMLStreamException {
         List<Gate.Finding> findings = verdict.gate().findings().stream()
                 .filter(finding -> !finding.isBreak())
@@ -61,14 +61,20 @@ public final class JUnitXml {
         if (findings.isEmpty() && error.isEmpty()) {
             return;
         }
-        int errors = error.isPresent() ? 1 : 0;
+        int open = verdict.gate().open().size();
+        int errors = open + (error.isPresent() ? 1 : 0);
         xml.writeStartElement("testsuite");
         xml.writeAttribute("name", "gate");
-        xml.writeAttribute("tests", String.valueOf(findings.size() + errors));
-        xml.writeAttribute("failures", String.valueOf(findings.size()));
+        int failures = findings.size() - open;
+        xml.writeAttribute("tests", String.valueOf(failures + errors));
+        xml.writeAttribute("failures", String.valueOf(failures));
         xml.writeAttribute("errors", String.valueOf(errors));
         for (Gate.Finding finding : findings) {
-            gate(xml, finding.clause().isEmpty() ? WHOLE : finding.clause(), "failure", finding.text());
+            gate(
+                    xml,
+                    finding.clause().isEmpty() ? WHOLE : finding.clause(),
+                    finding.isOpen() ? "error" : "failure",
+                    finding.text());
         }
         if (error.isPresent()) {
             gate(xml, WHOLE, "error", error.get());

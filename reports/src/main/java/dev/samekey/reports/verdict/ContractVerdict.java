@@ -135,7 +135,8 @@ public record ContractVerdict(RunResult run, List<ClauseVerdict> clauses, Gate g
 
     /**
      * The verdict on the whole: broken when a clause is, whatever the gate makes of it; else a harness error when there was
-     * one; not checked when a part of the run is missing; held when something was judged; not checked when nothing was.
+     * one; not checked when a part of the run is missing; inconclusive when a clause is that the gate needs; held when something
+     * was judged; not checked when nothing was.
      */
     public Verdict overall() {
         if (clauses.stream().anyMatch(clause -> clause.verdict() == Verdict.BROKEN)) {
@@ -146,6 +147,11 @@ public record ContractVerdict(RunResult run, List<ClauseVerdict> clauses, Gate g
         }
         if (isIncomplete()) {
             return Verdict.NOT_CHECKED;
+        }
+        if (clauses.stream()
+                .anyMatch(clause -> clause.verdict() == Verdict.INCONCLUSIVE
+                        && !gate.of(clause).isEmpty())) {
+            return Verdict.INCONCLUSIVE;
         }
         return clauses.stream().anyMatch(clause -> clause.verdict().isJudged()) ? Verdict.HELD : Verdict.NOT_CHECKED;
     }
@@ -162,15 +168,26 @@ public record ContractVerdict(RunResult run, List<ClauseVerdict> clauses, Gate g
         return gate.isClosed() || run.whyNothingWorked().isPresent();
     }
 
-    /** 0: the gate lets it pass; 1: it does not; 2: the harness failed, it could not judge to its end, or no operation worked. */
+    /**
+     * 0: the gate lets it pass; 1: it does not; 2: the harness failed, it could not judge to its end, no operation worked, or
+     * a clause that the gate needs is inconclusive.
+     */
     public int exitCode() {
         if (run.obstacle() != null || run.whyNothingWorked().isPresent()) {
             return 2;
         }
-        if (!gate.findings().isEmpty()) {
+        if (!gate.findings().isEmpty() && !gate.isOpen()) {
             return 1;
         }
-        return !failures().isEmpty() || overall() == Verdict.NOT_CHECKED ? 2 : 0;
+        return gate.isOpen() || !failures().isEmpty() || overall() == Verdict.NOT_CHECKED ? 2 : 0;
+    }
+
+    /** Whether it judged all that it was to judge, though a clause may be inconclusive. */
+    public boolean couldJudge() {
+        return exitCode() != 2
+                || (gate.isOpen()
+                        && failures().isEmpty()
+                        && run.whyNothingWorked().isEmpty());
     }
 
     /** What the gate stops at, each break with its sentence, and why the harness could not judge; empty where it passes. */

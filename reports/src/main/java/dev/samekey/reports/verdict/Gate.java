@@ -30,18 +30,34 @@ public record Gate(Api api, Baseline baseline, List<ScenarioResult> broken, List
      * One reason to stop.
      *
      * @param clause its id; empty for the whole run
-     * @param isBreak whether it is a break, rather than something that is missing from the run or from the baseline
+     * @param kind what is the matter
      * @param text a sentence
      * @param cause the ids of the clauses in consequence of which it is broken; null where it is not
      */
     public record Finding(
-            String clause,
-            boolean isBreak,
-            String text,
-            @Nullable String cause) {
-        Finding(String clause, boolean isBreak, String text) {
-            this(clause, isBreak, text, null);
+            String clause, Kind kind, String text, @Nullable String cause) {
+        Finding(String clause, Kind kind, String text) {
+            this(clause, kind, text, null);
         }
+
+        public boolean isBreak() {
+            return kind == Kind.BREAK;
+        }
+
+        /** Whether it leaves open if the pipeline may go on. */
+        public boolean isOpen() {
+            return kind == Kind.OPEN;
+        }
+    }
+
+    /** What a finding is. */
+    public enum Kind {
+        /** A clause is broken. */
+        BREAK,
+        /** Something is missing from the run or from the baseline. */
+        GAP,
+        /** A clause is inconclusive, and nobody has said what becomes of the run then. */
+        OPEN
     }
 
     /** What stops it, for a reader: the consequences of one cause are one sentence, after all others. */
@@ -57,7 +73,7 @@ public record Gate(Api api, Baseline baseline, List<ScenarioResult> broken, List
             }
         }
         byCause.forEach((cause, clauses) -> lines.add(
-                new Finding(clauses.get(0), true, areBroken(clauses) + " in consequence of " + cause, cause)));
+                new Finding(clauses.get(0), Kind.BREAK, areBroken(clauses) + " in consequence of " + cause, cause)));
         return lines;
     }
 
@@ -85,17 +101,34 @@ public record Gate(Api api, Baseline baseline, List<ScenarioResult> broken, List
         Gate open = new Gate(api, baseline, broken, List.of());
         for (ClauseVerdict clause : clauses) {
             if (open.isGated(clause)) {
-                open.unknown(clause).flatMap(rest -> stop(api.gate(), rest)).ifPresent(findings::add);
+                open.unknown(clause)
+                        .flatMap(rest -> stop(api.gate(), rest))
+                        .filter(finding -> !finding.isOpen() || open.isOpen(clause))
+                        .ifPresent(findings::add);
             }
             baseline.gone(clause).stream().map(Gate::gone).forEach(findings::add);
         }
         return new Gate(api, baseline, broken, List.copyOf(findings));
     }
 
+    /** Whether a clause is inconclusive for more than operations of which a break is listed. */
+    private boolean isOpen(ClauseVerdict clause) {
+        List<ScenarioResult> unclear = clause.scenarios().stream()
+                .filter(scenario -> scenario.verdict() == Verdict.INCONCLUSIVE)
+                .toList();
+        return unclear.isEmpty() || !unclear.stream().allMatch(scenario -> isListed(clause, scenario.operation()));
+    }
+
+    private boolean isListed(ClauseVerdict clause, @Nullable String operation) {
+        return baseline.of(clause).stream()
+                .map(KnownBreak::operation)
+                .anyMatch(listed -> listed == null || listed.equals(operation));
+    }
+
     /** The same where a part of the run is not there: what it did not see lets nothing pass. */
     Gate closed(String why) {
         List<Finding> all = new ArrayList<>(findings);
-        all.add(new Finding("", false, why));
+        all.add(new Finding("", Kind.GAP, why));
         return new Gate(api, baseline, broken, List.copyOf(all));
     }
 
@@ -104,7 +137,17 @@ public record Gate(Api api, Baseline baseline, List<ScenarioResult> broken, List
         return findings.stream().anyMatch(finding -> finding.clause().isEmpty());
     }
 
-    /** What stops the pipeline at a clause. */
+    /** Whether nothing stops the pipeline, and it may not go on either: a clause that it needs is inconclusive. */
+    boolean isOpen() {
+        return !findings.isEmpty() && findings.stream().allMatch(Finding::isOpen);
+    }
+
+    /** The inconclusive clauses that leave open whether the pipeline may go on. */
+    public List<Finding> open() {
+        return findings.stream().filter(Finding::isOpen).toList();
+    }
+
+    /** What stops the pipeline at a clause, or leaves it open. */
     public List<Finding> of(ClauseVerdict clause) {
         return findings.stream()
                 .filter(finding -> finding.clause().equals(clause.clause().id()))
@@ -223,6 +266,7 @@ public record Gate(Api api, Baseline baseline, List<ScenarioResult> broken, List
             case BROKEN ->
                 Optional.of(finding(
                         clause,
+                        Kind.BREAK,
                         "is broken" + operations(clause)
                                 + (clause.cause() == null ? "" : ", in consequence of " + clause.cause())));
             case INCONCLUSIVE -> unseen(policy.inconclusive(), clause, "is inconclusive: " + clause.reason());
@@ -232,13 +276,17 @@ public record Gate(Api api, Baseline baseline, List<ScenarioResult> broken, List
     }
 
     private static Optional<Finding> unseen(GatePolicy.Decision decision, ClauseVerdict clause, String what) {
-        return decision == GatePolicy.Decision.FAILS ? Optional.of(finding(clause, what)) : Optional.empty();
+        return switch (decision) {
+            case PASSES -> Optional.empty();
+            case FAILS -> Optional.of(finding(clause, Kind.GAP, what));
+            case UNKNOWN -> Optional.of(finding(clause, Kind.OPEN, what));
+        };
     }
 
-    private static Finding finding(ClauseVerdict clause, String what) {
+    private static Finding finding(ClauseVerdict clause, Kind kind, String what) {
         return new Finding(
                 clause.clause().id(),
-                clause.verdict() == Verdict.BROKEN,
+                kind,
                 clause.clause().id() + " " + clause.clause().title() + " " + what,
                 clause.cause());
     }
@@ -255,7 +303,7 @@ public record Gate(Api api, Baseline baseline, List<ScenarioResult> broken, List
     private static Finding gone(KnownBreak known) {
         return new Finding(
                 known.clause(),
-                false,
+                Kind.GAP,
                 known.place() + ": " + known.subject() + " is listed as broken since " + known.since()
                         + ", and it is not broken any more: take the entry away");
     }

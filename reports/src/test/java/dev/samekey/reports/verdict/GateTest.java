@@ -405,22 +405,59 @@ class GateTest {
     }
 
     @Test
-    void what_was_not_seen_passes_unless_the_gate_says_otherwise() {
-        ScenarioResult unclear = scenario("RPL-2", "payment", Verdict.INCONCLUSIVE);
+    void what_was_not_checked_passes_unless_the_gate_says_otherwise() {
         ScenarioResult unseen = scenario("RPL-2", "payment", Verdict.NOT_CHECKED);
-        assertThat(judged("", Baseline.NONE, HELD, unclear).exitCode()).isZero();
         assertThat(judged("", Baseline.NONE, HELD, unseen).exitCode()).isZero();
         assertThat(judged("gate: {inconclusive: fails}", Baseline.NONE, HELD, unseen)
                         .exitCode())
                 .isZero();
-        assertThat(texts(judged("gate: {inconclusive: fails}", Baseline.NONE, HELD, unclear)))
-                .singleElement()
-                .asString()
-                .startsWith("RPL-2 Same body on replay is inconclusive: payment: why");
         assertThat(texts(judged("gate: {not_checked: fails}", Baseline.NONE, HELD, unseen)))
                 .singleElement()
                 .asString()
                 .startsWith("RPL-2 Same body on replay was not checked: payment: why");
+    }
+
+    @Test
+    void nobody_knows_whether_a_run_passes_that_left_a_clause_inconclusive() {
+        ScenarioResult unclear = scenario("RPL-2", "payment", Verdict.INCONCLUSIVE);
+        ContractVerdict verdict = judged("", Baseline.NONE, HELD, unclear);
+
+        assertThat(verdict.exitCode()).isEqualTo(2);
+        assertThat(verdict.overall()).isEqualTo(Verdict.INCONCLUSIVE);
+        assertThat(verdict.isIncomplete()).isFalse();
+        assertThat(verdict.couldJudge()).isTrue();
+        assertThat(texts(verdict))
+                .singleElement()
+                .asString()
+                .startsWith("RPL-2 Same body on replay is inconclusive: payment: why");
+        assertThat(verdict.whyItFails()).isEqualTo(texts(verdict));
+        assertThat(judged("", Baseline.NONE, unclear).exitCode()).as("alone").isEqualTo(2);
+    }
+
+    @Test
+    void the_gate_may_say_what_becomes_of_a_run_that_left_a_clause_inconclusive() {
+        ScenarioResult unclear = scenario("RPL-2", "payment", Verdict.INCONCLUSIVE);
+
+        assertThat(judged("gate: {inconclusive: passes}", Baseline.NONE, HELD, unclear)
+                        .exitCode())
+                .isZero();
+        assertThat(judged("gate: {inconclusive: fails}", Baseline.NONE, HELD, unclear)
+                        .exitCode())
+                .isEqualTo(1);
+        assertThat(judged("", Baseline.NONE, HELD, scenario("RPL-7", "payment", Verdict.INCONCLUSIVE))
+                        .exitCode())
+                .as("a SHOULD clause")
+                .isZero();
+    }
+
+    @Test
+    void a_break_fails_whatever_is_inconclusive_beside_it() {
+        ContractVerdict verdict = judged(
+                "", Baseline.NONE, scenario("RPL-1", "payment", Verdict.INCONCLUSIVE), broken("RPL-2", "payment"));
+
+        assertThat(verdict.exitCode()).isEqualTo(1);
+        assertThat(verdict.overall()).isEqualTo(Verdict.BROKEN);
+        assertThat(verdict.gate().open()).extracting(Gate.Finding::clause).containsExactly("RPL-1");
     }
 
     @Test

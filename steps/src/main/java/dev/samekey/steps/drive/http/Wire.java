@@ -37,6 +37,7 @@ public final class Wire implements AutoCloseable {
 
     private final Duration limit;
     private final Deque<Duration> newest = new ArrayDeque<>();
+    private final Served served = new Served();
     private final AtomicInteger requests;
     private final Network network;
     private final Pace pace;
@@ -169,7 +170,13 @@ public final class Wire implements AutoCloseable {
         witness.accept(exchange);
     }
 
+    /** What was served of all that left. */
+    public Served served() {
+        return served;
+    }
+
     private void measure(Exchange exchange) {
+        served.see(exchange, isSafe(exchange.request()));
         if (exchange.answer() != null) {
             synchronized (newest) {
                 newest.add(exchange.took());

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -180,13 +181,31 @@ public final class TargetProcess implements Starter.Started {
      * @throws CannotRun within seconds, saying what is wrong
      */
     public static void mustAnswer(Target target, Network network) {
-        Duration answer = target.limits().answerLimit();
-        Readiness readiness = new Readiness(answer.compareTo(Readiness.LIMIT) < 0 ? answer : Readiness.LIMIT, network);
+        Readiness readiness = readiness(target, network);
         for (URI url : target.urls()) {
             String problem = readiness.problem(url);
             if (problem != null) {
                 throw new CannotRun("the target " + target.name() + " cannot be judged: " + url + ": " + problem);
             }
         }
+    }
+
+    /** Why no replica gives any HTTP answer just now; nothing where one does. It takes seconds at most. */
+    public static Optional<String> silence(Target target, Network network) {
+        Readiness readiness = readiness(target, network);
+        String first = null;
+        for (URI url : target.urls()) {
+            String problem = readiness.problem(url);
+            if (problem == null) {
+                return Optional.empty();
+            }
+            first = first == null ? url + ": " + problem : first;
+        }
+        return Optional.ofNullable(first);
+    }
+
+    private static Readiness readiness(Target target, Network network) {
+        Duration answer = target.limits().answerLimit();
+        return new Readiness(answer.compareTo(Readiness.LIMIT) < 0 ? answer : Readiness.LIMIT, network);
     }
 }

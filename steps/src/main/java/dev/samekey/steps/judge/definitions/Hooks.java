@@ -6,6 +6,7 @@ import dev.samekey.steps.judge.world.Bail;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Journal;
+import dev.samekey.steps.judge.world.Presence;
 import dev.samekey.steps.judge.world.ScenarioEnd;
 import dev.samekey.steps.judge.world.UnderWay;
 import dev.samekey.steps.judge.world.World;
@@ -17,6 +18,7 @@ import io.cucumber.java.Scenario;
 /** Lets a scenario begin, marks the ends of steps, and hands over what a scenario leaves behind. */
 public final class Hooks {
     private final Bail bail;
+    private final Presence presence;
     private final ScenarioEnd end;
     private final World world;
     private final Checks checks;
@@ -28,6 +30,7 @@ public final class Hooks {
 
     public Hooks(
             Bail bail,
+            Presence presence,
             ScenarioEnd end,
             World world,
             Checks checks,
@@ -37,6 +40,7 @@ public final class Hooks {
             Crash crash,
             Sandbox sandbox) {
         this.bail = bail;
+        this.presence = presence;
         this.end = end;
         this.world = world;
         this.checks = checks;
@@ -50,6 +54,7 @@ public final class Hooks {
     @Before
     public void begin() {
         bail.mayBegin();
+        presence.mayBegin();
     }
 
     @AfterStep

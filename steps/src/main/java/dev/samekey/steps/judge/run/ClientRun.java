@@ -1,6 +1,7 @@
 package dev.samekey.steps.judge.run;
 
 import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toList;
 import static java.util.stream.Collectors.toSet;
 
@@ -37,6 +38,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -66,6 +68,11 @@ public final class ClientRun implements Run {
     private final Pace pace = new Pace(Integer.MAX_VALUE, null, 1);
     private final LongAdder arrived = new LongAdder();
     private final Catalogue catalogue = Catalogue.shipped();
+    /** Null until the run has begun. */
+    private volatile @Nullable Begun begun;
+
+    /** What a run has from its first moment. */
+    private record Begun(Recorder recorder, Instant start) {}
 
     /**
      * Prepares a run.
@@ -94,26 +101,78 @@ public final class ClientRun implements Run {
     public RunResult run(Progress progress) {
         Instant start = Instant.now();
         Recorder recorder = new Recorder(file, pace, progress);
+        begun = new Begun(recorder, start);
         Controlled control;
+        @Nullable String obstacle;
         try (MachineWatch machine = MachineWatch.begin(() -> Duration.ZERO);
                 NoiseMeter noise = NoiseMeter.begin()) {
             control = control(noise);
             run(recorder, control, List.of(machine, noise));
+            obstacle = obstacle(recorder, control, noise, start);
         } finally {
             removeCertificate();
         }
+        return result(recorder, List.of(control), obstacle, start);
+    }
+
+    private RunResult result(Recorder recorder, List<Controlled> controls, @Nullable String obstacle, Instant start) {
         return new RunResult(
                 file.target().name(),
                 file.contract().name(),
                 recorder.results(),
-                List.of(control),
+                controls,
                 Math.toIntExact(arrived.sum()),
                 Cleaned.NOTHING,
                 pace.ended(),
-                null,
+                obstacle,
                 null,
                 start,
                 Duration.between(start, Instant.now()));
+    }
+
+    @Override
+    public Optional<RunResult> soFar() {
+        Begun now = begun;
+        if (now == null) {
+            return Optional.empty();
+        }
+        for (Scenario scenario : scenarios) {
+            if (now.recorder().newest(scenario) == null) {
+                now.recorder()
+                        .leaveOut(scenario, null, Judgement.notChecked("the run was ended before this was judged"));
+            }
+        }
+        return Optional.of(result(now.recorder(), List.of(), null, now.start()));
+    }
+
+    /** Why the client does nothing any more; null where it does, or where each scenario has seen what it does. */
+    private @Nullable String obstacle(Recorder recorder, Controlled first, NoiseMeter noise, Instant start) {
+        if (!first.works() || pace.ended() || scenarios.stream().noneMatch(recorder::isUnclear)) {
+            return null;
+        }
+        long before = arrived.sum();
+        Controlled last = control(noise);
+        if (last.works()) {
+            return null;
+        }
+        Instant stopped = recorder.results().stream()
+                .filter(result -> result.verdict().isJudged())
+                .map(result -> result.start().plus(result.took()))
+                .max(Instant::compareTo)
+                .orElse(start);
+        return "the client stopped doing operations after it had sent " + before
+                + " requests: the last scenario in which it"
+                + " did one ended " + Duration.between(start, stopped).toSeconds() + " s into the run, at "
+                + stopped.truncatedTo(ChronoUnit.SECONDS) + ", and " + unclear(recorder)
+                + " could not be judged: " + last.reason();
+    }
+
+    private String unclear(Recorder recorder) {
+        return scenarios.stream()
+                .filter(recorder::isUnclear)
+                .map(Scenario::clause)
+                .distinct()
+                .collect(joining(", "));
     }
 
     /** Its key is of no use after the run. */

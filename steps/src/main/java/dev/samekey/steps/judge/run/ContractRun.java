@@ -14,6 +14,7 @@ import dev.samekey.steps.judge.world.Bail;
 import dev.samekey.steps.judge.world.Cleaned;
 import dev.samekey.steps.judge.world.ControlRuns;
 import dev.samekey.steps.judge.world.MachineWatch;
+import dev.samekey.steps.judge.world.Presence;
 import dev.samekey.steps.model.file.Nearest;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.TargetFile;
@@ -26,6 +27,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -66,7 +68,15 @@ public final class ContractRun implements Run {
     private volatile @Nullable Cleaned cleaned;
 
     /** What a run has from the moment when its target is open. */
-    private record Begun(Recorder recorder, ControlRuns controls, Rig open, Instant start) {}
+    private record Begun(Recorder recorder, ControlRuns controls, Presence presence, Rig open, Instant start) {
+        @Nullable
+        String obstacle() {
+            return presence.lost()
+                    .map(Presence.Lost::sentence)
+                    .or(controls::obstacle)
+                    .orElse(null);
+        }
+    }
 
     /**
      * Prepares a run.
@@ -288,7 +298,7 @@ public final class ContractRun implements Run {
                                 now.open().wire().requests(),
                                 known == null ? now.open().access().created().left() : known,
                                 true,
-                                now.controls().obstacle().orElse(null),
+                                now.obstacle(),
                                 nothing.seed(),
                                 now.start(),
                                 Duration.between(now.start(), Instant.now())));
@@ -353,10 +363,13 @@ public final class ContractRun implements Run {
         Instant start = Instant.now();
         Recorder recorder = new Recorder(file, open.pace(), watched(progress));
         ControlRuns controls = new ControlRuns(file, open.access());
-        begun = new Begun(recorder, controls, open, start);
+        Presence presence = new Presence(
+                open.wire().served(), () -> absence(open, controls), open.pace()::ended, patience(), start);
+        Begun now = new Begun(recorder, controls, presence, open, start);
+        begun = now;
         Cleaned seen;
         try (MachineWatch machine = MachineWatch.begin(open.wire()::usual, open.wire()::quick)) {
-            run(recorder, controls, open, machine);
+            run(now, machine);
         } finally {
             seen = open.clean();
             cleaned = seen;
@@ -369,8 +382,8 @@ public final class ContractRun implements Run {
                 controls.results(),
                 open.wire().requests(),
                 seen,
-                open.pace().ended() || bail.happened(),
-                controls.obstacle().orElse(null),
+                open.pace().ended() || bail.happened() || presence.isGone(),
+                now.obstacle(),
                 manner.seed().value(),
                 start,
                 Duration.between(start, Instant.now()));
@@ -397,7 +410,20 @@ public final class ContractRun implements Run {
         };
     }
 
-    private void run(Recorder recorder, ControlRuns controls, Rig open, MachineWatch machine) {
+    /** A target that restarts may be away for longer than an answer may take. */
+    private Duration patience() {
+        return file.target().limits().answerLimit().multipliedBy(3);
+    }
+
+    /** A process that has ended is started again before the next batch. */
+    private static Optional<String> absence(Rig open, ControlRuns controls) {
+        return open.capabilities().isDown() ? Optional.empty() : controls.absence();
+    }
+
+    private void run(Begun now, MachineWatch machine) {
+        Recorder recorder = now.recorder();
+        ControlRuns controls = now.controls();
+        Rig open = now.open();
         int atOnce = file.target().atOnce();
         ScenarioRunner runner = new ScenarioRunner(
                 file,
@@ -405,8 +431,27 @@ public final class ContractRun implements Run {
                 features,
                 open.pace(),
                 recorder,
-                new ScenarioRunner.Lasting(open.access(), open.proxy(), machine, controls, manner.seed(), bail));
+                new ScenarioRunner.Lasting(
+                        open.access(), open.proxy(), machine, controls, manner.seed(), bail, now.presence()));
         runner.run(scenarios, atOnce);
+        if (!now.presence().isGone()) {
+            lookTwice(runner, now);
+        }
+        if (!open.pace().ended()) {
+            controlAgain(now);
+        }
+        if (now.presence().lost().isPresent()) {
+            recorder.notLookedAgain();
+        } else if (recorder.mayTurn()) {
+            lookAgain(recorder, file.target().lateEffects(), atOnce);
+        }
+    }
+
+    /** Runs again what is unclear or broken, and what held under conditions. */
+    private void lookTwice(ScenarioRunner runner, Begun now) {
+        Recorder recorder = now.recorder();
+        Rig open = now.open();
+        int atOnce = file.target().atOnce();
         List<Scenario> unclear = scenarios.stream()
                 .filter(recorder::isUnclear)
                 .filter(choice::isWhole)
@@ -414,7 +459,7 @@ public final class ContractRun implements Run {
         // A target that wanted less has now been left in peace for a while.
         if (!bail.happened()
                 && (unclear.size() <= MOST_SECOND_RUNS || open.pace().slowed())) {
-            controls.forgetPassing();
+            now.controls().forgetPassing();
             runner.run(unclear, 1);
         }
         List<Scenario> causes = causes(recorder);
@@ -424,13 +469,28 @@ public final class ContractRun implements Run {
                         Stream.concat(scenarios.stream(), causes.stream()).toList(),
                         scenarios.stream().filter(choice::isWhole).toList());
         recorder.forget(causes);
-        new UnderConditions(runner, recorder, open.pace(), atOnce, conditions, controls::refusal).judge(scenarios);
-        if (!open.pace().ended()) {
-            controls.again(recorder.judged().stream()).forEach(recorder::withdraw);
+        new UnderConditions(runner, recorder, open.pace(), atOnce, conditions, now.controls()::refusal)
+                .judge(scenarios);
+    }
+
+    /** Takes back what was said of operations that do not work any more. */
+    private void controlAgain(Begun now) {
+        Presence presence = now.presence();
+        Map<String, Judgement> failed = new LinkedHashMap<>();
+        Map<String, Optional<Judgement>> seen =
+                now.controls().again(now.recorder().tried(), presence.isGone() ? Duration.ZERO : patience());
+        seen.forEach((operation, why) -> why.ifPresent(wrong -> failed.put(operation, wrong)));
+        if (!failed.isEmpty() && failed.size() == seen.size()) {
+            var unused = presence.lose(failed.values().iterator().next().reason());
         }
-        if (recorder.mayTurn()) {
-            lookAgain(recorder, file.target().lateEffects(), atOnce);
-        }
+        failed.forEach((operation, why) -> {
+            // Before a target stopped that nothing is known to be wrong with, it was judged as any other.
+            if (why.verdict() != Verdict.INCONCLUSIVE || presence.lost().isEmpty()) {
+                now.recorder().withdraw(operation, why);
+            }
+        });
+        presence.lost()
+                .ifPresent(lost -> now.recorder().withdrawSince(lost.since(), Judgement.inconclusive(lost.sentence())));
     }
 
     /**

@@ -45,6 +45,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -238,12 +239,12 @@ public final class Recorder {
                 outcome.excuse());
     }
 
-    /** The operations of which something was seen. */
-    Set<String> judged() {
+    /** The operations of which something was or should have been seen. */
+    Set<String> tried() {
         synchronized (results) {
             return results.values().stream()
                     .map(Recorded::result)
-                    .filter(result -> result.verdict().isJudged())
+                    .filter(result -> result.verdict().isJudged() || result.verdict() == Verdict.INCONCLUSIVE)
                     .flatMap(result -> Stream.ofNullable(result.operation()))
                     .collect(Collectors.toCollection(TreeSet::new));
         }
@@ -251,9 +252,24 @@ public final class Recorder {
 
     /** Takes back what was seen of an operation that does not even work once any more. */
     void withdraw(String operation, Judgement why) {
+        withdraw(recorded -> operation.equals(recorded.result().operation()), why);
+    }
+
+    /** Takes back what was seen since the target had stopped, but for effects too many: they do not come from that. */
+    void withdrawSince(Instant stopped, Judgement why) {
+        withdraw(
+                recorded -> recorded.result().operation() != null
+                        && recorded.result()
+                                .start()
+                                .plus(recorded.result().took())
+                                .isAfter(stopped)
+                        && !(recorded.result().verdict() == Verdict.BROKEN && recorded.excuse() == Excuse.NONE),
+                why);
+    }
+
+    private void withdraw(Predicate<Recorded> which, Judgement why) {
         synchronized (results) {
-            results.replaceAll((id, recorded) -> recorded.result().verdict().isJudged()
-                            && operation.equals(recorded.result().operation())
+            results.replaceAll((id, recorded) -> recorded.result().verdict().isJudged() && which.test(recorded)
                     ? withdrawn(recorded, why)
                     : recorded);
         }

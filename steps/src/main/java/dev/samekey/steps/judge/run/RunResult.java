@@ -44,9 +44,9 @@ public record RunResult(
         return new RunResult(target, contract, scenarios, controls, requests, cleaned, ended, why, seed, start, took);
     }
 
-    /** Why nothing could be judged; nothing where an operation worked, or none was tried. */
+    /** Why nothing could be judged; nothing where an operation worked, none was tried, or an obstacle says more. */
     public Optional<String> whyNothingWorked() {
-        return controls.stream().anyMatch(Controlled::works)
+        return obstacle != null || controls.stream().anyMatch(Controlled::works)
                 ? Optional.empty()
                 : controls.stream().map(Controlled::reason).findFirst();
     }

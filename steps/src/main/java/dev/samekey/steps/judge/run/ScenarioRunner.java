@@ -44,6 +44,7 @@ import dev.samekey.steps.judge.world.Heats;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Keys;
 import dev.samekey.steps.judge.world.MachineWatch;
+import dev.samekey.steps.judge.world.Presence;
 import dev.samekey.steps.judge.world.Promised;
 import dev.samekey.steps.judge.world.ScenarioEnd;
 import dev.samekey.steps.judge.world.Seed;
@@ -57,6 +58,8 @@ import dev.samekey.steps.model.verdict.Company;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /** Runs scenarios against a target that is there: beside others, at a crash that they share, or alone. */
@@ -126,7 +129,14 @@ final class ScenarioRunner {
     }
 
     /** What scenarios are given that outlives them. */
-    record Lasting(Access access, FaultProxy proxy, MachineWatch machine, Controls controls, Seed seed, Bail bail) {
+    record Lasting(
+            Access access,
+            FaultProxy proxy,
+            MachineWatch machine,
+            Controls controls,
+            Seed seed,
+            Bail bail,
+            Presence presence) {
         Capabilities capabilities() {
             return access.capabilities();
         }
@@ -206,7 +216,28 @@ final class ScenarioRunner {
     }
 
     private ScenarioListener listener(Company company, Assigned conditions) {
-        return conditions.combinations().isEmpty() ? recorder.in(company) : recorder.underConditions(company);
+        return watched(conditions.combinations().isEmpty() ? recorder.in(company) : recorder.underConditions(company));
+    }
+
+    /** The same, where it is known which scenarios were under way when the target stopped. */
+    private ScenarioListener watched(ScenarioListener listener) {
+        Map<String, Runnable> underWay = new ConcurrentHashMap<>();
+        return new ScenarioListener() {
+            @Override
+            public void started(Scenario scenario) {
+                underWay.put(scenario.id(), lasting.presence().begun(scenario.clauses()));
+                listener.started(scenario);
+            }
+
+            @Override
+            public void finished(Finished finished) {
+                Runnable over = underWay.remove(finished.scenario().id());
+                if (over != null) {
+                    over.run();
+                }
+                listener.finished(finished);
+            }
+        };
     }
 
     private List<Object> objects(Crash crash, Waived waived, Assigned conditions, Bail bail) {
@@ -231,6 +262,7 @@ final class ScenarioRunner {
                 crash,
                 waived,
                 bail,
+                lasting.presence(),
                 lasting.seed(),
                 conditions,
                 lasting.machine(),

@@ -2,10 +2,12 @@ package dev.samekey.steps.judge.world;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.samekey.oracles.evidence.Evidence;
+import dev.samekey.oracles.wait.Await;
 import dev.samekey.oracles.wait.Interrupted;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.drive.process.Restart;
+import dev.samekey.steps.drive.process.TargetProcess;
 import dev.samekey.steps.judge.world.ControlRequest.Fault;
 import dev.samekey.steps.judge.world.ControlRequest.Sent;
 import dev.samekey.steps.model.conditions.Combination;
@@ -21,7 +23,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +39,11 @@ public final class ControlRuns implements Controls {
     private static final int MOST_PASSING = 5;
 
     private static final int LONGEST = 200;
+
+    /** If so many operations do not work, the others do not either. */
+    private static final int MOST_ASKED = 3;
+
+    private static final String NO_MORE = " still worked at the start, and at the end it";
 
     private static final String NO_WRITES =
             "the target file lacks «writes: allowed», so no operation was tried: add this"
@@ -280,8 +289,11 @@ public final class ControlRuns implements Controls {
     }
 
     private Judgement judgement(Operation operation, Outcome outcome, Fault fault, String which) {
+        return judgement(operation, fault, facts(outcome, fault), which);
+    }
+
+    private Judgement judgement(Operation operation, Fault fault, List<Fact> facts, String which) {
         String reason = reason(operation, fault, which);
-        List<Fact> facts = facts(outcome, fault);
         Judgement judgement = fault.isPassing() ? Judgement.inconclusive(reason) : Judgement.notChecked(reason);
         for (Fact fact : facts) {
             judgement = judgement.with(fact);
@@ -316,29 +328,44 @@ public final class ControlRuns implements Controls {
     /**
      * Sends the control of each of these once more, where it worked before their scenarios.
      *
-     * @return by operation, why it does not work any more
+     * @param patience how long one is tried again that may work a little later
+     * @return by operation, why it does not work any more; nothing of one that does
      */
-    public Map<String, Judgement> again(Stream<String> operations) {
-        Map<String, Judgement> failed = new LinkedHashMap<>();
-        operations.forEach(name -> {
+    public Map<String, Optional<Judgement>> again(Set<String> operations, Duration patience) {
+        Map<String, Optional<Judgement>> seen = new LinkedHashMap<>();
+        Optional<String> silence = Optional.empty();
+        for (String name : operations) {
             State state = states.get(name);
             Operation operation = target().operations().get(name);
-            if (state != null && operation != null) {
-                again(operation, state).ifPresent(why -> failed.put(name, why));
+            if (state == null || operation == null || !canBeSentAgain(operation, state)) {
+                continue;
             }
-        });
-        return failed;
+            Optional<Judgement> why = silence.isEmpty()
+                    ? again(operation, state, patience)
+                    : silence.map(
+                            silent -> judgement(operation, new Fault("a success", silent, ""), List.of(), NO_MORE));
+            seen.put(name, why);
+            if (why.isPresent() && silence.isEmpty()) {
+                silence = TargetProcess.silence(target(), file.network());
+            }
+        }
+        return seen;
     }
 
-    private Optional<Judgement> again(Operation operation, State state) {
+    /** What a job finds to do at the end hangs on what its scenarios have left. */
+    private static boolean canBeSentAgain(Operation operation, State state) {
         synchronized (state) {
             Outcome before = state.first;
-            // What a job finds to do at the end hangs on what its scenarios have left.
-            if (before == null || before.wrong().isPresent() || operation.role() == Role.JOB) {
-                return Optional.empty();
-            }
+            return before != null && before.wrong().isEmpty() && operation.role() != Role.JOB;
+        }
+    }
+
+    private Optional<Judgement> again(Operation operation, State state, Duration patience) {
+        synchronized (state) {
+            Outcome before = Objects.requireNonNull(state.first, "it worked");
+            int sent = access.wire().requests();
             try {
-                Outcome now = compared(operation, before, twice(operation));
+                Outcome now = compared(operation, before, patient(operation, patience));
                 Restart restart = access.capabilities().target();
                 if (now.wrong().isPresent() && restart != null) {
                     // What a scenario has broken may be mended by that; a wrong target file is not.
@@ -346,17 +373,51 @@ public final class ControlRuns implements Controls {
                     restart.start();
                     now = compared(operation, before, twice(operation));
                 }
-                Optional<Fault> wrong = now.wrong().filter(fault -> !fault.isPassing());
-                if (wrong.isEmpty()) {
+                // Where nothing may leave any more, that says nothing of the target.
+                if (now.wrong().isEmpty() || access.wire().requests() == sent) {
                     return Optional.empty();
                 }
                 state.last = now;
-                return Optional.of(
-                        judgement(operation, now, wrong.get(), " still worked at the start, and at the end it"));
+                return Optional.of(judgement(operation, now, now.wrong().get(), NO_MORE));
             } catch (Judgement | Interrupted unseen) {
                 return Optional.empty();
             }
         }
+    }
+
+    /** What may work a little later is tried again for so long. */
+    private Outcome patient(Operation operation, Duration patience) {
+        return Await.until(
+                        "the control request to work again",
+                        patience,
+                        USUAL_PAUSE,
+                        () -> twice(operation),
+                        outcome -> !outcome.isPassing())
+                .value();
+    }
+
+    /**
+     * Why the target serves nothing just now; nothing where it serves an operation that worked before, or where to ask would
+     * disturb scenarios.
+     */
+    public Optional<String> absence() {
+        Optional<String> silence = TargetProcess.silence(target(), file.network());
+        if (silence.isPresent() || target().countsOthers()) {
+            return silence;
+        }
+        int sent = access.wire().requests();
+        Optional<String> first = Optional.empty();
+        for (Operation operation : target().operations().values().stream()
+                .filter(one -> sent(one).isPresent() && one.role() != Role.JOB)
+                .limit(MOST_ASKED)
+                .toList()) {
+            Optional<Fault> wrong = twice(operation).wrong();
+            if (wrong.isEmpty() || access.wire().requests() == sent) {
+                return Optional.empty();
+            }
+            first = first.or(() -> wrong.map(fault -> reason(operation, fault, "")));
+        }
+        return first;
     }
 
     /** Two new things have two ids, where each request is for another thing. */
@@ -385,9 +446,30 @@ public final class ControlRuns implements Controls {
         return sent == null ? Optional.empty() : sent.id();
     }
 
-    /** Why none of the operations that were to be judged could be tried; nothing where they could, or where there was none. */
+    /**
+     * Why none of the operations that were to be judged could be tried, or why one of them does not work any more; nothing where
+     * they could and do, or where there was none.
+     */
     public Optional<String> obstacle() {
-        return target().allowsWrites() || states.isEmpty() ? Optional.empty() : Optional.of(NO_WRITES);
+        return target().allowsWrites() || states.isEmpty()
+                ? target().operations().values().stream()
+                        .flatMap(operation -> noMore(operation).stream())
+                        .findFirst()
+                : Optional.of(NO_WRITES);
+    }
+
+    private Optional<String> noMore(Operation operation) {
+        State state = states.get(name(operation));
+        if (state == null) {
+            return Optional.empty();
+        }
+        synchronized (state) {
+            boolean worked = state.first != null && state.first.wrong().isEmpty();
+            return Optional.ofNullable(state.last)
+                    .filter(last -> worked)
+                    .flatMap(Outcome::wrong)
+                    .map(fault -> reason(operation, fault, NO_MORE));
+        }
     }
 
     /** What was shown of each operation that was to be judged, in the order of the target file. */

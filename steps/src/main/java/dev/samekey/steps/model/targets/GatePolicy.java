@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * What stops a pipeline.
  *
  * @param levels a clause of these fails the run when it is broken; {@code must} where nothing is said
- * @param inconclusive what becomes of a run that left a clause of these inconclusive; it passes where nothing is said
- * @param notChecked the same where a clause of these could not be checked
+ * @param inconclusive what becomes of a run that left a clause of these inconclusive; unknown where nothing is said
+ * @param notChecked the same where a clause of these could not be checked; it passes where nothing is said
  * @param baseline the file that lists the known breaks, from the folder of the target file
  */
 public record GatePolicy(
@@ -17,7 +17,7 @@ public record GatePolicy(
         Decision inconclusive,
         Decision notChecked,
         @Nullable String baseline) {
-    static final GatePolicy DEFAULT = new GatePolicy(Set.of(Level.MUST), Decision.PASSES, Decision.PASSES, null);
+    static final GatePolicy DEFAULT = new GatePolicy(Set.of(Level.MUST), Decision.UNKNOWN, Decision.PASSES, null);
 
     /** What the file leaves out is null until here. */
     public GatePolicy {
@@ -29,6 +29,8 @@ public record GatePolicy(
     /** What becomes of a run. */
     public enum Decision {
         PASSES,
-        FAILS
+        FAILS,
+        /** Nobody can say whether it passes: exit code 2. */
+        UNKNOWN
     }
 }

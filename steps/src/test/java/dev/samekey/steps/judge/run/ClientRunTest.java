@@ -28,6 +28,7 @@ import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
@@ -125,6 +126,47 @@ class ClientRunTest {
         RunResult result = run(session -> new Small(session.url(), true), Set.of("CLI-1", "CLI-3"));
 
         assertThat(broken(result)).containsOnly("CLI-1");
+    }
+
+    @Test
+    void a_client_that_does_nothing_any_more_is_no_pass() {
+        AtomicInteger done = new AtomicInteger();
+        RunResult result = run(
+                session -> {
+                    Small small = new Small(session.url(), false);
+                    return task -> done.incrementAndGet() > 3 ? Small.failed(task, null, 0) : small.perform(task);
+                },
+                QUICK);
+
+        assertThat(result.obstacle())
+                .matches(
+                        "the client stopped doing operations after it had sent [0-9]+ requests: the last scenario in which it"
+                                + " did one ended [0-9]+ s into the run, at .*Z, and (CLI-1|CLI-3|CLI-11).* could not be judged: the client .*");
+    }
+
+    @Test
+    void what_was_seen_of_a_client_is_there_before_its_run_is_over() {
+        ClientRun run = prepared(session -> new Small(session.url(), false), QUICK);
+        AtomicReference<RunResult> seen = new AtomicReference<>();
+        assertThat(run.soFar()).as("before it has begun").isEmpty();
+
+        var unused = run.run(new Progress() {
+            private boolean asked;
+
+            @Override
+            public void finished(ScenarioResult result) {
+                if (!asked) {
+                    asked = true;
+                    seen.set(run.soFar().orElseThrow());
+                }
+            }
+        });
+
+        assertThat(seen.get().requests()).isPositive();
+        assertThat(seen.get().scenarios())
+                .hasSize(run.size())
+                .anyMatch(scenario -> scenario.verdict().isJudged())
+                .anyMatch(scenario -> scenario.reason().equals("the run was ended before this was judged"));
     }
 
     @Test
@@ -370,9 +412,13 @@ class ClientRunTest {
     }
 
     private RunResult run(Clients clients, Set<String> clauses) {
+        return prepared(clients, clauses).run(scenario -> {});
+    }
+
+    private ClientRun prepared(Clients clients, Set<String> clauses) {
         YamlFile yaml =
                 YamlFile.of("client.yaml", "{name: small, contract: retry-safe, client: {command: [in-this-process]}}");
         TargetFile file = TargetFile.of(yaml, folder, Map.of());
-        return new ClientRun(file, clients, Choice.of(clauses), folder).run(scenario -> {});
+        return new ClientRun(file, clients, Choice.of(clauses), folder);
     }
 }

@@ -62,7 +62,7 @@ class ControlRunsTest {
 
     @Test
     void credentials_that_expire_during_the_run_take_back_what_was_seen() throws IOException {
-        try (RawServer server = keeping(12)) {
+        try (RawServer server = keeping(20)) {
             RunResult result = run(server, "id: /id");
 
             assertThat(result.scenarios())
@@ -72,15 +72,17 @@ class ControlRunsTest {
                                 .startsWith(
                                         "the control request for a payment still worked at the start, and at the end it"
                                                 + " got 401")
-                                .endsWith("check the credentials of «principals»");
+                                .contains("check the credentials of «principals»");
                         assertThat(scenario.verdict()).isEqualTo(Verdict.NOT_CHECKED);
-                        assertThat(scenario.takenBack()).as("it held").isNull();
                         assertThat(scenario.steps()
                                         .get(scenario.steps().size() - 1)
                                         .text())
                                 .isEqualTo("Then the control request still works at the end of the run");
                     });
-            assertThat(result.whyNothingWorked()).isPresent();
+            assertThat(result.obstacle())
+                    .matches(
+                            "the target stopped serving requests .* s into the run, at .*, after .* requests, during .*: the"
+                                    + " control request for a payment .*got 401 .*");
         }
     }
 

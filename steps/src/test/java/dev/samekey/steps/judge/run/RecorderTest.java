@@ -8,6 +8,7 @@ import dev.samekey.steps.drive.fault.FaultProxy;
 import dev.samekey.steps.drive.http.Pace;
 import dev.samekey.steps.drive.http.Race;
 import dev.samekey.steps.drive.http.RawServer;
+import dev.samekey.steps.drive.http.Served;
 import dev.samekey.steps.drive.http.Wire;
 import dev.samekey.steps.drive.process.Crash;
 import dev.samekey.steps.judge.cucumber.Engine;
@@ -18,6 +19,7 @@ import dev.samekey.steps.judge.world.Bail;
 import dev.samekey.steps.judge.world.BusyMachine;
 import dev.samekey.steps.judge.world.Lacking;
 import dev.samekey.steps.judge.world.MachineWatch;
+import dev.samekey.steps.judge.world.Presence;
 import dev.samekey.steps.judge.world.Promised;
 import dev.samekey.steps.judge.world.ScenarioEnd;
 import dev.samekey.steps.judge.world.Seed;
@@ -33,10 +35,12 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -405,6 +409,7 @@ class RecorderTest {
                 new Crash(null, 0),
                 Waived.NOTHING,
                 Bail.never(),
+                new Presence(new Served(), Optional::empty, () -> false, Duration.ZERO, Instant.now()),
                 new Seed(7),
                 machine,
                 end);

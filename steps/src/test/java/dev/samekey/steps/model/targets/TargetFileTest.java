@@ -255,7 +255,7 @@ class TargetFileTest {
                         "known.yaml"));
         assertThat(Targets.file(Targets.FULL).target().gate())
                 .isEqualTo(new GatePolicy(
-                        Set.of(Level.MUST), GatePolicy.Decision.PASSES, GatePolicy.Decision.PASSES, null));
+                        Set.of(Level.MUST), GatePolicy.Decision.UNKNOWN, GatePolicy.Decision.PASSES, null));
     }
 
     @Test
