@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.samekey.steps.drive.process.CannotRun;
+import dev.samekey.steps.model.file.WholeFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +54,7 @@ record CasesFolder(Path folder, boolean overwrite) {
         try {
             for (Map.Entry<String, String> text : texts.entrySet()) {
                 String name = text.getKey();
-                if (isTheirs(name, known)) {
+                if (isTheirs(name, known) && !isThere(name, text.getValue())) {
                     kept.add(name);
                     if (known.containsKey(name)) {
                         hashes.put(name, String.valueOf(known.get(name)));
@@ -60,7 +62,7 @@ record CasesFolder(Path folder, boolean overwrite) {
                 } else {
                     Path file = folder.resolve(name);
                     Files.createDirectories(file.toAbsolutePath().getParent());
-                    Files.writeString(file, text.getValue());
+                    WholeFile.write(file, text.getValue());
                     hashes.put(name, hash(text.getValue().getBytes(StandardCharsets.UTF_8)));
                     written.add(name);
                 }
@@ -76,7 +78,7 @@ record CasesFolder(Path folder, boolean overwrite) {
                     removed.add(name);
                 }
             }
-            Files.writeString(
+            WholeFile.write(
                     folder.resolve(LIST),
                     new ObjectMapper()
                                     .enable(SerializationFeature.INDENT_OUTPUT)
@@ -145,6 +147,11 @@ record CasesFolder(Path folder, boolean overwrite) {
         return !overwrite
                 && Files.exists(file)
                 && !hash(Files.readAllBytes(file)).equals(known.get(name));
+    }
+
+    /** A process that was ended may have written a file, and not its list. */
+    private boolean isThere(String name, String text) throws IOException {
+        return Arrays.equals(Files.readAllBytes(folder.resolve(name)), text.getBytes(StandardCharsets.UTF_8));
     }
 
     private static String hash(byte[] bytes) {

@@ -52,9 +52,15 @@ final class CheckCommand implements Callable<Integer> {
         Console console = new Console(command.getOut());
         Path path = TargetChoice.required(target, console);
         TargetFile file = overrides.read(path);
-        if (file.target().lifecycle() != null) {
-            OutFolder.claim(out);
+        if (file.target().lifecycle() == null) {
+            return check(console, path, file, command);
         }
+        try (OutFolder unused = OutFolder.claim(out)) {
+            return check(console, path, file, command);
+        }
+    }
+
+    private int check(Console console, Path path, TargetFile file, CommandLine command) {
         Console aside = new Console(command.getErr(), Ansi.AUTO.enabled());
         aside.say("checking " + file.target().name() + " at " + file.target().urls());
         List<TargetCheck.Row> tried = aside.watch(progress -> new TargetCheck(file, out, progress).run());

@@ -2,11 +2,12 @@ package dev.samekey.reports.cli;
 
 import dev.samekey.steps.author.draft.Draft;
 import dev.samekey.steps.drive.process.CannotRun;
+import dev.samekey.steps.model.file.WholeFile;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Objects;
 
@@ -50,7 +51,7 @@ record EditorSchemas(Path folder, boolean force) {
             for (String name : NAMES) {
                 String resource = "/samekey/contract/" + name;
                 try (InputStream in = Objects.requireNonNull(Draft.class.getResourceAsStream(resource), resource)) {
-                    Files.copy(in, folder.resolve(name), StandardCopyOption.REPLACE_EXISTING);
+                    WholeFile.write(folder.resolve(name), new String(in.readAllBytes(), StandardCharsets.UTF_8));
                 }
             }
         } catch (IOException failure) {

@@ -106,9 +106,11 @@ final class InitCommand implements Callable<Integer> {
 
     private void write(String text, Map<String, String> operations, Console console) {
         EditorSchemas schemas = EditorSchemas.beside(out, force);
+        NewFile file = new NewFile(out, force);
+        file.mustBeFree();
         schemas.mustBeOurs();
-        new NewFile(out, force).write(text);
         schemas.write();
+        file.write(text);
         console.say("wrote " + out + " with these operations:");
         operations.forEach((name, title) -> console.say("  %-20s %s".formatted(name, title)));
     }

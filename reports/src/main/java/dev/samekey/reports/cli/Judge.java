@@ -244,26 +244,39 @@ public final class Judge {
      * @param arguments what else it is started with, such as {@code --defect check-then-act}
      */
     public ContractVerdict bundled(String system, List<String> arguments, Set<String> clauses, Path out) {
-        OutFolder.mustBeFree(out);
-        announce("starting the reference server" + (arguments.isEmpty() ? "" : " with " + String.join(" ", arguments)));
-        try (BundledServer server = BundledServer.start()) {
-            return bundled(server, system, arguments, clauses, out);
-        }
+        return in(out, interruption -> {
+            announce("starting the reference server"
+                    + (arguments.isEmpty() ? "" : " with " + String.join(" ", arguments)));
+            try (BundledServer server = BundledServer.start()) {
+                return bundled(server, system, arguments, clauses, interruption);
+            }
+        });
     }
 
     /** The same of the first system, whose events come and go over the NATS server at that URL. */
     public ContractVerdict brokered(URI nats, List<String> arguments, Set<String> clauses, Path out) {
-        OutFolder.mustBeFree(out);
-        console.say("starting the reference server with a stream of its own");
-        try (BundledServer server = BundledServer.start();
-                BundledStream stream = BundledStream.open(nats)) {
-            return judge(server.target(stream, arguments, out), clauses, every(clauses), out);
-        }
+        return in(out, interruption -> {
+            console.say("starting the reference server with a stream of its own");
+            try (BundledServer server = BundledServer.start();
+                    BundledStream stream = BundledStream.open(nats)) {
+                return judge(server.target(stream, arguments, out), List::of, clauses, every(clauses), interruption);
+            }
+        });
     }
 
     /** The same on a database that runs already. */
     public ContractVerdict bundled(
             BundledServer server, String system, List<String> arguments, Set<String> clauses, Path out) {
+        return in(out, interruption -> bundled(server, system, arguments, clauses, interruption));
+    }
+
+    private ContractVerdict bundled(
+            BundledServer server,
+            String system,
+            List<String> arguments,
+            Set<String> clauses,
+            Interruption interruption) {
+        Path out = interruption.folder().path();
         return judge(
                 server.target(system, arguments, out),
                 () -> IntStream.rangeClosed(2, INSTANCES)
@@ -271,7 +284,15 @@ public final class Judge {
                         .toList(),
                 clauses,
                 every(clauses),
-                out);
+                interruption);
+    }
+
+    /** Has the folder to itself meanwhile, and knows what to say of it where the process is ended. */
+    private ContractVerdict in(Path out, Function<Interruption, ContractVerdict> judging) {
+        try (OutFolder folder = OutFolder.claim(out);
+                Interruption interruption = new Interruption(console, folder)) {
+            return judging.apply(interruption);
+        }
     }
 
     private Choice every(Set<String> clauses) {
@@ -280,11 +301,16 @@ public final class Judge {
 
     /** Judges what a target file describes that was read already. */
     public ContractVerdict judge(TargetFile file, Set<String> clauses, Choice choice, Path out) {
-        return judge(file, List::of, clauses, choice, out);
+        return in(out, interruption -> judge(file, List::of, clauses, choice, interruption));
     }
 
     private ContractVerdict judge(
-            TargetFile file, Supplier<List<TargetFile>> others, Set<String> clauses, Choice choice, Path out) {
+            TargetFile file,
+            Supplier<List<TargetFile>> others,
+            Set<String> clauses,
+            Choice choice,
+            Interruption interruption) {
+        OutFolder out = interruption.folder();
         Catalogue catalogue = additions.catalogue();
         Set<String> own = new TreeSet<>();
         additions.extensions().forEach(extension -> own.addAll(extension.clauses(file.target())));
@@ -294,12 +320,11 @@ public final class Judge {
         Manner manner =
                 narrowing.manner(result -> Gate.isNewBreak(result, file.target().gate(), catalogue, baseline));
         ContractRun whole = new ContractRun(
-                        file, all, out, starter, additions.features(), additions.extensions(), manner)
+                        file, all, out.path(), starter, additions.features(), additions.extensions(), manner)
                 .ofStrength(additions.strength());
-        OutFolder.claim(out);
         boolean isStarted = file.target().lifecycle() != null;
         if (isStarted) {
-            OutFolder.removeLogs(out);
+            out.removeLogs();
         }
         announce("judging " + file.target().name() + " at " + file.target().urls() + " by the contract «"
                 + file.contracts().name() + "»");
@@ -347,7 +372,7 @@ public final class Judge {
                             .flatMap(other -> other.target().urls().stream())
                             .toList());
         }
-        return judged(run, file, catalogue, with(own, clauses), baseline, out, !isStarted, ending);
+        return judged(run, file, catalogue, with(own, clauses), baseline, interruption, !isStarted, ending);
     }
 
     /** What the scenarios of a folder leave out. */
@@ -364,10 +389,10 @@ public final class Judge {
         }
     }
 
-    /** What is written of a verdict, and said. */
+    /** What is said of a verdict, and written; the same verdict, where it was. */
     @FunctionalInterface
     private interface Ending {
-        void write(ContractVerdict verdict, Path out);
+        ContractVerdict write(ContractVerdict verdict, OutFolder out);
     }
 
     private void announce(String line) {
@@ -383,18 +408,19 @@ public final class Judge {
             Catalogue catalogue,
             Set<String> clauses,
             Baseline baseline,
-            Path out,
+            Interruption interruption,
             boolean silent,
             Ending ending) {
-        Function<RunResult, ContractVerdict> judging =
-                result -> ContractVerdict.of(result, file.target(), catalogue, clauses, baseline);
-        Interruption interruption = new Interruption(run, console, result -> {
-            if (silent) {
-                OutFolder.removeLogs(out);
+        OutFolder out = interruption.folder();
+        Function<RunResult, ContractVerdict> reporting = result -> {
+            ContractVerdict verdict =
+                    ending.write(ContractVerdict.of(result, file.target(), catalogue, clauses, baseline), out);
+            if (silent && verdict.unwritten() == null) {
+                out.removeLogs();
             }
-            ending.write(judging.apply(result), out);
-        });
-        return interruption.mayEnd(() -> {
+            return verdict;
+        };
+        return interruption.mayEnd(run, reporting, report -> {
             RunResult result;
             try {
                 result = additions.extent() == Extent.QUIET ? run.run(unseen -> {}) : console.watch(run);
@@ -403,11 +429,14 @@ public final class Judge {
                 run.soFar()
                         .filter(seen -> seen.requests() > 0)
                         .map(seen -> seen.hindered(file.secrets().redact(String.valueOf(failure.getMessage()))))
-                        .ifPresent(interruption::report);
+                        .ifPresent(report::apply);
                 throw failure;
             }
-            interruption.report(result);
-            return judging.apply(result);
+            if (result.ended() && result.requests() == 0) {
+                // An earlier report says more.
+                throw new CannotRun("the run was ended before anything was sent: " + out.left());
+            }
+            return report.apply(result);
         });
     }
 
@@ -431,32 +460,34 @@ public final class Judge {
 
     private ContractVerdict log(TargetFile file, RetryLog log, String name, Set<String> clauses, Path out) {
         Baseline baseline = baseline(file, Coverage.clientClauses());
-        OutFolder.claim(out);
-        console.say("judging the log " + name + " of " + log.operations().size()
-                + (log.operations().size() == 1 ? " operation" : " operations") + " by the contract «"
-                + file.contracts().name() + "»");
-        return judged(
-                new RetryLogRun(file, log, name, clauses),
-                file,
-                Catalogue.shipped(),
-                clauses,
-                baseline,
-                out,
-                true,
-                this::report);
+        return in(out, interruption -> {
+            console.say("judging the log " + name + " of " + log.operations().size()
+                    + (log.operations().size() == 1 ? " operation" : " operations") + " by the contract «"
+                    + file.contracts().name() + "»");
+            return judged(
+                    new RetryLogRun(file, log, name, clauses),
+                    file,
+                    Catalogue.shipped(),
+                    clauses,
+                    baseline,
+                    interruption,
+                    true,
+                    this::report);
+        });
     }
 
     /** The same of a client in this process. */
     public ContractVerdict client(TargetFile file, Clients clients, Set<String> clauses, Path out) {
         Baseline baseline = baseline(file, Coverage.clientClauses());
-        OutFolder.claim(out);
-        ClientRun run = new ClientRun(file, clients, Choice.of(clauses), out.resolve("clients"));
-        // A plan is work, and nobody reads it here.
-        if (additions.extent() != Extent.QUIET) {
-            console.say("judging the client " + file.target().name() + " by the contract «"
-                    + file.contracts().name() + "»: " + words(run));
-        }
-        return judged(run, file, Catalogue.shipped(), clauses, baseline, out, true, this::report);
+        return in(out, interruption -> {
+            ClientRun run = new ClientRun(file, clients, Choice.of(clauses), out.resolve("clients"));
+            // A plan is work, and nobody reads it here.
+            if (additions.extent() != Extent.QUIET) {
+                console.say("judging the client " + file.target().name() + " by the contract «"
+                        + file.contracts().name() + "»: " + words(run));
+            }
+            return judged(run, file, Catalogue.shipped(), clauses, baseline, interruption, true, this::report);
+        });
     }
 
     /** Says how long a client would be judged, and sends nothing. */
@@ -500,10 +531,8 @@ public final class Judge {
         return all;
     }
 
-    /** Writes what a shard saw, in place of an earlier report. */
-    private void write(ShardReport report, ContractVerdict verdict, Path out) {
-        OutFolder.removeReport(out);
-        report.write(out);
+    /** Says what a shard saw, and writes it in place of an earlier report. */
+    private ContractVerdict write(ShardReport report, ContractVerdict verdict, OutFolder out) {
         RunResult run = verdict.run();
         console.say("");
         console.say("%s: %d scenarios, %d requests, %.1f s"
@@ -515,22 +544,42 @@ public final class Judge {
         run.controls().stream()
                 .filter(control -> !control.works())
                 .forEach(control -> console.say("  " + control.reason()));
-        console.say("report: " + out.resolve(ShardReport.NAME) + "; «samekey merge» makes the verdict of all shards");
+        return written(
+                verdict,
+                out,
+                report::write,
+                "report: " + out.path().resolve(ShardReport.NAME)
+                        + "; «samekey merge» makes the verdict of all shards");
     }
 
-    /** Writes all reports of a verdict, in place of an earlier report, and shows it. */
-    void report(ContractVerdict verdict, Path out) {
-        OutFolder.removeReport(out);
-        try {
-            new Reports(additions.allure()).write(verdict, out);
-        } catch (IOException failure) {
-            throw new CannotRun("cannot write the reports to " + out + ": " + failure.getMessage());
-        }
+    /**
+     * Shows a verdict, and writes all its reports in place of an earlier report: where they cannot be written, what was seen has
+     * been said.
+     */
+    ContractVerdict report(ContractVerdict verdict, OutFolder out) {
         switch (additions.extent()) {
             case FULL -> console.table(verdict);
             case BRIEF -> console.brief(verdict);
             case QUIET -> console.result(verdict);
         }
-        console.say("reports: " + out.resolve("contract-matrix.html") + ", " + out.resolve("verdict.json"));
+        return written(
+                verdict,
+                out,
+                folder -> new Reports(additions.allure()).write(verdict, folder, out.path()),
+                "reports: " + out.path().resolve("contract-matrix.html") + ", "
+                        + out.path().resolve("verdict.json"));
+    }
+
+    /** @param where what is said where it could be written */
+    private ContractVerdict written(ContractVerdict verdict, OutFolder out, OutFolder.Report report, String where) {
+        try {
+            out.replace(report);
+            console.say(where);
+            return verdict;
+        } catch (IOException failure) {
+            String sentence = out.unwritten(failure);
+            console.say(sentence);
+            return verdict.unwritten(sentence);
+        }
     }
 }

@@ -70,9 +70,9 @@ final class MergeCommand implements Callable<Integer> {
         }
         ContractVerdict verdict =
                 baseline == null ? merge.verdict() : merge.verdict(merge.baseline(baseline, Coverage.clauses()));
-        OutFolder.claim(out);
-        merge.lines().forEach(console::say);
-        new Judge(console).linkedTo(allure).report(verdict, out);
-        return verdict.exitCode();
+        try (OutFolder folder = OutFolder.claim(out)) {
+            merge.lines().forEach(console::say);
+            return new Judge(console).linkedTo(allure).report(verdict, folder).exitCode();
+        }
     }
 }

@@ -1,11 +1,10 @@
 package dev.samekey.reports.cli;
 
 import dev.samekey.steps.drive.process.CannotRun;
+import dev.samekey.steps.model.file.WholeFile;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 
 /**
  * A file that a command writes for people to go on with: what is there already is theirs.
@@ -28,13 +27,10 @@ record NewFile(Path path, boolean force) {
     /** @throws CannotRun when there is such a file, or it cannot be written */
     void write(String text) {
         try {
-            if (force) {
-                Files.writeString(path, text);
-            } else {
-                Files.writeString(path, text, StandardOpenOption.CREATE_NEW);
+            if (!force && Files.exists(path)) {
+                throw taken();
             }
-        } catch (FileAlreadyExistsException there) {
-            throw taken();
+            WholeFile.write(path, text);
         } catch (IOException failure) {
             throw new CannotRun("cannot write " + path + ": " + failure);
         }

@@ -20,6 +20,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -110,6 +111,8 @@ final class RepeatCommand implements Callable<Integer> {
         if (target == null && !overrides.isEmpty()) {
             throw new CannotRun(OverrideOptions.FOR_TARGET_FILES);
         }
+        // Before a bundled server is started for nothing.
+        OutFolder.mustBeFree(out);
         Console console = new Console(Objects.requireNonNull(spec).commandLine().getOut());
         Features run = features == null ? Features.shipped() : Features.in(features);
         Judge judge = new Judge(new Console(new PrintWriter(Writer.nullWriter()))).running(run);
@@ -136,10 +139,17 @@ final class RepeatCommand implements Callable<Integer> {
 
     /** @param judging one run, whose reports go to the folder */
     int repeated(Function<Path, ContractVerdict> judging, Console console) {
-        OutFolder.claim(out);
-        for (int run = 1; run <= times; run++) {
-            OutFolder.mustBeFree(folder(run));
+        try (OutFolder folder = OutFolder.claim(out);
+                Interruption interruption = new Interruption(console, folder)) {
+            for (int run = 1; run <= times; run++) {
+                OutFolder.mustBeFree(folder(run));
+            }
+            return interruption.mayEnd(() -> counted(judging, interruption::hasBegun, console));
         }
+    }
+
+    /** The counts are said however the last run ends. */
+    private int counted(Function<Path, ContractVerdict> judging, BooleanSupplier ends, Console console) {
         Map<String, Map<Verdict, Integer>> counts = new TreeMap<>();
         Map<String, Verdict> first = new TreeMap<>();
         int different = 0;
@@ -147,7 +157,17 @@ final class RepeatCommand implements Callable<Integer> {
         for (int run = 1; run <= times; run++) {
             Path folder = folder(run);
             Map<String, Verdict> verdicts = new TreeMap<>();
-            ContractVerdict verdict = judging.apply(folder);
+            ContractVerdict verdict;
+            try {
+                verdict = judging.apply(folder);
+            } catch (CannotRun failure) {
+                summed(counts, different, run - 1, console);
+                throw failure;
+            }
+            if (ends.getAsBoolean()) {
+                summed(counts, different, run - 1, console);
+                throw new CannotRun("the runs were ended: run " + run + " of " + times + " is not counted");
+            }
             verdict.clauses().forEach(clause -> verdicts.put(clause.clause().id(), clause.verdict()));
             verdicts.forEach((clause, seen) -> counts.computeIfAbsent(clause, unused -> new EnumMap<>(Verdict.class))
                     .merge(seen, 1, Integer::sum));
@@ -163,7 +183,7 @@ final class RepeatCommand implements Callable<Integer> {
             }
             console.say(run + " of " + times + ": " + Console.summary(verdict));
         }
-        int code = summed(counts, different, console);
+        int code = summed(counts, different, times, console);
         if (unjudged.isEmpty()) {
             return code;
         }
@@ -177,20 +197,26 @@ final class RepeatCommand implements Callable<Integer> {
         return out.resolve("run-" + run);
     }
 
-    /** @param different how many runs have other verdicts than the first: a clause may be reported in some of them only */
-    private int summed(Map<String, Map<Verdict, Integer>> counts, int different, Console console) {
+    /**
+     * @param different how many runs have other verdicts than the first: a clause may be reported in some of them only
+     * @param runs how many there were
+     */
+    private static int summed(Map<String, Map<Verdict, Integer>> counts, int different, int runs, Console console) {
+        if (runs == 0) {
+            return 0;
+        }
         console.say("");
         counts.forEach((clause, verdicts) -> {
             int reported =
                     verdicts.values().stream().mapToInt(Integer::intValue).sum();
-            if (verdicts.size() > 1 || !verdicts.containsKey(Verdict.HELD) || reported < times) {
-                console.say(clause + ": " + verdicts + (reported < times ? ", in no other run was it reported" : ""));
+            if (verdicts.size() > 1 || !verdicts.containsKey(Verdict.HELD) || reported < runs) {
+                console.say(clause + ": " + verdicts + (reported < runs ? ", in no other run was it reported" : ""));
             }
         });
         console.say(
                 different == 0
-                        ? "all " + times + " runs have the same verdicts"
-                        : "the verdicts of " + different + " of " + times + " runs differ from those of the first");
+                        ? "all " + runs + " runs have the same verdicts"
+                        : "the verdicts of " + different + " of " + runs + " runs differ from those of the first");
         return different == 0 ? 0 : 1;
     }
 }

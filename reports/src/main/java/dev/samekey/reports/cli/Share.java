@@ -46,6 +46,11 @@ public record Share(Shard shard, MeasuredTimes durations, String run) {
     /** 0 where the part was judged, whatever came out: the verdict is that of the merge. 2 where it was not. */
     static int exitCode(ContractVerdict part) {
         RunResult run = part.run();
-        return run.ended() || run.obstacle() != null || run.whyNothingWorked().isPresent() ? 2 : 0;
+        return part.unwritten() != null
+                        || run.ended()
+                        || run.obstacle() != null
+                        || run.whyNothingWorked().isPresent()
+                ? 2
+                : 0;
     }
 }

@@ -152,8 +152,8 @@ final class TryCommand implements Callable<Integer> {
                 .filter(finding -> !finding.value().isNull())
                 .forEach(finding -> console.say("  note: a repeated request gets another status than the first one: "
                         + String.join("; ", finding.brief())));
-        target.write(seen.text(discovered.observed()));
         schemas.write();
+        target.write(seen.text(discovered.observed()));
         TargetFile file = seen.file(discovered.observed(), folder);
         Set<String> all = Coverage.clauses();
         // Of a key that means nothing there is nothing to say, but of what a repeat does.
@@ -191,8 +191,8 @@ final class TryCommand implements Callable<Integer> {
             return 2;
         }
         List<WebhookTrial.Row> rows = new WebhookTrial(draft).run();
-        target.write(draft.text());
         schemas.write();
+        target.write(draft.text());
         console.say("");
         console.say("right?  what                                       answer");
         rows.forEach(row -> console.say("%-7s %-42s %s%s"

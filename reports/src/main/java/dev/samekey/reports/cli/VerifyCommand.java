@@ -41,8 +41,10 @@ import picocli.CommandLine.Spec;
             "Exit code 0: every MUST clause that could be checked holds, or is broken as the baseline lists it.",
             "          1: a MUST clause is broken otherwise, or a listed break no longer happens. The target file's",
             "             gate may say that SHOULD, INCONCLUSIVE and NOT_CHECKED clauses fail it too.",
-            "          2: the run could not judge, the target stopped serving requests, or a MUST clause is INCONCLUSIVE",
-            "             and the gate does not say what becomes of that; the message says what to do.",
+            "          2: the run could not judge, the target stopped serving requests, a MUST clause is INCONCLUSIVE and the",
+            "             gate does not say what becomes of that, or the report could not be written; the message says",
+            "             what to do.",
+            "          130 or 143: it was ended by Ctrl-C or SIGTERM; what was seen by then is reported.",
             "With --shard it is 0 or 2: the verdict of all shards is that of «samekey merge».",
             "",
             "Examples:",
@@ -278,6 +280,7 @@ final class VerifyCommand implements Callable<Integer> {
     }
 
     private Set<String> failed(Set<String> chosen, Optional<TargetFile> target) {
+        OutFolder.recover(out);
         List<String> unsettled = VerdictJson.unsettled(
                 out.resolve("verdict.json"),
                 target.map(file -> file.target().name()),

@@ -8,6 +8,7 @@ import dev.samekey.steps.model.contract.Level;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.StepResult;
 import dev.samekey.steps.model.verdict.Verdict;
+import io.qameta.allure.AllureResultsWriteException;
 import io.qameta.allure.AllureResultsWriter;
 import io.qameta.allure.FileSystemResultsWriter;
 import io.qameta.allure.model.Attachment;
@@ -57,17 +58,26 @@ public final class AllureResults {
             ]
             """;
 
-    public void write(ContractVerdict verdict) throws IOException {
+    /** @param earlier the folder in which the report of an earlier run may be */
+    public void write(ContractVerdict verdict, Path earlier) throws IOException {
         Path folder = folder();
         Files.createDirectories(folder);
         Files.writeString(folder.resolve("categories.json"), CATEGORIES);
         Files.writeString(folder.resolve("executor.json"), executor(verdict));
-        takeHistory(folder.resolveSibling("allure-report").resolve("history"), folder.resolve("history"));
+        takeHistory(earlier.resolve("allure-report").resolve("history"), folder.resolve("history"));
         AllureResultsWriter writer = new FileSystemResultsWriter(folder);
         for (ClauseVerdict clause : verdict.clauses()) {
             for (ScenarioResult scenario : clause.scenarios()) {
-                writer.write(result(verdict, clause, scenario));
+                write(writer, result(verdict, clause, scenario));
             }
+        }
+    }
+
+    private static void write(AllureResultsWriter writer, TestResult result) throws IOException {
+        try {
+            writer.write(result);
+        } catch (AllureResultsWriteException failure) {
+            throw new IOException(failure.getCause() == null ? failure : failure.getCause());
         }
     }
 
@@ -114,8 +124,9 @@ public final class AllureResults {
                 .setStatus(
                         Status.valueOf(StepResult.Status.of(scenario.verdict()).name()))
                 .setStatusDetails(details)
-                .setParameters(
-                        List.of(new Parameter().setName("operation").setValue(String.valueOf(scenario.operation()))))
+                .setParameters(Stream.ofNullable(scenario.operation())
+                        .map(operation -> new Parameter().setName("operation").setValue(operation))
+                        .toList())
                 .setLabels(labels(verdict, clause, scenario));
         List<Evidence> rest = new ArrayList<>(scenario.evidence());
         for (StepResult step : scenario.steps()) {
@@ -187,7 +198,9 @@ public final class AllureResults {
         labels.add(label("tag", clause.clause().level().name()));
         labels.add(label("clause", clause.clause().id()));
         labels.add(label("level", clause.clause().level().name()));
-        labels.add(label("operation", String.valueOf(scenario.operation())));
+        if (scenario.operation() != null) {
+            labels.add(label("operation", scenario.operation()));
+        }
         labels.add(label("severity", clause.clause().level() == Level.MUST ? "critical" : "normal"));
         return labels;
     }

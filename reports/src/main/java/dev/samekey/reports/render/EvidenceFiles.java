@@ -21,8 +21,11 @@ public final class EvidenceFiles {
         int number = 0;
         for (ScenarioResult scenario : run.scenarios()) {
             number++;
-            String folder = "evidence/%03d-%s-%s"
-                    .formatted(number, String.join("-", scenario.clauses()), String.valueOf(scenario.operation()));
+            String folder = "evidence/%03d-%s%s"
+                    .formatted(
+                            number,
+                            String.join("-", scenario.clauses()),
+                            scenario.operation() == null ? "" : "-" + scenario.operation());
             Files.createDirectories(out.resolve(folder));
             int piece = 0;
             for (Evidence evidence : scenario.evidence()) {

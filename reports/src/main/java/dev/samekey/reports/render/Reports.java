@@ -16,11 +16,16 @@ public final class Reports {
     }
 
     public void write(ContractVerdict verdict, Path out) throws IOException {
+        write(verdict, out, out);
+    }
+
+    /** @param earlier the folder of earlier runs, with the history of their Allure report */
+    public void write(ContractVerdict verdict, Path out, Path earlier) throws IOException {
         Files.createDirectories(out);
         EvidenceFiles evidence = EvidenceFiles.write(verdict.run(), out);
         new VerdictJson().write(verdict, evidence, out.resolve("verdict.json"));
         new Matrix(allure).write(verdict, evidence, out);
         new JUnitXml().write(verdict, out.resolve("junit.xml"));
-        new AllureResults(out, evidence).write(verdict);
+        new AllureResults(out, evidence).write(verdict, earlier);
     }
 }

@@ -113,13 +113,8 @@ public record ShardReport(
         return result.with(whole);
     }
 
-    /** @throws CannotRun when it cannot be written */
-    public void write(Path folder) {
-        try {
-            JSON.writeValue(folder.resolve(NAME).toFile(), this);
-        } catch (IOException failure) {
-            throw new CannotRun("cannot write the report of the shard to " + folder + ": " + failure.getMessage());
-        }
+    public void write(Path folder) throws IOException {
+        JSON.writeValue(folder.resolve(NAME).toFile(), this);
     }
 
     /** @throws CannotRun when the file is no report of a shard, or is damaged */

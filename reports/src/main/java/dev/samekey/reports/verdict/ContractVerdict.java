@@ -17,9 +17,18 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** The verdict of a run, clause by clause, in the order of the catalogue. */
-public record ContractVerdict(RunResult run, List<ClauseVerdict> clauses, Gate gate) {
+/**
+ * The verdict of a run, clause by clause, in the order of the catalogue.
+ *
+ * @param unwritten why its report could not be written, in a sentence; null where it was, or was not yet
+ */
+public record ContractVerdict(
+        RunResult run,
+        List<ClauseVerdict> clauses,
+        Gate gate,
+        @Nullable String unwritten) {
     private static final String ENDED = "the run was ended before all was judged";
     private static final String UNSURE =
             ", but at the end its control request did not work any more, so it is not sure:"
@@ -48,7 +57,7 @@ public record ContractVerdict(RunResult run, List<ClauseVerdict> clauses, Gate g
             gate = gate.closed(gap);
         }
         String gap = run.obstacle() == null && run.ended() ? ENDED : run.obstacle();
-        return new ContractVerdict(run, verdicts, gap == null ? gate : gate.closed(gap));
+        return new ContractVerdict(run, verdicts, gap == null ? gate : gate.closed(gap), null);
     }
 
     private static List<ClauseVerdict> judged(RunResult run, Api api, Catalogue catalogue, Set<String> chosen) {
@@ -112,7 +121,12 @@ public record ContractVerdict(RunResult run, List<ClauseVerdict> clauses, Gate g
 
     /** The same where a part of the run is missing: what it did not see lets nothing pass. */
     public ContractVerdict lacking(String what) {
-        return new ContractVerdict(run, clauses, gate.closed(what));
+        return new ContractVerdict(run, clauses, gate.closed(what), unwritten);
+    }
+
+    /** The same, whose report is missing: a pipeline that goes on would find none, or that of an earlier run. */
+    public ContractVerdict unwritten(String why) {
+        return new ContractVerdict(run, clauses, gate, why);
     }
 
     /** Each consequence with its cause. */
@@ -169,8 +183,8 @@ public record ContractVerdict(RunResult run, List<ClauseVerdict> clauses, Gate g
     }
 
     /**
-     * 0: the gate lets it pass; 1: it does not; 2: the harness failed, it could not judge to its end, no operation worked, or
-     * a clause that the gate needs is inconclusive.
+     * 0: the gate lets it pass; 1: it does not; 2: the harness failed, it could not judge to its end, no operation worked, a
+     * clause that the gate needs is inconclusive, or the gate lets it pass and the report could not be written.
      */
     public int exitCode() {
         if (run.obstacle() != null || run.whyNothingWorked().isPresent()) {
@@ -179,13 +193,14 @@ public record ContractVerdict(RunResult run, List<ClauseVerdict> clauses, Gate g
         if (!gate.findings().isEmpty() && !gate.isOpen()) {
             return 1;
         }
-        return gate.isOpen() || !failures().isEmpty() || overall() == Verdict.NOT_CHECKED ? 2 : 0;
+        return gate.isOpen() || !failures().isEmpty() || overall() == Verdict.NOT_CHECKED || unwritten != null ? 2 : 0;
     }
 
     /** Whether it judged all that it was to judge, though a clause may be inconclusive. */
     public boolean couldJudge() {
         return exitCode() != 2
-                || (gate.isOpen()
+                || (unwritten == null
+                        && gate.isOpen()
                         && failures().isEmpty()
                         && run.whyNothingWorked().isEmpty());
     }
@@ -195,7 +210,8 @@ public record ContractVerdict(RunResult run, List<ClauseVerdict> clauses, Gate g
         return Stream.of(
                         gate.summary().stream().map(this::sentence),
                         failures().stream(),
-                        whyNothingWasJudged().stream())
+                        whyNothingWasJudged().stream(),
+                        Stream.ofNullable(unwritten))
                 .flatMap(lines -> lines)
                 .toList();
     }

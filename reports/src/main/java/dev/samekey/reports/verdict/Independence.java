@@ -80,7 +80,8 @@ final class Independence {
 
     private static String named(List<ScenarioResult> scenarios) {
         return scenarios.stream()
-                .map(scenario -> String.join(" ", scenario.clauses()) + " (" + scenario.operation() + ")")
+                .map(scenario -> String.join(" ", scenario.clauses())
+                        + (scenario.operation() == null ? "" : " (" + scenario.operation() + ")"))
                 .distinct()
                 .collect(Collectors.joining(", "));
     }

@@ -63,7 +63,7 @@ class FailureHandlerTest {
                 folder.resolve("target.yaml"),
                 "principals: {a: {headers: {A: \"${env:" + VARIABLE.getKey() + "}\"}}}\n");
         Path out = folder.resolve("report");
-        OutFolder.claim(out);
+        OutFolder.claim(out).close();
 
         String said = said(new IllegalStateException("got " + VARIABLE.getValue()), out, target);
 
@@ -97,7 +97,7 @@ class FailureHandlerTest {
     @Test
     void errors_of_the_machine_end_in_one_sentence_too() throws IOException {
         Path out = folder.resolve("report");
-        OutFolder.claim(out);
+        OutFolder.claim(out).close();
 
         assertThat(said(new StackOverflowError(), out, folder))
                 .contains("(StackOverflowError)")

@@ -38,7 +38,7 @@ class OnlyFailedTest {
     @BeforeEach
     void claim() {
         out = folder.resolve("report");
-        OutFolder.claim(out);
+        OutFolder.claim(out).close();
     }
 
     @Test

@@ -54,7 +54,7 @@ class RepeatCommandTest {
 
         int code = repeat.repeated(
                 out -> {
-                    OutFolder.claim(out);
+                    OutFolder.claim(out).close();
                     return Samples.verdict(
                             Set.of("RPL-1"), out.endsWith("run-2") ? alike.in(Company.DISTURBED) : alike);
                 },

@@ -74,7 +74,7 @@ class UserFilesTest {
 
     @Test
     void a_target_that_cannot_be_judged_leaves_the_old_report() throws IOException {
-        OutFolder.claim(folder.resolve("report"));
+        OutFolder.claim(folder.resolve("report")).close();
         Path old = Files.writeString(folder.resolve("report/verdict.json"), "old");
         Path log = Files.writeString(folder.resolve("report/target.log"), "old");
 

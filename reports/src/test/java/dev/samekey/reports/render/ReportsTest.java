@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import dev.samekey.oracles.evidence.EvidenceKind;
+import dev.samekey.reports.Samples;
 import dev.samekey.reports.verdict.Baseline;
 import dev.samekey.reports.verdict.ContractVerdict;
 import dev.samekey.reports.verdict.KnownBreak;
@@ -72,6 +73,23 @@ class ReportsTest {
         assertThat(Files.readString(out.resolve("contract-matrix.md"))).contains("cleaned up 3 of 4");
         assertThat(json(out.resolve("verdict.json")).at("/cleanup/refused").asInt())
                 .isEqualTo(1);
+    }
+
+    @Test
+    void a_scenario_that_is_about_no_operation_names_none() throws IOException {
+        ScenarioResult broken = Samples.ofTheContract(scenario("KEY-8", "payment", Verdict.BROKEN));
+        Path folder = out.resolve("contract");
+        new Reports(null).write(verdict(Set.of("KEY-8"), broken, broken.in(Company.DISTURBED)), folder);
+
+        assertThat(folder.resolve("evidence")).isDirectoryContaining("glob:**/001-KEY-8");
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.toList()) {
+                assertThat(String.valueOf(file.getFileName())).doesNotContain("null");
+                if (Files.isRegularFile(file)) {
+                    assertThat(file).content().doesNotContain("\"null\"", "(null)", "null:", "-null");
+                }
+            }
+        }
     }
 
     @Test

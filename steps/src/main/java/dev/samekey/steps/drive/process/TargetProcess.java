@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +37,8 @@ public final class TargetProcess implements Starter.Started {
     private final Readiness readiness = new Readiness(Readiness.LIMIT, Network.direct());
     /** Whoever ends the run is another one than who started it. */
     private volatile @Nullable Process process;
+    /** Who ends the run while the process is made finds none to end. */
+    private final AtomicInteger ends = new AtomicInteger();
 
     /**
      * Prepares, starts nothing.
@@ -65,9 +68,13 @@ public final class TargetProcess implements Starter.Started {
             builder.environment().putAll(lifecycle.environment());
         }
         urls.forEach(this::mustBeFree);
+        int before = ends.get();
         try {
             Process started = builder.start();
             process = started;
+            if (ends.get() > before) {
+                throw new CannotRun("the target was ended while it was started");
+            }
             urls.forEach(url -> awaitReady(
                     started,
                     URI.create(url + lifecycle.ready().path()),
@@ -99,6 +106,7 @@ public final class TargetProcess implements Starter.Started {
     /** Ends it at once, with all that it started, as a crash would. */
     @Override
     public void close() {
+        ends.incrementAndGet();
         Process running = process;
         process = null;
         if (running == null) {

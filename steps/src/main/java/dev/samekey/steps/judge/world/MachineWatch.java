@@ -9,6 +9,7 @@ import dev.samekey.steps.model.verdict.Judgement;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.BooleanSupplier;
@@ -18,13 +19,17 @@ import java.util.function.Supplier;
 /**
  * Watches how late things are: now and then it waits for a moment and works for a moment, and notes how much longer both took
  * than they should; and it knows how long a response of the target takes just now. What came late by no more than that says
- * nothing of the contract: {@link Checks#timed} does not call it broken, and no wait is shorter than that.
+ * nothing of the contract: {@link Checks#timed} does not call it broken, and no wait is shorter than that. A clock that was set
+ * meanwhile, and a machine that slept, count as late: {@link System#nanoTime} need not show a sleep.
  */
 public final class MachineWatch implements AutoCloseable {
     private static final Duration EVERY = Duration.ofMillis(300);
 
     /** Longer than the turn that a scheduler gives, or a busy machine would not show. */
     private static final Duration WORK = Duration.ofMillis(4);
+
+    /** The clock of the day counts milliseconds. */
+    private static final Duration TICK = Duration.ofMillis(2);
 
     private static final Duration LOOK = Duration.ofMillis(50);
 
@@ -43,9 +48,16 @@ public final class MachineWatch implements AutoCloseable {
     /** When the newest look should be over; while none is taken, the end of time. */
     private volatile long due = Long.MAX_VALUE;
 
-    private MachineWatch(Supplier<Duration> usual, Supplier<Duration> quick) {
+    /** The time of the day. */
+    private final InstantSource clock;
+    /** Of both clocks; the watcher alone reads them again. */
+    private Reading last;
+
+    private MachineWatch(Supplier<Duration> usual, Supplier<Duration> quick, InstantSource clock) {
         this.usual = usual;
         this.quick = quick;
+        this.clock = clock;
+        this.last = new Reading(clock.millis(), System.nanoTime());
     }
 
     /** One that has begun to watch a target whose responses all take as long. */
@@ -60,7 +72,11 @@ public final class MachineWatch implements AutoCloseable {
      * @param quick the same for one that is among the quickest
      */
     public static MachineWatch begin(Supplier<Duration> usual, Supplier<Duration> quick) {
-        MachineWatch watch = new MachineWatch(usual, quick);
+        return begin(usual, quick, InstantSource.system());
+    }
+
+    static MachineWatch begin(Supplier<Duration> usual, Supplier<Duration> quick, InstantSource clock) {
+        MachineWatch watch = new MachineWatch(usual, quick, clock);
         watch.watcher.setDaemon(true);
         watch.watcher.start();
         return watch;
@@ -68,7 +84,22 @@ public final class MachineWatch implements AutoCloseable {
 
     /** One that sees nothing, and so takes nothing for late. */
     public static MachineWatch none() {
-        return new MachineWatch(() -> Duration.ZERO, () -> Duration.ZERO);
+        return new MachineWatch(() -> Duration.ZERO, () -> Duration.ZERO, InstantSource.system());
+    }
+
+    /**
+     * What two clocks showed at the same time.
+     *
+     * @param day of the day, in milliseconds
+     * @param nanos of {@link System#nanoTime}
+     */
+    private record Reading(long day, long nanos) {
+        /** By how much they have parted since then. */
+        Duration apart(Reading before) {
+            return Duration.ofMillis(day - before.day)
+                    .minusNanos(nanos - before.nanos)
+                    .abs();
+        }
     }
 
     /** @param at when it ended */
@@ -231,14 +262,18 @@ public final class MachineWatch implements AutoCloseable {
         due = start + EVERY.plus(WORK).toNanos();
         Await.pause("the next look at the machine", EVERY);
         long awake = System.nanoTime();
+        Reading now = new Reading(clock.millis(), awake);
+        Duration apart = now.apart(last);
+        last = now;
         long before = threads.getCurrentThreadCpuTime();
         long end = before + WORK.toNanos();
-        long now = before;
-        while (now < end && before >= 0) {
-            now = threads.getCurrentThreadCpuTime();
+        long worked = before;
+        while (worked < end && before >= 0) {
+            worked = threads.getCurrentThreadCpuTime();
         }
         long done = System.nanoTime();
-        return new Sample(done, Math.max(0, awake - start - EVERY.toNanos()), Math.max(0, done - awake - now + before));
+        long late = Math.max(awake - start - EVERY.toNanos(), apart.minus(TICK).toNanos());
+        return new Sample(done, Math.max(0, late), Math.max(0, done - awake - worked + before));
     }
 
     void add(Sample sample) {

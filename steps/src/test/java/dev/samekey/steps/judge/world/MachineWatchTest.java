@@ -14,7 +14,9 @@ import dev.samekey.steps.model.verdict.Verdict;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 class MachineWatchTest {
@@ -51,6 +53,29 @@ class MachineWatchTest {
         assertThat(verdict(watch, responseTaking(0, 1_600))).isEqualTo(Verdict.INCONCLUSIVE);
         assertThat(verdict(watch, responseTaking(0, 1_600), responseTaking(2_400, 1_600)))
                 .isEqualTo(Verdict.BROKEN);
+    }
+
+    /** While a machine sleeps its clock of the day goes on, and that of {@link System#nanoTime} may not. */
+    @Test
+    void a_clock_that_was_set_and_a_machine_that_slept_count_as_late() {
+        AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
+        InstantSource clock = () -> Instant.now().plus(ahead.get());
+        long start = System.nanoTime();
+        try (MachineWatch watch = MachineWatch.begin(() -> Duration.ZERO, () -> Duration.ZERO, clock)) {
+            for (Duration jump : List.of(Duration.ofHours(1), Duration.ofHours(-3))) {
+                ahead.accumulateAndGet(jump, Duration::plus);
+                assertThat(Await.until(
+                                "the watch to see it",
+                                Duration.ofSeconds(30),
+                                PAUSE,
+                                () -> watch.since(start)
+                                                .timer()
+                                                .compareTo(jump.abs().minusMinutes(1))
+                                        > 0))
+                        .as(jump.toString())
+                        .isTrue();
+            }
+        }
     }
 
     /** That the fastest takes less than 750 ms. */
