@@ -234,6 +234,7 @@ final class ScenarioRunner {
                 lasting.seed(),
                 conditions,
                 lasting.machine(),
+                recorder.store(),
                 end);
     }
 }
