@@ -3,10 +3,10 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -16,24 +16,24 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * How much heap a run needs: it judges an API in the memory of this process, whose responses have some kB, and prints the peak
- * of the heap of Samekey's own process after a collection, which is what it holds, and before one.
+ * How much heap a run needs. It judges an API in the memory of this process, whose responses have some kB, and prints how much
+ * Samekey's own process holds at most. What it holds is what is left after a whole collection, and there is one every few seconds.
  *
  * <p>usage: {@code java docs/Memory.java JAR HEAP OPERATIONS...}, such as
- * {@code java docs/Memory.java reports/target/samekey.jar 400m 2 8 28}
+ * {@code java docs/Memory.java reports/target/samekey.jar 400m 2 10 37}
  */
 public final class Memory {
-    private static final int KB_OF_A_RESPONSE = 32;
-    private static final int LONGEST_RUN_IN_MINUTES = 60;
+    private static final int KB_OF_A_RESPONSE = 16;
+    private static final Duration LONGEST_RUN = Duration.ofHours(2);
+    private static final int SECONDS_BETWEEN_COLLECTIONS = 5;
     private static final Pattern MEMBER = Pattern.compile("\"(\\w+)\"\\s*:\\s*\"?([^\",}\\s]*)");
-    /** Such as {@code Pause Young (Normal) (G1 Evacuation Pause) 210M->87M(400M)}. */
-    private static final Pattern COLLECTION = Pattern.compile("(\\d+)M->(\\d+)M\\(");
+    /** Such as {@code Pause Full (System.gc()) 210M->87M(400M) 61.2ms}. */
+    private static final Pattern WHOLE_COLLECTION = Pattern.compile("Pause Full .*->(\\d+)M\\(");
 
     private record Response(int status, String body) {}
 
@@ -55,8 +55,8 @@ public final class Memory {
         }));
         server.createContext("/", api::answer);
         server.start();
-        System.out.println("| operations | scenarios | evidence (MB) | HTML (MB) | held (MB) | peak of the heap (MB) | seconds | exit code |");
-        System.out.println("|---|---|---|---|---|---|---|---|");
+        System.out.println("| operations | scenarios | evidence (MB) | HTML (MB) | held at most (MB) | seconds | exit code |");
+        System.out.println("|---|---|---|---|---|---|---|");
         for (int i = 2; i < arguments.length; i++) {
             System.out.println(row(arguments[0], arguments[1], Integer.parseInt(arguments[i]), server.getAddress().getPort()));
             api.forget();
@@ -78,23 +78,34 @@ public final class Memory {
                 .redirectErrorStream(true)
                 .redirectOutput(said.toFile())
                 .start();
-        if (!run.waitFor(LONGEST_RUN_IN_MINUTES, TimeUnit.MINUTES)) {
-            run.destroyForcibly();
+        while (!run.waitFor(SECONDS_BETWEEN_COLLECTIONS, TimeUnit.SECONDS)) {
+            if (System.nanoTime() - start > LONGEST_RUN.toNanos()) {
+                run.destroyForcibly();
+            }
+            collect(run);
         }
         long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start);
-        int before = 0;
-        int after = 0;
-        Matcher collection = COLLECTION.matcher(Files.readString(collections));
-        while (collection.find()) {
-            before = Math.max(before, Integer.parseInt(collection.group(1)));
-            after = Math.max(after, Integer.parseInt(collection.group(2)));
-        }
+        int held = WHOLE_COLLECTION.matcher(Files.readString(collections)).results()
+                .mapToInt(found -> Integer.parseInt(found.group(1)))
+                .max()
+                .orElse(0);
         Path junit = out.resolve("junit.xml");
         long scenarios = Files.exists(junit) ? Pattern.compile("<testcase ").matcher(Files.readString(junit)).results().count() : -1;
         System.err.println("the report, and what the run said: " + folder);
-        return "| %d | %d | %d | %d | %d | %d | %d | %d |".formatted(
+        return "| %d | %d | %d | %d | %d | %d | %d |".formatted(
                 operations, scenarios, megabytes(out.resolve("evidence")), megabytes(out.resolve("contract-matrix.html")),
-                after, before, seconds, run.exitValue());
+                held, seconds, run.exitValue());
+    }
+
+    private static void collect(Process run) throws Exception {
+        Process collection = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(), String.valueOf(run.pid()), "GC.run")
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        if (!collection.waitFor(1, TimeUnit.MINUTES)) {
+            collection.destroyForcibly();
+        }
     }
 
     private static long megabytes(Path place) throws IOException {
