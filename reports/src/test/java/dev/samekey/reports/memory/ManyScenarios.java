@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
 public final class ManyScenarios {
     private static final int SCENARIOS = 200;
     private static final int PIECES = 16;
-    private static final String LONG = "evidence ".repeat(7_000);
+    private static final int WORDS = 5_400;
 
     private ManyScenarios() {}
 
@@ -36,7 +36,7 @@ public final class ManyScenarios {
     private static ScenarioResult scenario(EvidenceStore store) {
         Journal journal = new Journal(new Secrets(Map.of()), store);
         for (int i = 0; i < PIECES; i++) {
-            journal.add(Evidence.text(EvidenceKind.EXCHANGE, "request " + i, LONG));
+            journal.add(Evidence.text(EvidenceKind.EXCHANGE, "request " + i, (i + " evidence ").repeat(WORDS)));
         }
         return Samples.scenario("RPL-1", "payment", Verdict.INCONCLUSIVE, "nobody knows")
                 .with(new Fact("pieces", String.valueOf(PIECES)), journal.take());
