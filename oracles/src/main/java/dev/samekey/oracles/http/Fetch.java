@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.samekey.oracles.evidence.OracleSilent;
 import dev.samekey.oracles.wait.Interrupted;
+import dev.samekey.oracles.wait.OutOfMemory;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -113,6 +114,7 @@ public final class Fetch {
         try {
             return coming.get(limit.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException failure) {
+            OutOfMemory.mustNotBe(failure);
             throw new OracleSilent(asked + " was not answered", body.reason(causeOf(failure)));
         } catch (TimeoutException late) {
             coming.cancel(true);

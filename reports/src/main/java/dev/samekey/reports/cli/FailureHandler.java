@@ -1,5 +1,6 @@
 package dev.samekey.reports.cli;
 
+import dev.samekey.oracles.wait.OutOfMemory;
 import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.model.file.BadFile;
 import dev.samekey.steps.model.file.YamlFile;
@@ -28,6 +29,25 @@ import picocli.CommandLine.RunLast;
 /** Ends each command that fails with one sentence and exit code 2. The trace of a fault of Samekey goes to a file. */
 final class FailureHandler implements IExecutionExceptionHandler, IExecutionStrategy {
     private static final int CANNOT_JUDGE = 2;
+
+    /** Made before there is no memory to make it. */
+    private static final String OUT_OF_MEMORY = outOfMemory(Runtime.getRuntime().maxMemory() >> 20);
+
+    /**
+     * Has the process end where memory runs out in a thread that nobody waits for, or once more here. Other failures of such
+     * threads are printed, as Java does.
+     */
+    static void watch() {
+        Thread.setDefaultUncaughtExceptionHandler((thread, failure) -> {
+            if (!OutOfMemory.is(failure)) {
+                failure.printStackTrace();
+                return;
+            }
+            System.err.println("samekey: " + OUT_OF_MEMORY);
+            // What else would be done at the end may need memory, or wait for this thread.
+            Runtime.getRuntime().halt(CANNOT_JUDGE);
+        });
+    }
 
     /** Picocli handles exceptions only: an error becomes the cause of one. */
     @Override
@@ -66,12 +86,15 @@ final class FailureHandler implements IExecutionExceptionHandler, IExecutionStra
 
     /** The message of the failure is for the trace only: it may hold a secret. */
     private static String fault(Throwable failure, CommandLine command, ParseResult parsed) {
-        boolean isMemory = Stream.iterate(failure, one -> one != null, Throwable::getCause)
-                .anyMatch(OutOfMemoryError.class::isInstance);
         String trace = written(trace(failure, command, parsed), command);
-        return isMemory
-                ? "out of memory: run it with more, such as java -Xmx2g -jar samekey.jar; " + trace
+        return OutOfMemory.is(failure)
+                ? OUT_OF_MEMORY + "; " + trace
                 : "the command ended by " + message(failure) + ": report it to Samekey's developers; " + trace;
+    }
+
+    private static String outOfMemory(long megabytes) {
+        return "out of memory: it had " + megabytes + " MB; give it twice as much (java -Xmx" + 2 * megabytes
+                + "m), or run fewer scenarios at the same time (limits.at_once)";
     }
 
     private static String written(String trace, CommandLine command) {

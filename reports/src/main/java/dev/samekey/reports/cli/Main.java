@@ -30,6 +30,7 @@ public final class Main {
 
     /** Runs a command and ends the process with its exit code. */
     public static void main(String[] arguments) {
+        FailureHandler.watch();
         System.exit(commandLine().execute(arguments));
     }
 

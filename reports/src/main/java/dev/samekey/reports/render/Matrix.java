@@ -10,7 +10,6 @@ import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -22,6 +21,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -45,8 +45,8 @@ public final class Matrix {
 
     public void write(ContractVerdict verdict, EvidenceFiles evidence, Path folder) throws IOException {
         Map<String, Object> page = page(verdict, evidence);
-        Files.writeString(folder.resolve("contract-matrix.html"), Templates.html("contract-matrix.html", page));
-        Files.writeString(folder.resolve("contract-matrix.md"), Templates.markdown("contract-matrix.md", page));
+        Templates.writeHtml(folder, "contract-matrix.html", page);
+        Templates.writeMarkdown(folder, "contract-matrix.md", page);
     }
 
     private Map<String, Object> page(ContractVerdict verdict, EvidenceFiles evidence) {
@@ -142,13 +142,16 @@ public final class Matrix {
         row.put(
                 "cells",
                 operations.stream().map(operation -> cell(verdict, operation)).toList());
-        row.put(
-                "scenarios",
-                verdict.scenarios().stream()
-                        .sorted(Comparator.comparing(ScenarioResult::verdict).reversed())
-                        .map(scenario -> scenario(scenario, gate.excuse(verdict, scenario), evidence))
-                        .toList());
+        List<ScenarioResult> scenarios = verdict.scenarios().stream()
+                .sorted(Comparator.comparing(ScenarioResult::verdict).reversed())
+                .toList();
+        row.put("scenarios", each(scenarios, scenario -> scenario(scenario, gate.excuse(verdict, scenario), evidence)));
         return row;
+    }
+
+    /** Makes each when the page comes to it: all of them together would be the whole evidence of the run in memory. */
+    private static <T> Iterable<Map<String, Object>> each(List<T> all, Function<T, Map<String, Object>> made) {
+        return () -> all.stream().map(made).iterator();
     }
 
     /** How Allure calls a clause. */
@@ -190,11 +193,7 @@ public final class Matrix {
         map.put("known", known.orElse(""));
         map.put("reason", scenario.sentence());
         map.put("facts", scenario.facts().stream().map(Matrix::fact).toList());
-        map.put(
-                "evidence",
-                scenario.evidence().stream()
-                        .map(piece -> piece(piece, files, shown))
-                        .toList());
+        map.put("evidence", each(scenario.evidence(), piece -> piece(piece, files, shown)));
         return map;
     }
 

@@ -255,7 +255,8 @@ public final class VerdictJson {
                 "clauses",
                 verdict.clauses().stream()
                         .map(clause -> clause(clause, verdict.gate().baseline(), evidence))
-                        .toList());
+                        // Each is made when the one before it is written.
+                        .iterator());
         return document;
     }
 
@@ -313,7 +314,7 @@ public final class VerdictJson {
                 baseline.of(verdict).stream().map(VerdictJson::known).toList());
         clause.put(
                 "scenarios",
-                verdict.scenarios().stream().map(one -> scenario(one, evidence)).toList());
+                verdict.scenarios().stream().map(one -> scenario(one, evidence)).iterator());
         return clause;
     }
 

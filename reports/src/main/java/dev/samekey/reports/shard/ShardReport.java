@@ -2,11 +2,21 @@ package dev.samekey.reports.shard;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import com.fasterxml.jackson.annotation.PropertyAccessor;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.Module;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import dev.samekey.oracles.evidence.Evidence;
+import dev.samekey.oracles.evidence.EvidenceStore;
+import dev.samekey.oracles.evidence.Text;
 import dev.samekey.reports.verdict.Api;
 import dev.samekey.reports.verdict.Baseline;
 import dev.samekey.steps.drive.process.CannotRun;
@@ -16,7 +26,6 @@ import dev.samekey.steps.judge.run.Split;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.StepResult;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -53,11 +62,31 @@ public record ShardReport(
     private static final String NO_REPORT =
             ": is no whole report of a shard, or one of another version of Samekey: run that shard again";
 
-    private static final ObjectMapper JSON = new ObjectMapper()
-            .registerModule(new JavaTimeModule())
-            .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
-            // What these answer is no part of a record.
-            .setVisibility(PropertyAccessor.IS_GETTER, Visibility.NONE);
+    /** What it reads goes to a store of its own. */
+    private static ObjectMapper json() {
+        return new ObjectMapper()
+                .registerModule(new JavaTimeModule())
+                .registerModule(texts(new EvidenceStore()))
+                .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
+                // What these answer is no part of a record.
+                .setVisibility(PropertyAccessor.IS_GETTER, Visibility.NONE);
+    }
+
+    private static Module texts(EvidenceStore store) {
+        return new SimpleModule()
+                .addSerializer(Text.class, new StdSerializer<>(Text.class) {
+                    @Override
+                    public void serialize(Text text, JsonGenerator json, SerializerProvider unused) throws IOException {
+                        json.writeString(text.read());
+                    }
+                })
+                .addDeserializer(Text.class, new StdDeserializer<>(Text.class) {
+                    @Override
+                    public Text deserialize(JsonParser json, DeserializationContext context) throws IOException {
+                        return store.keep(_parseString(json, context, this));
+                    }
+                });
+    }
 
     /** That of a shard that has run. */
     public static ShardReport of(
@@ -114,13 +143,13 @@ public record ShardReport(
     }
 
     public void write(Path folder) throws IOException {
-        JSON.writeValue(folder.resolve(NAME).toFile(), this);
+        json().writeValue(folder.resolve(NAME).toFile(), this);
     }
 
     /** @throws CannotRun when the file is no report of a shard, or is damaged */
     static ShardReport read(Path file) {
         try {
-            ShardReport report = JSON.readValue(Files.readAllBytes(file), ShardReport.class);
+            ShardReport report = json().readValue(file.toFile(), ShardReport.class);
             if (report == null || report.hasGaps()) {
                 throw new CannotRun(file + NO_REPORT);
             }

@@ -1,5 +1,6 @@
 package dev.samekey.steps.drive.http;
 
+import dev.samekey.oracles.wait.OutOfMemory;
 import dev.samekey.steps.drive.broker.Brokers;
 import dev.samekey.steps.model.net.Network;
 import dev.samekey.steps.model.net.WireProtocol;
@@ -422,6 +423,7 @@ public final class Wire implements AutoCloseable {
      * @throws RuntimeException where the failure is not one of the connection, but of the harness
      */
     static String noAnswer(Throwable failure) {
+        OutOfMemory.mustNotBe(failure);
         // It only says that there is another one.
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;

@@ -53,7 +53,9 @@ public final class Engine {
         ThreadLocal<ScenarioObjects> objects = ThreadLocal.withInitial(() -> new ScenarioObjects(lasting, perScenario));
         Supplier<CurrentPhase> phase = () -> objects.get().getInstance(CurrentPhase.class);
         Supplier<CurrentScenario> current = () -> objects.get().getInstance(CurrentScenario.class);
-        run(chosen, options().setThreads(atOnce), objects::get, new Events(this::scenario, phase, current, listener));
+        Events events = new Events(this::scenario, phase, current, listener);
+        run(chosen, options().setThreads(atOnce), objects::get, events);
+        events.mustHaveHadMemory();
     }
 
     /** Finds the step definition of each step; nothing runs. */

@@ -1,5 +1,6 @@
 package dev.samekey.steps.judge.cucumber;
 
+import dev.samekey.oracles.wait.OutOfMemory;
 import dev.samekey.steps.judge.world.CurrentPhase;
 import dev.samekey.steps.judge.world.CurrentScenario;
 import dev.samekey.steps.judge.world.Phase;
@@ -33,6 +34,7 @@ final class Events implements ConcurrentEventListener {
 
     private final ScenarioListener listener;
     private final Map<UUID, Seen> running = new ConcurrentHashMap<>();
+    private volatile boolean outOfMemory;
 
     Events(
             Function<TestCase, Scenario> scenarios,
@@ -120,9 +122,22 @@ final class Events implements ConcurrentEventListener {
                 .toList();
     }
 
+    /**
+     * When no scenario runs any more: says that memory has run out in one of them. Cucumber ends that scenario without an event,
+     * and only logs why; where memory has run out in another thread, the scenario fails for it.
+     */
+    void mustHaveHadMemory() {
+        if (outOfMemory || !running.isEmpty()) {
+            throw new OutOfMemoryError("while a scenario ran");
+        }
+    }
+
     private void finished(TestCaseFinished event) {
         TestCase scenario = event.getTestCase();
         Seen seen = Objects.requireNonNull(running.remove(scenario.getId()));
+        if (OutOfMemory.is(event.getResult().getError())) {
+            outOfMemory = true;
+        }
         listener.finished(new ScenarioListener.Finished(
                 scenarios.apply(scenario),
                 scenario.getId().toString(),

@@ -242,7 +242,9 @@ public final class ClientRun implements Run {
         engine.run(
                 chosen,
                 atOnce,
-                Stream.concat(Stream.of(bench, pace, arrived, file.secrets(), Waived.NOTHING, end), meters.stream())
+                Stream.concat(
+                                Stream.of(bench, pace, arrived, file.secrets(), recorder.store(), Waived.NOTHING, end),
+                                meters.stream())
                         .toList(),
                 PER_SCENARIO,
                 recorder.in(atOnce == 1 ? Company.ALONE : Company.OTHERS));

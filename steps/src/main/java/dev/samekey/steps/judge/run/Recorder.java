@@ -2,6 +2,7 @@ package dev.samekey.steps.judge.run;
 
 import dev.samekey.oracles.evidence.Evidence;
 import dev.samekey.oracles.evidence.EvidenceKind;
+import dev.samekey.oracles.evidence.EvidenceStore;
 import dev.samekey.oracles.wait.Interrupted;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Pace;
@@ -66,6 +67,7 @@ public final class Recorder {
     private final Interference interference;
     private final Pace pace;
     private final Progress progress;
+    private final EvidenceStore store = new EvidenceStore();
     private final Map<String, Ended> ended = new ConcurrentHashMap<>();
     /** By the id of its scenario, the newest result. */
     private final Map<String, Recorded> results = new LinkedHashMap<>();
@@ -85,11 +87,7 @@ public final class Recorder {
             int checks,
             Journal journal,
             Busy busy,
-            @Nullable Effects effects) {
-        List<Evidence> evidence() {
-            return journal.entries();
-        }
-    }
+            @Nullable Effects effects) {}
 
     /**
      * A result that may turn where effects were counted for it: more of them may come.
@@ -111,6 +109,11 @@ public final class Recorder {
                     && end.effects() != null
                     && end.effects().counted();
         }
+    }
+
+    /** What the journals of its scenarios keep their texts in. */
+    EvidenceStore store() {
+        return store;
     }
 
     /** Takes what a scenario leaves behind, before its objects are gone. */
@@ -188,44 +191,36 @@ public final class Recorder {
     /** Without that second look nothing is held that hangs on it. */
     void notLookedAgain() {
         synchronized (results) {
-            results.replaceAll((place, recorded) -> recorded.mayTurn()
-                    ? turned(
-                            recorded,
-                            NOT_LOOKED_AGAIN,
-                            Instant.now(),
-                            recorded.end().evidence().size())
-                    : recorded);
+            results.replaceAll((place, recorded) ->
+                    recorded.mayTurn() ? turned(recorded, NOT_LOOKED_AGAIN, Instant.now()) : recorded);
         }
     }
 
     private Recorded again(Recorded recorded) {
         Instant start = Instant.now();
-        int before = recorded.end().evidence().size();
         try {
             Objects.requireNonNull(recorded.end().effects()).checkAgain();
             return recorded;
         } catch (Judgement late) {
             // Who ended the run may have ended the target with it.
             boolean unseen = pace.ended() && late.verdict() != Verdict.BROKEN;
-            return turned(recorded, unseen ? NOT_LOOKED_AGAIN : outcome(late), start, before);
+            return turned(recorded, unseen ? NOT_LOOKED_AGAIN : outcome(late), start);
         } catch (Interrupted ended) {
-            return turned(recorded, NOT_LOOKED_AGAIN, start, before);
+            return turned(recorded, NOT_LOOKED_AGAIN, start);
         }
     }
 
-    /** @param before how much evidence there was before the second look */
-    private Recorded turned(Recorded recorded, Outcome outcome, Instant start, int before) {
-        return turned("Then the effects are the same at the end of the run", recorded, outcome, start, before);
+    private Recorded turned(Recorded recorded, Outcome outcome, Instant start) {
+        return turned("Then the effects are the same at the end of the run", recorded, outcome, start);
     }
 
-    private Recorded turned(String step, Recorded recorded, Outcome outcome, Instant start, int before) {
-        List<Evidence> seen = recorded.end().evidence();
+    private Recorded turned(String step, Recorded recorded, Outcome outcome, Instant start) {
         StepResult last = new StepResult(
                 step,
                 StepResult.Status.of(outcome.verdict()),
                 start,
                 Duration.between(start, Instant.now()),
-                seen.subList(before, seen.size()));
+                recorded.end().journal().take());
         return new Recorded(
                 recorded.scenario(),
                 recorded.result()
@@ -303,12 +298,7 @@ public final class Recorder {
 
     /** The same scenario with another end, which is shown as one more step. */
     Recorded turned(Recorded recorded, String step, Judgement judgement) {
-        return turned(
-                step,
-                recorded,
-                outcome(judgement),
-                Instant.now(),
-                recorded.end().evidence().size());
+        return turned(step, recorded, outcome(judgement), Instant.now());
     }
 
     /** In the order of the contract, whatever ran first. */
@@ -422,7 +412,7 @@ public final class Recorder {
                 secrets.redact(outcome.reason()),
                 redacted(outcome.facts()),
                 ended(finished.steps(), end.journal(), outcome.verdict()),
-                Stream.concat(before(scenario), end.evidence().stream()).toList(),
+                Stream.concat(before(scenario), end.journal().take().stream()).toList(),
                 finished.start(),
                 finished.took());
         synchronized (results) {
@@ -468,7 +458,7 @@ public final class Recorder {
         if (pace.ended()) {
             return new Outcome(Verdict.NOT_CHECKED, "the run was ended before this was judged", List.of());
         }
-        boolean raced = end.evidence().stream().anyMatch(seen -> seen.kind() == EvidenceKind.RACE);
+        boolean raced = end.journal().entries().stream().anyMatch(seen -> seen.kind() == EvidenceKind.RACE);
         boolean open = outcome.verdict() == Verdict.BROKEN || outcome.verdict() == Verdict.INCONCLUSIVE;
         // Requests that a rate limit refused did not race.
         if (!open && !(raced && outcome.verdict() == Verdict.HELD)) {

@@ -266,6 +266,7 @@ final class ScenarioRunner {
                 lasting.seed(),
                 conditions,
                 lasting.machine(),
+                recorder.store(),
                 end);
     }
 }

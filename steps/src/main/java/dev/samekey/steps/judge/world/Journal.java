@@ -2,7 +2,9 @@ package dev.samekey.steps.judge.world;
 
 import dev.samekey.oracles.evidence.Evidence;
 import dev.samekey.oracles.evidence.EvidenceKind;
+import dev.samekey.oracles.evidence.EvidenceStore;
 import dev.samekey.oracles.evidence.Seen;
+import dev.samekey.oracles.evidence.Text;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.drive.http.Request;
@@ -14,6 +16,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /** The evidence of one scenario, in the order in which it was seen, with the secrets out. */
 public final class Journal {
@@ -22,6 +25,7 @@ public final class Journal {
     private static final int ACCEPTED = 202;
 
     private final Secrets secrets;
+    private final Function<String, Text> keep;
     private final List<Evidence> entries = new ArrayList<>();
     /** How many entries there were at the end of each step. */
     private final List<Integer> ends = new ArrayList<>();
@@ -38,16 +42,30 @@ public final class Journal {
     private long newest = System.nanoTime();
     private boolean provoked;
 
+    /** One of little, which is all in memory. */
     public Journal(Secrets secrets) {
+        this(secrets, Text::of);
+    }
+
+    /** @param store keeps the texts */
+    public Journal(Secrets secrets, EvidenceStore store) {
+        this(secrets, store::keep);
+    }
+
+    private Journal(Secrets secrets, Function<String, Text> keep) {
         this.secrets = secrets;
+        this.keep = keep;
     }
 
     public synchronized void add(Evidence seen) {
         entries.add(new Evidence(
-                seen.kind(), secrets.redact(seen.title()), seen.mediaType(), shortened(secrets.redact(seen.text()))));
+                seen.kind(),
+                secrets.redact(seen.title()),
+                seen.mediaType(),
+                keep.apply(shortened(secrets.redact(seen.text())))));
     }
 
-    /** A run keeps all of its evidence: a target that talks too much must not take its memory. */
+    /** A run keeps all of its evidence: a target that talks too much must not take the disk. */
     private static String shortened(String text) {
         return text.length() <= LONGEST
                 ? text
@@ -138,6 +156,20 @@ public final class Journal {
 
     public synchronized List<Evidence> entries() {
         return List.copyOf(entries);
+    }
+
+    /**
+     * Takes what was noted since the journal was taken from before. When its scenario has ended, nothing else is kept but what the
+     * last look at its effects asks for.
+     */
+    public synchronized List<Evidence> take() {
+        List<Evidence> taken = List.copyOf(entries);
+        entries.clear();
+        ends.clear();
+        suspects.clear();
+        unserved.clear();
+        unrefused.clear();
+        return taken;
     }
 
     /** Says that a step has ended: what is noted from now on belongs to the next one. */

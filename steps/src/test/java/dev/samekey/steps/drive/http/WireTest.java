@@ -554,6 +554,8 @@ class WireTest {
                 .isInstanceOf(UncheckedIOException.class);
         assertThatThrownBy(() -> Wire.noAnswer(new UncheckedIOException(new IOException("a local file"))))
                 .isInstanceOf(UncheckedIOException.class);
+        assertThatThrownBy(() -> Wire.noAnswer(new IOException("the client has ended", new OutOfMemoryError("heap"))))
+                .isInstanceOf(OutOfMemoryError.class);
     }
 
     private void assertSentOnce(RawServer server, Request request) {

@@ -1,8 +1,10 @@
 package dev.samekey.steps.judge.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.samekey.oracles.evidence.Text;
 import dev.samekey.steps.drive.event.Producer;
 import dev.samekey.steps.drive.fault.FaultProxy;
 import dev.samekey.steps.drive.http.Pace;
@@ -43,6 +45,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RecorderTest {
     private static final String CREATED = "HTTP/1.1 201 Created\r\nContent-Length: 13\r\n\r\n{\"id\": \"p-1\"}";
@@ -192,6 +196,30 @@ class RecorderTest {
 
         assertThat(result.verdict()).isEqualTo(Verdict.HARNESS_ERROR);
         assertThat(result.reason()).containsIgnoringCase("undefined");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"memory runs out", "memory runs out in another thread"})
+    void memory_that_runs_out_ends_the_run(String how) {
+        String scenario = scenario("One", "Then " + how);
+
+        for (int atOnce : List.of(1, 2)) {
+            assertThatThrownBy(() -> runAll(Targets.file(Targets.BARE), scenario, atOnce))
+                    .isInstanceOf(OutOfMemoryError.class);
+        }
+    }
+
+    @Test
+    void what_a_scenario_has_seen_does_not_stay_in_memory() throws IOException {
+        String long500 = "x".repeat(500);
+        String answer = "HTTP/1.1 201 Created\r\nContent-Length: 500\r\n\r\n" + long500;
+
+        ScenarioResult result = run(answer, "Given a completed payment", "Then every response is a success");
+
+        assertThat(result.evidence()).singleElement().satisfies(seen -> {
+            assertThat(seen.content()).isNotInstanceOf(Text.InMemory.class);
+            assertThat(seen.text()).contains("/payments", long500);
+        });
     }
 
     @Test
@@ -412,6 +440,7 @@ class RecorderTest {
                 new Presence(new Served(), Optional::empty, () -> false, Duration.ZERO, Instant.now()),
                 new Seed(7),
                 machine,
+                recorder.store(),
                 end);
         Feature feature = Feature.of(
                 new FeatureText(URI.create("classpath:tiny.feature"), "Feature: Tiny\n" + scenarios), List::of);

@@ -17,6 +17,16 @@ public final class BreakingSteps {
         checks.equal("nothing in particular", "one thing", "another");
     }
 
+    @Then("memory runs out")
+    public void isOutOfMemory() {
+        throw new OutOfMemoryError("heap");
+    }
+
+    @Then("memory runs out in another thread")
+    public void isOutOfMemoryElsewhere() {
+        throw new IllegalStateException("a request was not sent", new OutOfMemoryError("heap"));
+    }
+
     @Then("the clause is broken by an hour")
     public void isBrokenByFar() {
         checks.timed(Duration.ofHours(1)).equal("nothing in particular", "one thing", "another");
