@@ -31,6 +31,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -398,7 +399,8 @@ public final class ContractRun implements Run {
     }
 
     private void run(Recorder recorder, ControlRuns controls, Rig open, MachineWatch machine) {
-        int atOnce = file.target().atOnce();
+        Set<String> operations = operations();
+        int atFirst = controls.atOnce(operations);
         ScenarioRunner runner = new ScenarioRunner(
                 file,
                 extensions,
@@ -406,14 +408,16 @@ public final class ContractRun implements Run {
                 open.pace(),
                 recorder,
                 new ScenarioRunner.Lasting(open.access(), open.proxy(), machine, controls, manner.seed(), bail));
-        runner.run(scenarios, atOnce);
+        runner.run(scenarios, atFirst);
+        int atOnce = controls.atOnce(operations);
         List<Scenario> unclear = scenarios.stream()
                 .filter(recorder::isUnclear)
                 .filter(choice::isWhole)
                 .toList();
-        // A target that wanted less has now been left in peace for a while.
+        // A target that wanted less has now been left in peace for a while, and what shared one thing is told apart
+        // now.
         if (!bail.happened()
-                && (unclear.size() <= MOST_SECOND_RUNS || open.pace().slowed())) {
+                && (unclear.size() <= MOST_SECOND_RUNS || open.pace().slowed() || atOnce < atFirst)) {
             controls.forgetPassing();
             runner.run(unclear, 1);
         }
@@ -431,6 +435,15 @@ public final class ContractRun implements Run {
         if (recorder.mayTurn()) {
             lookAgain(recorder, file.target().lateEffects(), atOnce);
         }
+    }
+
+    /** Those that the scenarios are about. */
+    private Set<String> operations() {
+        Lookup lookup = ScenarioRunner.engine(features, extensions).lookUp(scenarios);
+        return scenarios.stream()
+                .flatMap(scenario -> Plan.operation(lookup.of(scenario), file.target()).stream())
+                .map(operation -> String.valueOf(operation.name()))
+                .collect(Collectors.toSet());
     }
 
     /**

@@ -43,6 +43,7 @@ public final class Calls {
     private final Wire wire;
     private final Capabilities capabilities;
     private final Created created;
+    private final Parents parents;
     private final Producer producer;
     private final Keys keys;
     private final Journal journal;
@@ -68,6 +69,7 @@ public final class Calls {
         this.wire = access.wire();
         this.capabilities = access.capabilities();
         this.created = access.created();
+        this.parents = access.parents();
         this.producer = new Producer(capabilities.time());
         this.keys = keys;
         this.journal = journal;
@@ -80,6 +82,26 @@ public final class Calls {
     /** Under which the scenario runs. */
     Conditions conditions() {
         return conditions;
+    }
+
+    /** Whether a difference at this path may be that of other scenarios: what stands in it is not the call's own. */
+    boolean showsOthers(String path, Call call) {
+        return parents.showsOthers(path, call.values());
+    }
+
+    /** The paths of the target file at whose growth its effects are counted, and those of other scenarios too. */
+    public Stream<String> sharedGrowth(Call call) {
+        return call.operation().growth().filter(path -> showsOthers(path, call));
+    }
+
+    /** Whether other scenarios run at the same time. */
+    boolean isBesideOthers() {
+        return controls.areBesideOthers();
+    }
+
+    /** Takes back what was made and is not sent. */
+    void forget(Call call) {
+        listings.forget(call);
     }
 
     /** What the API shows of the calls that were made here. */
@@ -567,6 +589,10 @@ public final class Calls {
         Call call = prepare(needed, caller, conditions.unique());
         values.putAll(call.values());
         result(needed, must(call, "the " + needed.name() + " that comes before " + operation.withArticle()), values);
+        String id = needed.name() + ".id";
+        if (values.containsKey(id)) {
+            parents.give(id, values.get(id));
+        }
     }
 
     /** Sends what is not judged; without a success the scenario has not reached its condition. */

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,6 +93,12 @@ public final class ControlRequest {
     public Sent send(Operation operation) {
         Call call = calls.prepare(operation);
         Call unused = operation.role() == Role.JOB || operation.countsWithOthers() ? null : calls.prepare(operation);
+        if (unused != null && calls.sharedGrowth(unused).findAny().isPresent()) {
+            // What one of them comes after may have changed what was counted before the other.
+            Stream.of(call, unused).forEach(calls::forget);
+            call = calls.prepare(operation);
+            unused = null;
+        }
         Exchange exchange = wire.send(calls.signed(call).request(), calls.place(call));
         journal.note("the control request for " + operation.withArticle(), exchange);
         return new Sent(call, unused, exchange, fault(operation, exchange));
