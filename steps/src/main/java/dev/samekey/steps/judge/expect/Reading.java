@@ -270,8 +270,7 @@ public final class Reading {
 
     /** Whether a request with a payload of its own may have been answered so because another one has used its key. */
     public boolean mayBeOfAUsedKey(Answer answer) {
-        return isOfAUsedKey(answer)
-                || (!knowsMismatch() && answer.isRefusal() && !isFor(Reason.MALFORMED_KEY, answer));
+        return isOfAUsedKey(answer) || (!knowsMismatch() && answer.isRefusal() && !isFor(Reason.MALFORMED_KEY, answer));
     }
 
     /** Whether that is why: it shows that the key is legal. */

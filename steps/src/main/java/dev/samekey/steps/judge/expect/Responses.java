@@ -481,8 +481,7 @@ public final class Responses {
     public void mustBeKnownAsUsed(List<Attempt> used, List<Attempt> others) {
         used.stream()
                 .filter(one -> Stream.concat(
-                                others.stream(),
-                                used.stream().filter(other -> reading.isOfAUsedKey(other.answer())))
+                                others.stream(), used.stream().filter(other -> reading.isOfAUsedKey(other.answer())))
                         .noneMatch(other -> length(other) == length(one)))
                 .findFirst()
                 .ifPresent(one -> {

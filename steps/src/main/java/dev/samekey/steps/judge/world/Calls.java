@@ -162,7 +162,7 @@ public final class Calls {
 
     /** A new call of the target's first principal. */
     public Call prepare(Operation operation) {
-        return prepare(operation, firstPrincipal(), conditions.unique());
+        return prepare(operation, firstPrincipal(), conditions.unique(operation));
     }
 
     /** A new call with a key of its own; the operations that it comes after are sent and must succeed. */
@@ -208,12 +208,12 @@ public final class Calls {
 
     /** The same call as another operation of the same thing: with an effect and a key of its own. */
     public Call again(Call call) {
-        return made(call.operation(), call.caller(), conditions.unique(), new HashMap<>(call.values()));
+        return made(call.operation(), call.caller(), conditions.unique(call.operation()), new HashMap<>(call.values()));
     }
 
     /** The unique value of a request that is to make another thing than this call, and whose effects are counted with its own. */
     public String uniqueBeside(Call call) {
-        return call.operation().namesWhatItMakes() ? conditions.unique() : call.unique();
+        return call.operation().namesWhatItMakes() ? conditions.unique(call.operation()) : call.unique();
     }
 
     /** The same request for another thing: with another name, where the sender names what it makes. */
@@ -252,7 +252,7 @@ public final class Calls {
         control(operation);
         Map<String, JsonNode> values = new HashMap<>(earlier.values());
         result(earlier.operation(), answer, values);
-        return made(operation, earlier.caller(), conditions.unique(), values);
+        return made(operation, earlier.caller(), conditions.unique(operation), values);
     }
 
     /** The same on the newest version of that result: others may have changed it since then. */
@@ -586,7 +586,7 @@ public final class Calls {
         if (needed == null) {
             return;
         }
-        Call call = prepare(needed, caller, conditions.unique());
+        Call call = prepare(needed, caller, conditions.unique(needed));
         values.putAll(call.values());
         result(needed, must(call, "the " + needed.name() + " that comes before " + operation.withArticle()), values);
         String id = needed.name() + ".id";

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.samekey.steps.drive.http.Header;
 import dev.samekey.steps.drive.http.Request;
+import dev.samekey.steps.model.conditions.ShippedCondition;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Key;
 import dev.samekey.steps.model.contract.Ulid;
@@ -28,8 +29,10 @@ public final class Keys {
     private static final String VISIBLE =
             IntStream.rangeClosed('!', '~').mapToObj(Character::toString).collect(Collectors.joining());
 
-    private static final String ALPHANUMERIC =
-            VISIBLE.chars().filter(Character::isLetterOrDigit).mapToObj(Character::toString).collect(Collectors.joining());
+    private static final String ALPHANUMERIC = VISIBLE.chars()
+            .filter(Character::isLetterOrDigit)
+            .mapToObj(Character::toString)
+            .collect(Collectors.joining());
 
     private static final int FEWEST = 8;
     private static final int USUAL = 36;
@@ -74,7 +77,9 @@ public final class Keys {
         }
         String key = cut(letters(uuid));
         int least = Math.max(rules.min() == null ? 0 : rules.min(), FEWEST);
-        return key.length() >= least ? key : random(cut("-".repeat(Math.max(least, USUAL))).length());
+        return key.length() >= least
+                ? key
+                : random(cut("-".repeat(Math.max(least, USUAL))).length());
     }
 
     /** Whether a key is so short that an earlier run, or another scenario, may have used the same one. */
@@ -97,8 +102,24 @@ public final class Keys {
                 .collect(Collectors.joining());
     }
 
+    /** Whether the contract has room for keys of that condition. */
+    boolean can(ShippedCondition condition) {
+        return Offered.lacking(condition, rules) == null;
+    }
+
+    /** A key of that condition, that nobody has used. */
+    String having(ShippedCondition condition) {
+        return switch (condition) {
+            case KEY_SHORT -> shortest();
+            case KEY_LONG -> longest();
+            case KEY_DIGITS -> digits();
+            case KEY_SIGNS -> signs();
+            default -> throw new IllegalArgumentException("no condition of a key: " + condition);
+        };
+    }
+
     /** A key as short as may be, that nobody has used: with fewer characters another one may be the same. */
-    String shortest() {
+    private String shortest() {
         return random(shortestOf(rules));
     }
 
@@ -108,7 +129,7 @@ public final class Keys {
     }
 
     /** A key of digits, that nobody has used. */
-    String digits() {
+    private String digits() {
         int most = rules.max() == null ? MOST_DIGITS : Math.min(rules.max(), MOST_DIGITS);
         int length = Math.max(shortestOf(rules), most);
         return IntStream.range(0, length)
@@ -118,7 +139,7 @@ public final class Keys {
     }
 
     /** A key with every legal character, as far as there is room, that nobody has used. */
-    String signs() {
+    private String signs() {
         String key = fresh().substring(0, FEWEST) + letters(VISIBLE);
         return cut(key);
     }

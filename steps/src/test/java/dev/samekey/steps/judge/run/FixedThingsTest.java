@@ -7,7 +7,6 @@ import com.sun.net.httpserver.HttpServer;
 import dev.samekey.steps.author.check.TargetCheck;
 import dev.samekey.steps.model.targets.Targets;
 import dev.samekey.steps.model.verdict.ScenarioResult;
-import dev.samekey.steps.model.verdict.Verdict;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -169,8 +168,7 @@ class FixedThingsTest {
                         : toppedUp(key, uri.getPath().split("/")[2], body);
         boolean isRefused = answer.charAt(0) == '4';
         byte[] bytes = answer.substring(4).getBytes(StandardCharsets.UTF_8);
-        exchange.getResponseHeaders()
-                .add("Content-Type", isRefused ? "application/problem+json" : "application/json");
+        exchange.getResponseHeaders().add("Content-Type", isRefused ? "application/problem+json" : "application/json");
         exchange.sendResponseHeaders(Integer.parseInt(answer.substring(0, 3)), bytes.length);
         exchange.getResponseBody().write(bytes);
         exchange.close();

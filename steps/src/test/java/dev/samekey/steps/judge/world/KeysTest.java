@@ -52,7 +52,8 @@ class KeysTest {
 
     @Test
     void a_usual_key_is_new_whatever_characters_are_legal() {
-        assertThat(keys("{in: header, name: X-Key, min: 12, max: 20, characters: '[A-Z]'}").fresh())
+        assertThat(keys("{in: header, name: X-Key, min: 12, max: 20, characters: '[A-Z]'}")
+                        .fresh())
                 .matches("[A-Z]{20}");
         assertThat(keys("{in: header, name: X-Key, min: 40}").fresh()).hasSize(40);
         assertThat(keys("{in: header, name: X-Key, max: 5}").fresh()).hasSize(5);
