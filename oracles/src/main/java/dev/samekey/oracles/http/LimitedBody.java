@@ -26,7 +26,8 @@ public final class LimitedBody implements BodyHandler<byte[]> {
 
     /** That a body was longer. */
     public static String tooLong(int most) {
-        return "the response is longer than " + most + " bytes, and no more of it was read";
+        return "the response is longer than " + most + " bytes, and no more of it was read: ask for less, such as by a"
+                + " filter or a page in the path";
     }
 
     @Override

@@ -298,7 +298,7 @@ public final class TargetCheck {
                 broken(what, brief(fault.actual()), fix);
             } else {
                 succeeded(what, operation, sent.call(), sent.answer(), calls, wire);
-                effects(operation, sent, control, effects);
+                effects(operation, sent, control, calls, effects);
                 slow(operation, sandbox, calls, wire);
             }
         } catch (Judgement judgement) {
@@ -375,7 +375,7 @@ public final class TargetCheck {
     }
 
     /** What only makes what others come after is not counted; what a job did may be more than one thing. */
-    private void effects(Operation operation, Sent sent, ControlRequest control, Effects effects) {
+    private void effects(Operation operation, Sent sent, ControlRequest control, Calls calls, Effects effects) {
         if (!operation.hasCounter()) {
             if (operation.role() != Role.SETUP) {
                 advice(
@@ -394,6 +394,10 @@ public final class TargetCheck {
         Call call = sent.call();
         try {
             effects.count(call, List.of(call), 1).forEach((counter, count) -> counted(operation, counter, count));
+            calls.sharedGrowth(call)
+                    .filter(path -> path.contains("${"))
+                    .distinct()
+                    .forEach(path -> shared(operation, path));
             effects.booked(call, (ledger, sum) -> sum != 0)
                     .forEach((ledger, sum) ->
                             row("ledger of " + operation.name() + " by " + ledger, String.valueOf(sum)));
@@ -460,6 +464,14 @@ public final class TargetCheck {
         } else {
             broken(what, count + " after one success", "it should count 1: does it look for ${unique}?");
         }
+    }
+
+    private void shared(Operation operation, String path) {
+        advice(
+                "effects of " + operation.name() + " by GET " + path + ", shared",
+                "what it shows is the same for all requests, so the scenarios run one at a time, and it is not counted once"
+                        + " more at the end of the run",
+                "nobody else may use the API during the run; name something that is made for each request, if there is such a thing");
     }
 
     private String message(Judgement judgement) {

@@ -1,5 +1,6 @@
 package dev.samekey.steps.author.draft;
 
+import dev.samekey.oracles.evidence.Failures;
 import dev.samekey.steps.drive.http.Header;
 import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.model.file.Nearest;
@@ -401,7 +402,7 @@ final class CurlOptions {
             throw new CannotRun("the curl line reads its body from " + file + ", and there is no such file");
         } catch (IOException failure) {
             throw new CannotRun("the curl line reads its body from " + file + ", which cannot be read: "
-                    + failure.getClass().getSimpleName());
+                    + Failures.words(failure));
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.samekey.steps.author.draft;
 
+import dev.samekey.oracles.evidence.Failures;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
@@ -62,7 +63,7 @@ record JsonFile(Path path, JsonNode tree) {
                     "is no JSON: "
                             + wrong.getOriginalMessage().lines().findFirst().orElse("") + ". " + advice);
         } catch (IOException failure) {
-            throw new BadFile(path.toString(), 0, "cannot be read: " + failure);
+            throw new BadFile(path.toString(), 0, "cannot be read: " + Failures.words(failure));
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.samekey.steps.author.draft;
 
+import dev.samekey.oracles.evidence.Failures;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -126,7 +127,7 @@ public final class WebhookDraft {
                     + wrong.getLocation().getLineNr());
         } catch (IOException failure) {
             throw new CannotRun("the event in " + file + " cannot be read: "
-                    + failure.getClass().getSimpleName());
+                    + Failures.words(failure));
         }
     }
 

@@ -174,8 +174,17 @@ public record Answer(
 
     /** Status and body, for a message. */
     public String described() {
-        return status + " " + body
+        return status + redirected() + " " + body
                 + (end == null ? "" : ", which ended with " + end.last().described());
+    }
+
+    /** Where a redirect leads, without its query, which may let somebody in. */
+    private String redirected() {
+        return status / 100 == 3
+                ? header("Location")
+                        .map(to -> " to " + to.replaceAll("[?#].*", ""))
+                        .orElse("")
+                : "";
     }
 
     /** Whether the target says that it cannot serve anybody just now: 429 (RFC 6585), 502, 503 or 504 (RFC 9110). */

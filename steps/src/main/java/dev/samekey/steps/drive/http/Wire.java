@@ -1,5 +1,6 @@
 package dev.samekey.steps.drive.http;
 
+import dev.samekey.oracles.evidence.Failures;
 import dev.samekey.oracles.wait.OutOfMemory;
 import dev.samekey.steps.drive.broker.Brokers;
 import dev.samekey.steps.model.net.Network;
@@ -431,22 +432,12 @@ public final class Wire implements AutoCloseable {
             throw new UncheckedIOException(file);
         }
         if (cause instanceof IOException) {
-            return describe(cause);
+            return Failures.words(cause);
         }
         if (cause instanceof RuntimeException error) {
             throw error;
         }
         throw new IllegalStateException(cause);
-    }
-
-    private static String describe(Throwable failure) {
-        Throwable cause = failure;
-        if (cause.getMessage() == null
-                && cause.getCause() != null
-                && cause.getCause().getMessage() != null) {
-            cause = cause.getCause();
-        }
-        return cause.getClass().getSimpleName() + (cause.getMessage() == null ? "" : ": " + cause.getMessage());
     }
 
     /** When a request leaves: when its turn has come, until more is known. */

@@ -79,6 +79,7 @@ public final class ResponseSteps {
             case ACCEPTED -> {
                 world.attempts(Purpose.OTHER).forEach(responses::mustBeAccepted);
                 responses.mustCount(world.attempts(Purpose.DUPLICATE));
+                responses.mustBeKnownAsUsed(world.attempts(Purpose.CONTROL), world.attempts(Purpose.OTHER));
             }
             case DUE_TO_EXPIRED_KEY -> {
                 responses.mustBeDueToAnExpiredKey(heats.newest());

@@ -3,12 +3,14 @@ package dev.samekey.steps.judge.definitions;
 import dev.samekey.oracles.wait.Await;
 import dev.samekey.steps.drive.event.Producer;
 import dev.samekey.steps.drive.http.Answer;
+import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.drive.http.Request;
 import dev.samekey.steps.judge.act.Crashes;
 import dev.samekey.steps.judge.act.InProgress;
 import dev.samekey.steps.judge.act.StoreOutage;
 import dev.samekey.steps.judge.act.Variations;
 import dev.samekey.steps.judge.act.Variations.Variant;
+import dev.samekey.steps.judge.expect.Reading;
 import dev.samekey.steps.judge.words.Novelty;
 import dev.samekey.steps.judge.words.Variation;
 import dev.samekey.steps.judge.world.Attempt;
@@ -41,6 +43,9 @@ public final class SendingSteps {
     /** What a principal gets who may not do something (RFC 9110, 15.5.2, 15.5.4 and 15.5.5). */
     private static final Set<Integer> NOT_ALLOWED = Set.of(401, 403, 404);
 
+    /** Of each length; so many others of it may have been used before. */
+    private static final int MOST_SHORT_KEYS = 10;
+
     private final World world;
     private final Target target;
     private final Contract contract;
@@ -52,6 +57,7 @@ public final class SendingSteps {
     private final Crashes crashes;
     private final Effects effects;
     private final InProgress inProgress;
+    private final Reading reading;
 
     public SendingSteps(
             World world,
@@ -76,6 +82,7 @@ public final class SendingSteps {
         this.crashes = crashes;
         this.effects = effects;
         this.inProgress = inProgress;
+        this.reading = new Reading(contract);
     }
 
     @When("the request is sent( again)")
@@ -172,7 +179,7 @@ public final class SendingSteps {
         Call mine = world.call();
         Operation operation = mine.operation();
         switch (novelty) {
-            case LEGAL_KEYS -> keys.legal().forEach(key -> sendAndRepeat(keys.put(calls.prepare(operation), key)));
+            case LEGAL_KEYS -> keys.legal().forEach(key -> underLegal(calls.prepare(operation), key));
             case ALIKE_KEYS ->
                 keys.alike().stream()
                         .flatMap(List::stream)
@@ -213,11 +220,30 @@ public final class SendingSteps {
         return "u-" + UUID.randomUUID();
     }
 
+    /**
+     * A short key may have been used before, and another one of its length is tried then.
+     */
+    private void underLegal(Call call, String key) {
+        String next = key;
+        for (int tries = 0; tries < MOST_SHORT_KEYS && Keys.mayBeUsed(key); tries++) {
+            Call keyed = keys.put(call, next);
+            Exchange exchange = world.look(keyed);
+            if (!exchange.reply().map(reading::mayBeOfAUsedKey).orElse(false)) {
+                repeat(world.add(keyed, exchange, Purpose.OTHER, "request under a short key"));
+                return;
+            }
+            world.add(keyed, exchange, Purpose.CONTROL, "request under a short key that was used before");
+            next = keys.asLongAs(key);
+        }
+        if (!Keys.mayBeUsed(key)) {
+            repeat(world.send(keys.put(call, key), Purpose.OTHER));
+        }
+    }
+
     /** Only a repeat shows whether a key that is accepted counts; where the contract says what a repeat gets. */
-    private void sendAndRepeat(Call call) {
-        boolean isAccepted = world.send(call, Purpose.OTHER).isSuccessful();
-        if (isAccepted && contract.replay() != null) {
-            world.send(call, Purpose.DUPLICATE);
+    private void repeat(Attempt sent) {
+        if (sent.isSuccessful() && contract.replay() != null) {
+            world.send(sent.call(), Purpose.DUPLICATE);
         }
     }
 

@@ -268,6 +268,20 @@ public final class Reading {
                         : isFor(Reason.IN_PROGRESS, answer));
     }
 
+    /** Whether a request with a payload of its own may have been answered so because another one has used its key. */
+    public boolean mayBeOfAUsedKey(Answer answer) {
+        return isOfAUsedKey(answer) || (!knowsMismatch() && answer.isRefusal() && !isFor(Reason.MALFORMED_KEY, answer));
+    }
+
+    /** Whether that is why: it shows that the key is legal. */
+    public boolean isOfAUsedKey(Answer answer) {
+        return isMarked(answer)
+                || isInProgress(answer)
+                || Stream.of(Reason.PAYLOAD_MISMATCH, Reason.REPLAYED_KEY, Reason.EXPIRED_KEY)
+                        .flatMap(reason -> Stream.ofNullable(contract.refusal(reason)))
+                        .anyMatch(refusal -> is(refusal, answer));
+    }
+
     private boolean isFor(Reason reason, Answer answer) {
         Refusal refusal = contract.refusal(reason);
         return refusal != null && (contract.tells(refusal) ? is(refusal, answer) : answer.isRefusal());

@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** What a response is compared with: the first one, a success, a new result, or what the contract says. */
 public final class Responses {
@@ -463,20 +464,35 @@ public final class Responses {
 
     public void mustBeAccepted(Attempt attempt) {
         Answer answer = attempt.served();
-        // The shortest key of all may have been used by somebody else before: that, too, shows that it is legal.
-        boolean isShort = String.valueOf(attempt.call().key()).length() < 5;
-        boolean known = isShort && (reading.isMismatch(answer) || reading.isMarked(answer));
-        if (isShort && answer.isRefusal() && !reading.knowsMismatch()) {
-            throw Judgement.inconclusive("the key «" + attempt.call().key()
-                    + "» is so short that somebody may have used it"
-                    + " before, and the contract does not say how another payload is refused: " + answer.described());
-        }
         checks.that(
                 operation().name() + " under the legal key «" + attempt.call().key() + "»",
-                known || Calls.succeeded(attempt.call().operation(), answer),
+                Calls.succeeded(attempt.call().operation(), answer),
                 "a success",
                 answer.described(),
                 attempt.repeat());
+    }
+
+    /**
+     * Of a length whose keys may all have been used before, only an answer that says so shows that it is legal.
+     *
+     * @param used those whose keys may have been used before
+     * @param others those with keys that were not
+     */
+    public void mustBeKnownAsUsed(List<Attempt> used, List<Attempt> others) {
+        used.stream()
+                .filter(one -> Stream.concat(
+                                others.stream(), used.stream().filter(other -> reading.isOfAUsedKey(other.answer())))
+                        .noneMatch(other -> length(other) == length(one)))
+                .findFirst()
+                .ifPresent(one -> {
+                    throw Judgement.inconclusive("the key «" + one.call().key()
+                            + "» is so short that somebody may have used it before, and the contract does not say how another"
+                            + " payload is refused: " + one.answer().described());
+                });
+    }
+
+    private static int length(Attempt attempt) {
+        return String.valueOf(attempt.call().key()).length();
     }
 
     /** The repeats under several keys. Where the usual key, which comes first, does not count either, other clauses say so. */

@@ -33,6 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -424,7 +425,8 @@ public final class ContractRun implements Run {
         Recorder recorder = now.recorder();
         ControlRuns controls = now.controls();
         Rig open = now.open();
-        int atOnce = file.target().atOnce();
+        Set<String> operations = operations();
+        int atFirst = controls.atOnce(operations);
         ScenarioRunner runner = new ScenarioRunner(
                 file,
                 extensions,
@@ -433,9 +435,10 @@ public final class ContractRun implements Run {
                 recorder,
                 new ScenarioRunner.Lasting(
                         open.access(), open.proxy(), machine, controls, manner.seed(), bail, now.presence()));
-        runner.run(scenarios, atOnce);
+        runner.run(scenarios, atFirst);
+        int atOnce = controls.atOnce(operations);
         if (!now.presence().isGone()) {
-            lookTwice(runner, now);
+            lookTwice(runner, now, atOnce, atOnce < atFirst);
         }
         if (!open.pace().ended()) {
             controlAgain(now);
@@ -447,18 +450,22 @@ public final class ContractRun implements Run {
         }
     }
 
-    /** Runs again what is unclear or broken, and what held under conditions. */
-    private void lookTwice(ScenarioRunner runner, Begun now) {
+    /**
+     * Runs again what is unclear or broken, and what held under conditions.
+     *
+     * @param isToldApart whether scenarios that shared a thing run one at a time now
+     */
+    private void lookTwice(ScenarioRunner runner, Begun now, int atOnce, boolean isToldApart) {
         Recorder recorder = now.recorder();
         Rig open = now.open();
-        int atOnce = file.target().atOnce();
         List<Scenario> unclear = scenarios.stream()
                 .filter(recorder::isUnclear)
                 .filter(choice::isWhole)
                 .toList();
-        // A target that wanted less has now been left in peace for a while.
+        // A target that wanted less has now been left in peace for a while, and what shared one thing is told apart
+        // now.
         if (!bail.happened()
-                && (unclear.size() <= MOST_SECOND_RUNS || open.pace().slowed())) {
+                && (unclear.size() <= MOST_SECOND_RUNS || open.pace().slowed() || isToldApart)) {
             now.controls().forgetPassing();
             runner.run(unclear, 1);
         }
@@ -491,6 +498,15 @@ public final class ContractRun implements Run {
         });
         presence.lost()
                 .ifPresent(lost -> now.recorder().withdrawSince(lost.since(), Judgement.inconclusive(lost.sentence())));
+    }
+
+    /** Those that the scenarios are about. */
+    private Set<String> operations() {
+        Lookup lookup = ScenarioRunner.engine(features, extensions).lookUp(scenarios);
+        return scenarios.stream()
+                .flatMap(scenario -> Plan.operation(lookup.of(scenario), file.target()).stream())
+                .map(operation -> String.valueOf(operation.name()))
+                .collect(Collectors.toSet());
     }
 
     /**

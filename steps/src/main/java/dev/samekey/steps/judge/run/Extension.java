@@ -1,5 +1,6 @@
 package dev.samekey.steps.judge.run;
 
+import dev.samekey.oracles.evidence.Failures;
 import dev.samekey.steps.judge.cucumber.Feature;
 import dev.samekey.steps.judge.cucumber.FeatureText;
 import dev.samekey.steps.judge.cucumber.Scenario;
@@ -38,7 +39,7 @@ public record Extension(String folder, String glue) {
             }
             return Catalogue.shipped().with(resource, in);
         } catch (IOException failure) {
-            throw new BadFile(resource, 0, "cannot be read: " + failure);
+            throw new BadFile(resource, 0, "cannot be read: " + Failures.words(failure));
         }
     }
 

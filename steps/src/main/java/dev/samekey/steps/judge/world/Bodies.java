@@ -45,6 +45,11 @@ public final class Bodies {
                 .orElseThrow(() -> unlike(name));
     }
 
+    /** Whether the payload is a tree with members. */
+    static boolean hasMembers(Request request) {
+        return tree(request).filter(ObjectNode.class::isInstance).isPresent();
+    }
+
     private static Judgement unlike(String name) {
         return Judgement.notApplicable("the " + name + " has no payload whose members could differ");
     }

@@ -43,6 +43,7 @@ public final class Calls {
     private final Wire wire;
     private final Capabilities capabilities;
     private final Created created;
+    private final Parents parents;
     private final Producer producer;
     private final Keys keys;
     private final Journal journal;
@@ -68,6 +69,7 @@ public final class Calls {
         this.wire = access.wire();
         this.capabilities = access.capabilities();
         this.created = access.created();
+        this.parents = access.parents();
         this.producer = new Producer(capabilities.time());
         this.keys = keys;
         this.journal = journal;
@@ -80,6 +82,26 @@ public final class Calls {
     /** Under which the scenario runs. */
     Conditions conditions() {
         return conditions;
+    }
+
+    /** Whether a difference at this path may be that of other scenarios: what stands in it is not the call's own. */
+    boolean showsOthers(String path, Call call) {
+        return parents.showsOthers(path, call.values());
+    }
+
+    /** The paths of the target file at whose growth its effects are counted, and those of other scenarios too. */
+    public Stream<String> sharedGrowth(Call call) {
+        return call.operation().growth().filter(path -> showsOthers(path, call));
+    }
+
+    /** Whether other scenarios run at the same time. */
+    boolean isBesideOthers() {
+        return controls.areBesideOthers();
+    }
+
+    /** Takes back what was made and is not sent. */
+    void forget(Call call) {
+        listings.forget(call);
     }
 
     /** What the API shows of the calls that were made here. */
@@ -140,7 +162,7 @@ public final class Calls {
 
     /** A new call of the target's first principal. */
     public Call prepare(Operation operation) {
-        return prepare(operation, firstPrincipal(), conditions.unique());
+        return prepare(operation, firstPrincipal(), conditions.unique(operation));
     }
 
     /** A new call with a key of its own; the operations that it comes after are sent and must succeed. */
@@ -186,12 +208,12 @@ public final class Calls {
 
     /** The same call as another operation of the same thing: with an effect and a key of its own. */
     public Call again(Call call) {
-        return made(call.operation(), call.caller(), conditions.unique(), new HashMap<>(call.values()));
+        return made(call.operation(), call.caller(), conditions.unique(call.operation()), new HashMap<>(call.values()));
     }
 
     /** The unique value of a request that is to make another thing than this call, and whose effects are counted with its own. */
     public String uniqueBeside(Call call) {
-        return call.operation().namesWhatItMakes() ? conditions.unique() : call.unique();
+        return call.operation().namesWhatItMakes() ? conditions.unique(call.operation()) : call.unique();
     }
 
     /** The same request for another thing: with another name, where the sender names what it makes. */
@@ -230,7 +252,7 @@ public final class Calls {
         control(operation);
         Map<String, JsonNode> values = new HashMap<>(earlier.values());
         result(earlier.operation(), answer, values);
-        return made(operation, earlier.caller(), conditions.unique(), values);
+        return made(operation, earlier.caller(), conditions.unique(operation), values);
     }
 
     /** The same on the newest version of that result: others may have changed it since then. */
@@ -564,9 +586,13 @@ public final class Calls {
         if (needed == null) {
             return;
         }
-        Call call = prepare(needed, caller, conditions.unique());
+        Call call = prepare(needed, caller, conditions.unique(needed));
         values.putAll(call.values());
         result(needed, must(call, "the " + needed.name() + " that comes before " + operation.withArticle()), values);
+        String id = needed.name() + ".id";
+        if (values.containsKey(id)) {
+            parents.give(id, values.get(id));
+        }
     }
 
     /** Sends what is not judged; without a success the scenario has not reached its condition. */

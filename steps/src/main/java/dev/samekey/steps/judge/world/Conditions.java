@@ -27,6 +27,7 @@ import static dev.samekey.steps.model.conditions.ShippedCondition.TENANT_SECOND;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.samekey.steps.drive.http.Request;
 import dev.samekey.steps.model.conditions.Combination;
+import dev.samekey.steps.model.conditions.ShippedCondition;
 import dev.samekey.steps.model.targets.BodyKind;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.OwnCondition;
@@ -38,6 +39,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The conditions of a scenario, put into what it sends. As usual, nothing is changed. */
@@ -98,23 +100,51 @@ public final class Conditions {
                 .orElse(null);
     }
 
-    /** What {@code ${unique}} stands for in a new call. */
-    String unique() {
+    /** What {@code ${unique}} stands for in a new call of an operation. */
+    String unique(Operation operation) {
         String unique = "u-" + UUID.randomUUID();
-        if (combination().has(PAYLOAD_UNICODE)) {
+        if (has(PAYLOAD_UNICODE, operation)) {
             return "u-" + LETTERS + unique.substring(2);
         }
-        return combination().has(PAYLOAD_LONG) ? unique + "-".repeat(LONG_TEXT - unique.length()) : unique;
+        return has(PAYLOAD_LONG, operation) ? unique + "-".repeat(LONG_TEXT - unique.length()) : unique;
     }
 
-    /** A key that nobody has used. */
+    /** A key that nobody has used, of those of an operation. */
     String key(Keys keys) {
-        Combination now = combination();
-        return now.has(KEY_SHORT)
-                ? keys.shortest()
-                : now.has(KEY_LONG)
-                        ? keys.longest()
-                        : now.has(KEY_DIGITS) ? keys.digits() : now.has(KEY_SIGNS) ? keys.signs() : keys.fresh();
+        return Stream.of(KEY_SHORT, KEY_LONG, KEY_DIGITS, KEY_SIGNS)
+                .filter(condition -> combination().has(condition) && keys.can(condition))
+                .findFirst()
+                .map(keys::having)
+                .orElseGet(keys::fresh);
+    }
+
+    /** Whether an operation has it now: what comes before the one that is judged may be of another kind. */
+    private boolean has(ShippedCondition condition, Operation operation) {
+        return combination().has(condition) && fits(operation, condition);
+    }
+
+    /** Whether the request of an operation can have it. */
+    static boolean fits(Operation operation, ShippedCondition condition) {
+        return switch (condition) {
+            case PAYLOAD_INTENT ->
+                !operation.intent().isEmpty() && operation.request().kind() != BodyKind.TEXT;
+            case PAYLOAD_UNICODE, PAYLOAD_LONG -> hasText(operation);
+            case PAYLOAD_TURNED, SPELLING_TURNED -> hasMembers(operation);
+            case CHARSET_NAMED, PAYLOAD_LARGE ->
+                hasMembers(operation) && operation.request().hasPlainJson();
+            case REQUEST_BROKEN -> operation.request().body() != null;
+            default -> true;
+        };
+    }
+
+    /** Whether the request of an operation can have those of the target file. */
+    static boolean fits(Operation operation, OwnCondition own) {
+        return own.body().isEmpty() || hasMembers(operation);
+    }
+
+    private static boolean hasMembers(Operation operation) {
+        JsonNode body = operation.request().body();
+        return body != null && body.isObject() && operation.request().kind().isTree();
     }
 
     /**
@@ -123,13 +153,12 @@ public final class Conditions {
      */
     Operation shaped(Operation operation) {
         Operation written = target.operations().getOrDefault(String.valueOf(operation.name()), operation);
-        return combination().has(PAYLOAD_INTENT) ? exchanged(written) : operation;
+        return has(PAYLOAD_INTENT, written) ? exchanged(written) : operation;
     }
 
     private static Operation exchanged(Operation operation) {
         JsonNode body = operation.request().body();
-        // Another passage of a text could not be named by the one that was there.
-        if (body == null || operation.request().kind() == BodyKind.TEXT) {
+        if (body == null) {
             return operation;
         }
         BodyKind kind = operation.request().kind();
@@ -147,28 +176,28 @@ public final class Conditions {
 
     /** A call that is ready, with what the conditions put into its request. */
     Call applied(Call call) {
-        Combination now = combination();
+        Operation operation = call.operation();
         Call applied = call;
         for (Map.Entry<String, Map<String, OwnCondition>> factor :
                 target.conditions().entrySet()) {
             String usual = factor.getValue().keySet().iterator().next();
             if (assigned.has(scenario.id())) {
-                String value = now.values().getOrDefault(factor.getKey(), usual);
+                String value = combination().values().getOrDefault(factor.getKey(), usual);
                 applied = with(applied, Objects.requireNonNull(factor.getValue().get(value)));
             }
         }
         Request request = applied.request();
         String type = request.header(CONTENT_TYPE).orElse("");
-        if (now.has(CHARSET_NAMED) && !type.isEmpty()) {
+        if (has(CHARSET_NAMED, operation) && !type.isEmpty()) {
             request = request.with(CONTENT_TYPE, type + "; charset=utf-8");
         }
-        if (now.has(CODING_GZIP)) {
+        if (has(CODING_GZIP, operation)) {
             request = request.with("Accept-Encoding", "gzip");
         }
         applied = applied.with(request);
-        return now.has(PAYLOAD_TURNED)
+        return has(PAYLOAD_TURNED, operation)
                 ? Payloads.reordered(applied)
-                : now.has(PAYLOAD_LARGE) ? Payloads.padded(applied, largeBody(target)) : applied;
+                : has(PAYLOAD_LARGE, operation) ? Payloads.padded(applied, largeBody(target)) : applied;
     }
 
     private static Call with(Call call, OwnCondition own) {
@@ -182,12 +211,16 @@ public final class Conditions {
                     .substring(1);
             request = request.to(request.path() + (request.path().contains("?") ? "&" : "?") + pair);
         }
-        return Payloads.changed(call.with(request), own.body());
+        return fits(call.operation(), own) ? Payloads.changed(call.with(request), own.body()) : call.with(request);
     }
 
     /** The same call as a retry spells it. */
     Call spelled(Call call, Purpose purpose) {
-        return purpose == Purpose.DUPLICATE && combination().has(SPELLING_TURNED) ? Payloads.reordered(call) : call;
+        return purpose == Purpose.DUPLICATE
+                        && has(SPELLING_TURNED, call.operation())
+                        && Bodies.hasMembers(call.request())
+                ? Payloads.reordered(call)
+                : call;
     }
 
     /** Where a request goes. */

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +36,8 @@ public final class ControlRequest {
 
     /** What an oracle says that may answer a little later. */
     private static final Pattern BUSY = Pattern.compile("was not answered|answered (?:429|50[234])");
+
+    private static final Pattern SIGN_IN = Pattern.compile("(?i)log-?in|log-?on|sign-?in|auth|sso");
 
     private final Interference interference;
     private final Calls calls;
@@ -92,6 +95,12 @@ public final class ControlRequest {
     public Sent send(Operation operation) {
         Call call = calls.prepare(operation);
         Call unused = operation.role() == Role.JOB || operation.countsWithOthers() ? null : calls.prepare(operation);
+        if (unused != null && calls.sharedGrowth(unused).findAny().isPresent()) {
+            // What one of them comes after may have changed what was counted before the other.
+            Stream.of(call, unused).forEach(calls::forget);
+            call = calls.prepare(operation);
+            unused = null;
+        }
         Exchange exchange = wire.send(calls.signed(call).request(), calls.place(call));
         journal.note("the control request for " + operation.withArticle(), exchange);
         return new Sent(call, unused, exchange, fault(operation, exchange));
@@ -101,7 +110,8 @@ public final class ControlRequest {
         Answer answer = exchange.answer();
         String expected = operation.success() == null ? "a success" : String.valueOf(operation.success());
         if (answer == null) {
-            return Optional.of(new Fault(expected, "there was no response: " + exchange.failure(), ""));
+            String advice = exchange.isLate() ? "; if it may take longer, make «limits.answer» larger" : "";
+            return Optional.of(new Fault(expected, "there was no response: " + exchange.failure() + advice, ""));
         }
         Optional<String> disturbed = interference.in(List.of(answer));
         if (disturbed.isPresent()) {
@@ -145,9 +155,12 @@ public final class ControlRequest {
         if (answer.isRefusal()) {
             return "check «request»" + place;
         }
-        return answer.status() < 400
-                ? "check «urls» and «request.path»" + place + ": redirects are not followed"
-                : "see why the target fails";
+        if (answer.status() >= 400) {
+            return "see why the target fails";
+        }
+        return SIGN_IN.matcher(answer.header("Location").orElse("")).find()
+                ? "it leads to where people sign in, so the credentials of «principals» were probably not accepted: check them"
+                : "check «urls» and «request.path»" + place + ": redirects are not followed";
     }
 
     /**

@@ -54,6 +54,8 @@ public final class ControlRuns implements Controls {
     private final TargetFile file;
     private final Access access;
     private final Map<String, State> states = new ConcurrentHashMap<>();
+    /** Whether the scenarios run one at a time because what they come after is the same. */
+    private volatile boolean isOneAtATime;
 
     public ControlRuns(TargetFile file, Access access) {
         this.file = file;
@@ -83,7 +85,7 @@ public final class ControlRuns implements Controls {
 
     @Override
     public void require(Operation operation, Journal journal) {
-        if (target().countsOthers()) {
+        if (target().countsOthers() || isOneAtATime) {
             // In the midst of a scenario a control would be counted by it.
             target().operations().values().stream()
                     .filter(one -> one.role() != Role.SETUP)
@@ -99,9 +101,32 @@ public final class ControlRuns implements Controls {
     private void tried(Operation operation) {
         try {
             var unused = first(operation);
-        } catch (Judgement unreached) {
+        } catch (Judgement | Interrupted unreached) {
             // Its own scenarios say it.
         }
+    }
+
+    /**
+     * How many scenarios may run at the same time. Where effects are counted by the growth of what they come after, the control
+     * comes first: what two requests have got the same of, scenarios share, and they run one at a time.
+     *
+     * @param judged the operations that scenarios are about
+     */
+    public int atOnce(Set<String> judged) {
+        if (target().allowsWrites()) {
+            List<Operation> growing = target().operations().values().stream()
+                    .filter(operation -> judged.contains(name(operation)))
+                    .filter(operation -> operation.growth().findAny().isPresent())
+                    .toList();
+            growing.forEach(this::tried);
+            isOneAtATime = growing.stream().flatMap(Operation::growth).anyMatch(access.parents()::showsOthers);
+        }
+        return isOneAtATime ? 1 : target().atOnce();
+    }
+
+    @Override
+    public boolean areBesideOthers() {
+        return !isOneAtATime && target().atOnce() > 1;
     }
 
     @Override

@@ -24,6 +24,11 @@ public interface Controls {
         return Optional.empty();
     }
 
+    /** Whether scenarios run at the same time. */
+    default boolean areBesideOthers() {
+        return false;
+    }
+
     /** By the name of a ledger, what each success of the operation books there; nothing of one where that is not known. */
     default Map<String, Long> booked(Operation operation) {
         return Map.of();

@@ -1,5 +1,6 @@
 package dev.samekey.steps.judge.world;
 
+import dev.samekey.oracles.evidence.Failures;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Exchange;
@@ -168,7 +169,7 @@ public final class Created {
             return null;
         } catch (RuntimeException failure) {
             // What was judged is worth a report, whatever becomes of the cleanup.
-            refusals.add(cleanup.method() + " " + cleanup.path() + " → " + brief(secrets.redact(failure.toString())));
+            refusals.add(cleanup.method() + " " + cleanup.path() + " → " + brief(secrets.redact(Failures.words(failure))));
             return null;
         }
     }

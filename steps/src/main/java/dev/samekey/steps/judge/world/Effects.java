@@ -92,9 +92,12 @@ public final class Effects {
             if (replaced.containsKey(name(call))) {
                 checkReplaced(subject, call, wanted);
             } else {
-                count(call, senders, wanted)
-                        .forEach((oracle, count) -> counted(wanted, count, oracle, call, excuse)
-                                .equal(subject, wanted, count, facts(oracle, call)));
+                count(call, senders, wanted).forEach((oracle, count) -> {
+                    if (count != wanted) {
+                        requireOwn(oracle, call);
+                    }
+                    counted(wanted, count, oracle, call, excuse).equal(subject, wanted, count, facts(oracle, call));
+                });
             }
         }
         due.forEach((ledger, sum) -> checkBooked(subject, ledger, call, sum));
@@ -273,10 +276,23 @@ public final class Effects {
     /** Without what later scenarios have changed too. */
     private Map<String, Long> countAgain(Expected last) {
         Map<String, Long> counts = count(last.call(), last.senders());
-        listings(last.call()).stream()
-                .filter(Operation.Listing::countsAll)
-                .forEach(list -> counts.remove("GET " + list.path()));
+        counts.keySet().removeIf(oracle -> mayBeOfOthers(oracle, last.call()));
         return counts;
+    }
+
+    /** Whether an oracle of that name counts the growth of something that other scenarios change too. */
+    private boolean mayBeOfOthers(String oracle, Call call) {
+        Operation.Listing list = named(call).get(oracle);
+        return list != null && list.difference() && calls.showsOthers(list.path(), call);
+    }
+
+    /** The end of the scenario where the count may be that of a scenario that runs at the same time. */
+    private void requireOwn(String oracle, Call call) {
+        if (calls.isBesideOthers() && mayBeOfOthers(oracle, call)) {
+            throw Judgement.inconclusive(
+                    "effects: several scenarios at a time have got the same thing, so the difference at «" + oracle
+                            + "» may be that of another one: write «limits: {at_once: 1}»");
+        }
     }
 
     /** Whether anything was counted, or is to be looked at once more. */

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.samekey.steps.drive.http.Header;
 import dev.samekey.steps.drive.http.Request;
+import dev.samekey.steps.model.conditions.ShippedCondition;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Key;
 import dev.samekey.steps.model.contract.Ulid;
@@ -28,7 +29,13 @@ public final class Keys {
     private static final String VISIBLE =
             IntStream.rangeClosed('!', '~').mapToObj(Character::toString).collect(Collectors.joining());
 
+    private static final String ALPHANUMERIC = VISIBLE.chars()
+            .filter(Character::isLetterOrDigit)
+            .mapToObj(Character::toString)
+            .collect(Collectors.joining());
+
     private static final int FEWEST = 8;
+    private static final int USUAL = 36;
     private static final int MOST_DIGITS = 18;
 
     private final Contracts contracts;
@@ -65,16 +72,55 @@ public final class Keys {
             return Ulid.of(Instant.now(), random);
         }
         String uuid = UUID.randomUUID().toString();
-        return rules.hasOneForm() ? uuid : cut(letters(uuid));
+        if (rules.hasOneForm()) {
+            return uuid;
+        }
+        String key = cut(letters(uuid));
+        int least = Math.max(rules.min() == null ? 0 : rules.min(), FEWEST);
+        return key.length() >= least
+                ? key
+                : random(cut("-".repeat(Math.max(least, USUAL))).length());
     }
 
-    /** A key as short as may be, that nobody has used: with fewer characters another one may be the same. */
-    String shortest() {
-        String all = letters(VISIBLE);
-        return IntStream.range(0, shortestOf(rules))
+    /** Whether a key is so short that an earlier run, or another scenario, may have used the same one. */
+    public static boolean mayBeUsed(String key) {
+        return key.length() < FEWEST;
+    }
+
+    /** Another key of the same length. */
+    public String asLongAs(String key) {
+        return random(key.length());
+    }
+
+    /** No sign stands in it where a letter or a digit may: which signs may stand at an end, a contract cannot say. */
+    private String random(int length) {
+        String alphanumeric = letters(ALPHANUMERIC);
+        String all = alphanumeric.isEmpty() ? letters(VISIBLE) : alphanumeric;
+        return IntStream.range(0, length)
                 .mapToObj(i -> Character.toString(
                         all.charAt(ThreadLocalRandom.current().nextInt(all.length()))))
                 .collect(Collectors.joining());
+    }
+
+    /** Whether the contract has room for keys of that condition. */
+    boolean can(ShippedCondition condition) {
+        return Offered.lacking(condition, rules) == null;
+    }
+
+    /** A key of that condition, that nobody has used. */
+    String having(ShippedCondition condition) {
+        return switch (condition) {
+            case KEY_SHORT -> shortest();
+            case KEY_LONG -> longest();
+            case KEY_DIGITS -> digits();
+            case KEY_SIGNS -> signs();
+            default -> throw new IllegalArgumentException("no condition of a key: " + condition);
+        };
+    }
+
+    /** A key as short as may be, that nobody has used: with fewer characters another one may be the same. */
+    private String shortest() {
+        return random(shortestOf(rules));
     }
 
     /** How many characters that has. */
@@ -83,7 +129,7 @@ public final class Keys {
     }
 
     /** A key of digits, that nobody has used. */
-    String digits() {
+    private String digits() {
         int most = rules.max() == null ? MOST_DIGITS : Math.min(rules.max(), MOST_DIGITS);
         int length = Math.max(shortestOf(rules), most);
         return IntStream.range(0, length)
@@ -93,7 +139,7 @@ public final class Keys {
     }
 
     /** A key with every legal character, as far as there is room, that nobody has used. */
-    String signs() {
+    private String signs() {
         String key = fresh().substring(0, FEWEST) + letters(VISIBLE);
         return cut(key);
     }
@@ -129,11 +175,9 @@ public final class Keys {
             keys.add("\"" + fresh() + "\"");
         }
         if (rules.min() != null) {
-            // No sign stands at an end: which ones may, a contract cannot say.
-            String longer = letters((UUID.randomUUID() + fresh() + UUID.randomUUID()).replace("-", ""));
-            keys.add(longer.substring(0, rules.min()));
+            keys.add(random(rules.min()));
             if (rules.max() == null || rules.min() + 1 < rules.max()) {
-                keys.add(longer.substring(longer.length() - rules.min() - 1));
+                keys.add(random(rules.min() + 1));
             }
         }
         if (rules.max() != null) {

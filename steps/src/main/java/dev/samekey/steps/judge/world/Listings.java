@@ -96,6 +96,11 @@ final class Listings {
         changing.computeIfAbsent(path, unused -> new HashSet<>()).add(call.unique());
     }
 
+    /** A call that is not sent after all has changed nothing. */
+    synchronized void forget(Call call) {
+        changing.values().forEach(calls -> calls.remove(call.unique()));
+    }
+
     /** What a listing shows of the call to a caller with these credentials. */
     Seen<Items> look(Operation.Listing list, Call call, Caller caller, List<Header> credentials) {
         Seen<Items> now = shown(list, call, credentials);

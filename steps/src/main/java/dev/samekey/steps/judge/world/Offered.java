@@ -10,7 +10,6 @@ import dev.samekey.steps.model.contract.Key;
 import dev.samekey.steps.model.contract.Promise;
 import dev.samekey.steps.model.contract.Replay;
 import dev.samekey.steps.model.net.WireProtocol;
-import dev.samekey.steps.model.targets.BodyKind;
 import dev.samekey.steps.model.targets.Contracts;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.OwnCondition;
@@ -163,18 +162,18 @@ public record Offered(
                 : null;
     }
 
-    private static @Nullable String lacking(ShippedCondition condition, Key key) {
+    static @Nullable String lacking(ShippedCondition condition, Key key) {
         if (key.hasOneForm()) {
             return "every key of the contract is a " + key.syntax();
         }
         if (condition == ShippedCondition.KEY_LONG) {
             return key.max() == null ? "the contract has no «key.max»" : null;
         }
-        if (condition == ShippedCondition.KEY_SIGNS) {
-            return key.characters() == null ? "the contract has no «key.characters»" : null;
-        }
         if (key.max() != null && key.max() <= Keys.shortestOf(key)) {
             return "every key of the contract is short";
+        }
+        if (condition == ShippedCondition.KEY_SIGNS) {
+            return key.characters() == null ? "the contract has no «key.characters»" : null;
         }
         return condition == ShippedCondition.KEY_DIGITS && !Keys.allows(key, "0123456789")
                 ? "a key of the contract has no digits"
@@ -191,23 +190,11 @@ public record Offered(
     /** Whether an operation can have a value of a factor; the usual value it always has. */
     public boolean fits(Operation operation, String factor, String value, Target target) {
         OwnCondition own = target.conditions().getOrDefault(factor, Map.of()).get(value);
-        Payload kind = Payload.of(operation);
         if (own != null) {
-            return own.body().isEmpty() || kind != Payload.NONE;
+            return Conditions.fits(operation, own);
         }
         ShippedCondition condition = condition(factor, value);
-        if (!isOffered(condition, contracts.of(operation), target)) {
-            return false;
-        }
-        return switch (condition) {
-            case PAYLOAD_INTENT ->
-                !operation.intent().isEmpty() && operation.request().kind() != BodyKind.TEXT;
-            case PAYLOAD_UNICODE, PAYLOAD_LONG -> Conditions.hasText(operation);
-            case PAYLOAD_TURNED, SPELLING_TURNED -> kind != Payload.NONE;
-            case CHARSET_NAMED, PAYLOAD_LARGE -> kind == Payload.JSON;
-            case REQUEST_BROKEN -> operation.request().body() != null;
-            default -> true;
-        };
+        return isOffered(condition, contracts.of(operation), target) && Conditions.fits(operation, condition);
     }
 
     /** Whether the contract of an operation has room for it, and what is said of it is true there. */
@@ -224,22 +211,6 @@ public record Offered(
     /** Whether it is said by the target file alone that an API takes requests with a value of a factor. */
     public static boolean isOfTheTarget(String factor, Target target) {
         return target.conditions().containsKey(factor) || OF_THE_TARGET.contains(factor);
-    }
-
-    /** What a body is to the conditions. */
-    private enum Payload {
-        NONE,
-        FORM,
-        JSON;
-
-        static Payload of(Operation operation) {
-            if (operation.request().body() == null
-                    || !operation.request().body().isObject()
-                    || !operation.request().kind().isTree()) {
-                return NONE;
-            }
-            return operation.request().hasPlainJson() ? JSON : FORM;
-        }
     }
 
     /** What a sentence says of conditions after «when», such as {@code the key has 128 characters and the retry …}. */

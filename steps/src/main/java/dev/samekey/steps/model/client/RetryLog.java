@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.RuntimeJsonMappingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.dataformat.csv.CsvMapper;
 import com.fasterxml.jackson.dataformat.csv.CsvParser;
+import dev.samekey.oracles.evidence.Failures;
 import dev.samekey.steps.model.contract.AttemptSeen;
 import dev.samekey.steps.model.file.BadFile;
 import dev.samekey.steps.model.file.Nearest;
@@ -104,7 +105,7 @@ public record RetryLog(Map<String, List<Entry>> operations) {
         } catch (MalformedInputException wrong) {
             throw new BadFile(path.toString(), 0, "is not UTF-8");
         } catch (IOException failure) {
-            throw new BadFile(path.toString(), 0, "cannot be read: " + failure);
+            throw new BadFile(path.toString(), 0, "cannot be read: " + Failures.words(failure));
         }
     }
 

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Fills {@code ${name}} in texts and JSON trees. A member that is nothing but a name takes the value's own type.
@@ -16,6 +17,11 @@ import java.util.regex.Pattern;
  */
 public record Placeholders(Function<String, JsonNode> values) {
     private static final Pattern NAME = Pattern.compile("\\$\\{([^}]*)}");
+
+    /** The names in a text. */
+    public static Stream<String> names(String text) {
+        return NAME.matcher(text).results().map(found -> found.group(1));
+    }
 
     /** The text with each name's value in its place. */
     public String fill(String text) {

@@ -20,6 +20,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
+import dev.samekey.oracles.evidence.Failures;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -90,7 +91,7 @@ public final class YamlFile {
         } catch (NoSuchFileException missing) {
             throw new BadFile(path.toString(), 0, "there is no such file");
         } catch (IOException failure) {
-            throw new BadFile(path.toString(), 0, "cannot be read: " + failure);
+            throw new BadFile(path.toString(), 0, "cannot be read: " + Failures.words(failure));
         }
     }
 

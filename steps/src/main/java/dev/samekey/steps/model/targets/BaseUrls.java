@@ -8,6 +8,7 @@ import dev.samekey.steps.model.file.BadFile;
 import dev.samekey.steps.model.file.YamlFile;
 import dev.samekey.steps.model.net.Hosts;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -15,6 +16,12 @@ import java.util.regex.Pattern;
 final class BaseUrls {
     private static final String URLS = "urls";
     private static final Pattern NO_SCHEME = Pattern.compile("([\\w.-]+|\\[[0-9A-Fa-f:]+])(:\\d+)?(/.*)?");
+
+    /** What was meant as http or https: with a letter or a sign too few, or too many. */
+    private static final Pattern MEANT =
+            Pattern.compile("(?i)(h{0,2}t{1,3}p{1,2}|htt(?=sp))(s?)p?(:/*|//+)(?!\\d+(?:/.*)?$)([^/:].*)");
+
+    private static final Pattern RIGHT = Pattern.compile("(?i)https?://[^/].*");
 
     private BaseUrls() {}
 
@@ -52,7 +59,7 @@ final class BaseUrls {
     private static String plain(YamlFile file, List<String> place, String text) {
         String bare = text.strip().replaceAll("(?<=[^/])/+$", "");
         Matcher host = NO_SCHEME.matcher(bare);
-        if (!host.matches()) {
+        if (!host.matches() || isMisspelt(bare)) {
             mustBeBase(file, place, bare);
             return bare;
         }
@@ -64,6 +71,14 @@ final class BaseUrls {
     }
 
     private static void mustBeBase(YamlFile file, List<String> place, String bare) {
+        Matcher meant = MEANT.matcher(bare);
+        if (isMisspelt(bare) && meant.matches()) {
+            String right = "http" + meant.group(2).toLowerCase(Locale.ROOT) + "://" + meant.group(4);
+            throw file.error(place, "«" + withoutUser(bare) + "» is no URL: write " + withoutUser(right));
+        }
+        if (bare.startsWith("//")) {
+            throw file.error(place, "«" + bare + "» does not say whether it is http or https: write https:" + bare);
+        }
         if (bare.startsWith("/")) {
             throw file.error(place, "«" + bare + "» is a path without a host: write https://staging.example" + bare);
         }
@@ -73,8 +88,16 @@ final class BaseUrls {
         if (!PathCheck.isBase(bare)) {
             throw file.error(
                     place,
-                    "«" + bare.replaceFirst("//[^/@]*@", "//") + "» is no URL such as https://staging.example or"
+                    "«" + withoutUser(bare) + "» is no URL such as https://staging.example or"
                             + " https://staging.example/v1");
         }
+    }
+
+    private static boolean isMisspelt(String bare) {
+        return MEANT.matcher(bare).matches() && !RIGHT.matcher(bare).matches();
+    }
+
+    private static String withoutUser(String url) {
+        return url.replaceFirst("//[^/@]*@", "//");
     }
 }

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.BinaryNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.samekey.oracles.evidence.Failures;
 import dev.samekey.steps.model.file.BadFile;
 import dev.samekey.steps.model.file.YamlFile;
 import java.io.IOException;
@@ -242,7 +243,7 @@ public record BodyFiles(YamlFile file, Path folder) {
             }
             return of(name, Files.readAllBytes(path));
         } catch (IOException | InvalidPathException failure) {
-            throw file.error(place, "«" + name + "» cannot be read: " + failure);
+            throw file.error(place, "«" + name + "» cannot be read: " + Failures.words(failure));
         }
     }
 

@@ -137,9 +137,16 @@ public record Operation(
 
     /** Whether its effects are counted by the growth of what every operation shares. */
     public boolean countsWithOthers() {
-        return effects != null
-                && (effects.list().stream().anyMatch(Listing::countsAll)
-                        || effects.ledger().stream().anyMatch(Ledger::countsAll));
+        return growth().anyMatch(path -> !path.contains("${"));
+    }
+
+    /** The paths at whose growth its effects are counted. */
+    public Stream<String> growth() {
+        return effects == null
+                ? Stream.empty()
+                : Stream.concat(
+                        effects.list().stream().filter(Listing::difference).map(Listing::path),
+                        effects.ledger().stream().filter(Ledger::difference).map(Ledger::path));
     }
 
     /** How long its effects may take to be counted; null where the file does not say. */
@@ -366,11 +373,6 @@ public record Operation(
             difference = difference != null && difference;
         }
 
-        /** Whether it shows what every scenario does. */
-        public boolean countsAll() {
-            return difference && !path.contains("${");
-        }
-
         /** Whether it shows what one request has made, and that alone. */
         public boolean showsOne() {
             return !difference && (path + where.values()).contains("${unique}");
@@ -404,11 +406,6 @@ public record Operation(
         @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
         static Ledger of(String sql) {
             return new Ledger(sql, "", "", false);
-        }
-
-        /** Whether it shows what every scenario does. */
-        public boolean countsAll() {
-            return difference && !path.contains("${");
         }
     }
 }

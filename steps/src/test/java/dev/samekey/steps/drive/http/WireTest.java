@@ -545,7 +545,7 @@ class WireTest {
     @Test
     void only_a_failure_of_the_connection_is_no_answer() {
         assertThat(Wire.noAnswer(new CompletionException(new ConnectException("refused"))))
-                .isEqualTo("ConnectException: refused");
+                .isEqualTo("nothing listens there (connection refused)");
         assertThatThrownBy(() -> Wire.noAnswer(new NullPointerException("ours")))
                 .isInstanceOf(NullPointerException.class);
         assertThatThrownBy(() -> Wire.noAnswer(new CompletionException(new IllegalArgumentException("ours"))))

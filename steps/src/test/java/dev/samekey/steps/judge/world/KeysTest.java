@@ -51,6 +51,15 @@ class KeysTest {
     }
 
     @Test
+    void a_usual_key_is_new_whatever_characters_are_legal() {
+        assertThat(keys("{in: header, name: X-Key, min: 12, max: 20, characters: '[A-Z]'}")
+                        .fresh())
+                .matches("[A-Z]{20}");
+        assertThat(keys("{in: header, name: X-Key, min: 40}").fresh()).hasSize(40);
+        assertThat(keys("{in: header, name: X-Key, max: 5}").fresh()).hasSize(5);
+    }
+
+    @Test
     void where_no_bound_is_known_no_key_stands_at_it() {
         assertThat(keys(EACH).legal()).hasSize(1);
         assertThat(keys(EACH).illegal()).containsExactly("", " ");
