@@ -57,6 +57,10 @@ public final class BundledServer implements AutoCloseable {
 
     private static final String READY = "ready ";
 
+    /** Of callers that only the bundled server knows. */
+    private static final Map<String, String> TOKENS =
+            Map.of("SAMEKEY_ALICE_TOKEN", "alice-token", "SAMEKEY_BOB_TOKEN", "bob-token");
+
     private final BundledJar jar;
     private final Process database;
     private final String url;
@@ -172,7 +176,7 @@ public final class BundledServer implements AutoCloseable {
         }
         try {
             YamlFile yaml = yaml(system, UnaryOperator.identity());
-            Map<String, String> variables = new HashMap<>();
+            Map<String, String> variables = new HashMap<>(TOKENS);
             int port = FIRST_PORT;
             Matcher names = VARIABLE.matcher(text(system) + text(SHARED));
             while (names.find()) {
@@ -236,7 +240,7 @@ public final class BundledServer implements AutoCloseable {
 
     private Map<String, String> variables(String system, Path out) throws IOException {
         List<Integer> ports = freePorts.pick(8);
-        Map<String, String> variables = new HashMap<>();
+        Map<String, String> variables = new HashMap<>(TOKENS);
         variables.put("SAMEKEY_PORT_1", String.valueOf(ports.get(0)));
         variables.put("SAMEKEY_PORT_2", String.valueOf(ports.get(1)));
         String database = ownSchema();

@@ -49,9 +49,10 @@ final class CheckCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         CommandLine command = Objects.requireNonNull(spec).commandLine();
-        Console console = new Console(command.getOut());
-        Path path = TargetChoice.required(target, console);
+        Console open = new Console(command.getOut());
+        Path path = TargetChoice.required(target, open);
         TargetFile file = overrides.read(path);
+        Console console = open.hiding(file.secrets());
         if (file.target().lifecycle() == null) {
             return check(console, path, file, command);
         }
@@ -61,7 +62,8 @@ final class CheckCommand implements Callable<Integer> {
     }
 
     private int check(Console console, Path path, TargetFile file, CommandLine command) {
-        Console aside = new Console(command.getErr(), Ansi.AUTO.enabled());
+        Console aside = new Console(command.getErr(), Ansi.AUTO.enabled()).hiding(file.secrets());
+        console.warnOf(file.secrets());
         aside.say("checking " + file.target().name() + " at " + file.target().urls());
         List<TargetCheck.Row> tried = aside.watch(progress -> new TargetCheck(file, out, progress).run());
         List<TargetCheck.Row> rows = Stream.concat(

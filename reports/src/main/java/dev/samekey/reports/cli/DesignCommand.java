@@ -93,6 +93,7 @@ final class DesignCommand implements Callable<Integer> {
         KeyStates model =
                 states == null ? KeyStates.shipped() : KeyStates.of(YamlFile.read(states), Catalogue.shipped());
         TargetFile file = file(console);
+        console.warnOf(file.secrets());
         TestDesign design = new Designer(file, model).design();
         DesignCoverage coverage =
                 verdict == null ? null : coverage(design, file, VerdictJson.earlier(verdict), verdict);

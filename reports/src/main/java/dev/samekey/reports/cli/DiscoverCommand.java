@@ -71,9 +71,11 @@ final class DiscoverCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Console console = new Console(Objects.requireNonNull(spec).commandLine().getOut());
-        Path read = TargetChoice.required(target, console);
+        Console open = new Console(Objects.requireNonNull(spec).commandLine().getOut());
+        Path read = TargetChoice.required(target, open);
         TargetFile file = overrides.read(read);
+        Console console = open.hiding(file.secrets());
+        console.warnOf(file.secrets());
         NewFile written = new NewFile(out == null ? beside(read) : out, force);
         // Before the API is asked a hundred things for nothing.
         written.mustBeFree();
@@ -103,7 +105,7 @@ final class DiscoverCommand implements Callable<Integer> {
                     .differing()
                     .forEach(one -> console.say("  differs: " + one.member() + " " + one.described()));
         }
-        written.write(contract);
+        written.write(file.secrets().redact(contract));
         console.say("");
         console.say("wrote " + written + "; next: read it, use it as «contract» in " + read + ", and run");
         console.say("  samekey check --target " + read);

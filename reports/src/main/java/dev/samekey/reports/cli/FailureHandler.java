@@ -63,8 +63,17 @@ final class FailureHandler implements IExecutionExceptionHandler, IExecutionStra
     @Override
     public int handleExecutionException(Exception failure, CommandLine command, ParseResult parsed) {
         Throwable cause = cause(failure);
-        command.getErr().println("samekey: " + (isMessage(cause) ? cause.getMessage() : fault(cause, command, parsed)));
+        command.getErr()
+                .println("samekey: "
+                        + (isMessage(cause)
+                                ? readable(String.valueOf(cause.getMessage()), parsed)
+                                : fault(cause, command, parsed)));
         return CANNOT_JUDGE;
+    }
+
+    /** Without the secrets that are known. */
+    private static String readable(String message, ParseResult parsed) {
+        return secrets(parsed).orElseGet(() -> new Secrets(Map.of())).redact(message);
     }
 
     /** What a user can read: the message of a failure that is expected, and the name of any other. */

@@ -207,7 +207,9 @@ public final class Judge {
     /** The same of a target file that was read already. */
     public void plan(TargetFile read, Set<String> clauses) {
         ofFolder();
-        console.plan(
+        Console hiding = console.hiding(read.secrets());
+        hiding.warnOf(read.secrets());
+        hiding.plan(
                 read.target(),
                 new ContractRun(
                                 read,
@@ -310,6 +312,20 @@ public final class Judge {
             Set<String> clauses,
             Choice choice,
             Interruption interruption) {
+        return hiding(file).scenarios(file, others, clauses, choice, interruption);
+    }
+
+    /** The same judge, who says no secret of the file. */
+    private Judge hiding(TargetFile file) {
+        return new Judge(console.hiding(file.secrets()), starter, additions);
+    }
+
+    private ContractVerdict scenarios(
+            TargetFile file,
+            Supplier<List<TargetFile>> others,
+            Set<String> clauses,
+            Choice choice,
+            Interruption interruption) {
         OutFolder out = interruption.folder();
         Catalogue catalogue = additions.catalogue();
         Set<String> own = new TreeSet<>();
@@ -329,6 +345,7 @@ public final class Judge {
         announce("judging " + file.target().name() + " at " + file.target().urls() + " by the contract «"
                 + file.contracts().name() + "»");
         announce("  " + file.target().limits().described(file.target().urls()));
+        console.warnOf(file.secrets());
         file.secrets()
                 .shown()
                 .forEach(name -> console.say("  warning: the value of " + name + " is so short that"
@@ -453,9 +470,9 @@ public final class Judge {
         }
         if (client.log() != null) {
             Path log = file.folder().resolve(client.log());
-            return log(file, RetryLog.read(log), String.valueOf(log.getFileName()), clauses, out);
+            return hiding(file).log(file, RetryLog.read(log), String.valueOf(log.getFileName()), clauses, out);
         }
-        return client(file, ClientsUnderTest.of(client, file), clauses, out);
+        return hiding(file).client(file, ClientsUnderTest.of(client, file), clauses, out);
     }
 
     private ContractVerdict log(TargetFile file, RetryLog log, String name, Set<String> clauses, Path out) {
@@ -483,6 +500,7 @@ public final class Judge {
             ClientRun run = new ClientRun(file, clients, Choice.of(clauses), out.resolve("clients"));
             // A plan is work, and nobody reads it here.
             if (additions.extent() != Extent.QUIET) {
+                console.warnOf(file.secrets());
                 console.say("judging the client " + file.target().name() + " by the contract «"
                         + file.contracts().name() + "»: " + words(run));
             }

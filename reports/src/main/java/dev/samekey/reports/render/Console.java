@@ -9,6 +9,7 @@ import dev.samekey.steps.judge.run.Run;
 import dev.samekey.steps.judge.run.RunResult;
 import dev.samekey.steps.model.targets.BodyFiles;
 import dev.samekey.steps.model.targets.Operation;
+import dev.samekey.steps.model.targets.Secrets;
 import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Verdict;
@@ -22,6 +23,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +46,8 @@ public final class Console {
     private final boolean terminal;
     private final boolean colored;
     private final InstantSource clock;
+    /** What becomes of each line before somebody reads it. */
+    private final UnaryOperator<String> reading;
 
     /** A console whose output goes to a log. */
     public Console(PrintWriter out) {
@@ -57,23 +61,35 @@ public final class Console {
 
     /** @param colored whether verdicts are written in colours */
     public Console(PrintWriter out, boolean terminal, boolean colored) {
-        this(out, terminal, colored, InstantSource.system());
+        this(out, terminal, colored, InstantSource.system(), UnaryOperator.identity());
     }
 
     Console(PrintWriter out, boolean terminal, InstantSource clock) {
-        this(out, terminal, terminal, clock);
+        this(out, terminal, terminal, clock, UnaryOperator.identity());
     }
 
-    private Console(PrintWriter out, boolean terminal, boolean colored, InstantSource clock) {
+    private Console(
+            PrintWriter out, boolean terminal, boolean colored, InstantSource clock, UnaryOperator<String> reading) {
         this.out = out;
         this.terminal = terminal;
         this.colored = colored;
         this.clock = clock;
+        this.reading = reading;
+    }
+
+    /** The same console, on which no secret is read, whoever says it. */
+    public Console hiding(Secrets secrets) {
+        return new Console(out, terminal, colored, clock, secrets::redact);
     }
 
     public void say(String line) {
-        out.println(terminal ? ANEW + line : line);
+        out.println((terminal ? ANEW : "") + reading.apply(line));
         out.flush();
+    }
+
+    /** What a user is told of secrets that stand in the target file, before anything else is done. */
+    public void warnOf(Secrets secrets) {
+        secrets.literals().forEach(literal -> say("  warning: " + literal.advice()));
     }
 
     /** What a run would do: its scenarios, what they send, and what that writes. */
@@ -155,7 +171,7 @@ public final class Console {
 
     /** Replaces the last drawn line; the next output replaces this one. */
     void redraw(String line) {
-        out.print(ANEW + line);
+        out.print(ANEW + reading.apply(line));
         out.flush();
     }
 

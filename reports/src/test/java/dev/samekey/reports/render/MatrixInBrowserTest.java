@@ -165,6 +165,14 @@ class MatrixInBrowserTest {
     }
 
     @Test
+    void the_page_asks_for_nothing() {
+        browser().navigate().refresh();
+        openAll();
+        assertThat((List<?>) run("return performance.getEntriesByType('resource').map(one => one.name)"))
+                .isEmpty();
+    }
+
+    @Test
     void what_is_broken_is_open_and_what_held_is_not() {
         browser().navigate().refresh();
         assertThat(run("return [...document.querySelectorAll('#RPL-1 > details')].every(one => one.open)"))

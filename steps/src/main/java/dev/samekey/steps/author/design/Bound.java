@@ -1,6 +1,7 @@
 package dev.samekey.steps.author.design;
 
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,18 @@ import org.jspecify.annotations.Nullable;
 public record Bound(String what, String source, @Nullable String operation, List<Point> points) {
     public Bound {
         points = List.copyOf(points);
+    }
+
+    /** The same in other words. */
+    Bound saying(UnaryOperator<String> words) {
+        return new Bound(
+                words.apply(what),
+                words.apply(source),
+                operation,
+                points.stream()
+                        .map(one -> new Point(
+                                one.place(), words.apply(one.value()), words.apply(one.expected()), one.tried()))
+                        .toList());
     }
 
     /** Where a value is, seen from the bound. */

@@ -66,19 +66,20 @@ public final class Designer {
         List<PairCover> pairs = PairCover.of(states, file, promises, index);
         List<Decision> decisions = new DecisionTable(states, promises, index, pairs).rules();
         return new TestDesign(
-                file.target().name(),
-                file.contracts().name(),
-                states,
-                found(numbered(cases), bounds, classes, decisions),
-                TransitionCover.of(states, promises, index, pairs),
-                pairs,
-                bounds,
-                classes,
-                decisions,
-                factors(),
-                ConditionModel.shipped().notJudged(),
-                notes(payloads),
-                leftOut);
+                        file.target().name(),
+                        file.contracts().name(),
+                        states,
+                        found(numbered(cases), bounds, classes, decisions),
+                        TransitionCover.of(states, promises, index, pairs),
+                        pairs,
+                        bounds,
+                        classes,
+                        decisions,
+                        factors(),
+                        ConditionModel.shipped().notJudged(),
+                        notes(payloads),
+                        leftOut)
+                .saying(file.secrets()::redact);
     }
 
     /** What {@code verify --strength} varies, and what this target cannot vary. */

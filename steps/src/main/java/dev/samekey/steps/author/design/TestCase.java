@@ -2,6 +2,7 @@ package dev.samekey.steps.author.design;
 
 import dev.samekey.steps.model.contract.Level;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -56,7 +57,11 @@ public record TestCase(
      *
      * @param data the request, where one is sent
      */
-    public record Step(String action, @Nullable String data) {}
+    public record Step(String action, @Nullable String data) {
+        Step saying(UnaryOperator<String> words) {
+            return new Step(words.apply(action), data == null ? null : words.apply(data));
+        }
+    }
 
     /**
      * Its scenario, filled for the target.
@@ -79,6 +84,29 @@ public record TestCase(
     /** Whether Samekey executes it. */
     public boolean isExecutable() {
         return executedBy == Executor.SAMEKEY;
+    }
+
+    /** The same in other words, but for what it is found by in a report. */
+    TestCase saying(UnaryOperator<String> words) {
+        return new TestCase(
+                id,
+                title,
+                clause,
+                level,
+                feature,
+                operation,
+                techniques,
+                priority,
+                risks,
+                transitions,
+                preconditions.stream().map(words).toList(),
+                steps.stream().map(one -> one.saying(words)).toList(),
+                expected.stream().map(words).toList(),
+                oracles.stream().map(words).toList(),
+                executedBy,
+                words.apply(why),
+                requests,
+                gherkin);
     }
 
     TestCase withId(String other) {

@@ -3,6 +3,7 @@ package dev.samekey.steps.author.design;
 import dev.samekey.steps.model.conditions.ConditionModel;
 import dev.samekey.steps.model.states.KeyStates;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * The test design of an API.
@@ -42,5 +43,25 @@ public record TestDesign(
         notUnderConditions = List.copyOf(notUnderConditions);
         notes = List.copyOf(notes);
         leftOut = List.copyOf(leftOut);
+    }
+
+    /** The same in other words, such as without secrets, but for the names by which a report is found. */
+    TestDesign saying(UnaryOperator<String> words) {
+        return new TestDesign(
+                target,
+                contract,
+                states,
+                cases.stream().map(one -> one.saying(words)).toList(),
+                transitions,
+                transitionPairs,
+                bounds.stream().map(one -> one.saying(words)).toList(),
+                classes,
+                decisions,
+                factors.stream().map(words).toList(),
+                notUnderConditions,
+                notes.stream().map(words).toList(),
+                leftOut.stream()
+                        .map(one -> new LeftOut(one.clause(), words.apply(one.what()), words.apply(one.reason())))
+                        .toList());
     }
 }

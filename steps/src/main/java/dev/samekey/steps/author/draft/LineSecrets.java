@@ -1,21 +1,16 @@
 package dev.samekey.steps.author.draft;
 
 import dev.samekey.steps.drive.http.Header;
+import dev.samekey.steps.model.targets.SecretName;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The secrets of a curl line: in a target file and in reports a variable of the environment stands in their place. */
 final class LineSecrets {
-    private static final Pattern SECRET = Pattern.compile(
-            ".*(authorization|cookie|token|secret|api[-_]?key|access[-_]?key|password|passwd|signature|session|credential|auth(?!or(?!iz))).*");
-    /** What services call a secret in a URL; a header or a member of that name is something else. */
-    private static final Set<String> PARAMETERS = Set.of("key", "sig", "pwd");
-
     private static final Pattern SCHEME = Pattern.compile("(?i)((?:bearer|basic|token|apikey|digest) +)(\\S.*)");
 
     /** What is shorter may well be in the environment by chance. */
@@ -26,14 +21,6 @@ final class LineSecrets {
 
     LineSecrets(Map<String, String> environment) {
         this.environment = environment;
-    }
-
-    static boolean isSecret(String name) {
-        return SECRET.matcher(name.toLowerCase(Locale.ROOT)).matches();
-    }
-
-    private static boolean isSecretParameter(String name) {
-        return isSecret(name) || PARAMETERS.contains(name.toLowerCase(Locale.ROOT));
     }
 
     /** The value of a header with its variable. */
@@ -55,7 +42,8 @@ final class LineSecrets {
         String between = "";
         for (String pair : path.substring(query + 1).split("&", -1)) {
             int equals = pair.indexOf('=');
-            boolean hides = equals > 0 && equals + 1 < pair.length() && isSecretParameter(pair.substring(0, equals));
+            boolean hides =
+                    equals > 0 && equals + 1 < pair.length() && SecretName.isSecretParameter(pair.substring(0, equals));
             whole.append(between)
                     .append(
                             hides

@@ -7,6 +7,7 @@ import dev.samekey.steps.author.draft.RecordedRequest.Response;
 import dev.samekey.steps.drive.http.Header;
 import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.model.file.BadFile;
+import dev.samekey.steps.model.targets.SecretName;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -150,7 +151,7 @@ public final class PostmanFile {
                     String name = one.path("key").asText();
                     String value = one.path("value").asText();
                     return new Header(
-                            name, LineSecrets.isSecret(name) ? variables.named(value) : variables.filled(value));
+                            name, SecretName.isSecret(name) ? variables.named(value) : variables.filled(value));
                 })
                 .filter(header -> !header.value().isEmpty())
                 .collect(Collectors.toCollection(ArrayList::new));

@@ -1,6 +1,7 @@
 package dev.samekey.steps.author.draft;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.samekey.steps.model.targets.SecretName;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -79,7 +80,7 @@ record PostmanVariables(Map<String, String> known) {
             return dynamic(name);
         }
         String value = known.getOrDefault(name, "");
-        boolean stays = value.isBlank() || LineSecrets.isSecret(name) || isId(name);
+        boolean stays = value.isBlank() || SecretName.isSecret(name) || isId(name);
         return stays ? variable(name) : value;
     }
 
@@ -113,7 +114,7 @@ record PostmanVariables(Map<String, String> known) {
     Map<String, String> values() {
         Map<String, String> values = new LinkedHashMap<>();
         known.forEach((name, value) -> {
-            if (!value.isBlank() && !LineSecrets.isSecret(name)) {
+            if (!value.isBlank() && !SecretName.isSecret(name)) {
                 values.put(variableName(name), value);
             }
         });

@@ -12,6 +12,7 @@ import dev.samekey.steps.model.file.BadFile;
 import dev.samekey.steps.model.net.Hosts;
 import dev.samekey.steps.model.targets.BodyKind;
 import dev.samekey.steps.model.targets.Role;
+import dev.samekey.steps.model.targets.SecretName;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -333,7 +334,7 @@ public final class RecordingDraft {
                 boolean isSecret = value.isTextual()
                         && !value.asText().isEmpty()
                         && !value.asText().contains("${")
-                        && LineSecrets.isSecret(Words.snake(member.getKey()));
+                        && SecretName.isSecret(Words.snake(member.getKey()));
                 member.setValue(
                         isSecret
                                 ? TextNode.valueOf(secrets.variable(Words.snake(member.getKey()), value.asText()))

@@ -15,6 +15,7 @@ import dev.samekey.steps.model.contract.Dialects;
 import dev.samekey.steps.model.contract.Key;
 import dev.samekey.steps.model.file.XmlText;
 import dev.samekey.steps.model.targets.BodyKind;
+import dev.samekey.steps.model.targets.SecretName;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
@@ -171,7 +172,7 @@ final class RequestForm {
     ObjectNode headers(Key key) {
         ObjectNode headers = JsonNodeFactory.instance.objectNode();
         request.headers().stream()
-                .filter(header -> !isKey(key, header) && !LineSecrets.isSecret(header.name()))
+                .filter(header -> !isKey(key, header) && !SecretName.isSecret(header.name()))
                 .filter(header -> !header.name().equalsIgnoreCase("Content-Type")
                         || !header.value().equals(JSON_TYPE))
                 .forEach(header -> headers.put(header.name(), header.value()));
@@ -185,7 +186,7 @@ final class RequestForm {
     ObjectNode credentials(Key key, LineSecrets secrets) {
         ObjectNode credentials = JsonNodeFactory.instance.objectNode();
         request.headers().stream()
-                .filter(header -> !isKey(key, header) && LineSecrets.isSecret(header.name()))
+                .filter(header -> !isKey(key, header) && SecretName.isSecret(header.name()))
                 .forEach(header -> credentials.put(header.name(), secrets.header(header)));
         return credentials;
     }

@@ -34,8 +34,7 @@ public record Confidential(Map<String, String> kindsByText) {
         Map<String, String> kinds = new LinkedHashMap<>();
         for (Request request : requests) {
             request.headers().stream()
-                    .filter(header -> CREDENTIAL.matcher(header.name()).matches()
-                            || !secrets.redact(header.value()).equals(header.value()))
+                    .filter(header -> CREDENTIAL.matcher(header.name()).matches() || secrets.isPrivate(header.value()))
                     .forEach(header -> credentials(header)
                             .forEach(value -> kinds.put(value, "the credential of the header " + header.name())));
             String body = request.body() == null ? "" : request.body();

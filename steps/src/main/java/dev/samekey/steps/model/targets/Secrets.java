@@ -10,9 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Base64;
-import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -22,45 +20,38 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What no report may show. Each secret is replaced by the name of its environment variable, as a shell writes it, also
- * where it stands in Base64 or as a URL, JSON, HTML or a shell has to write it. A short one is hidden where it is a word of its own,
- * a long one also inside of words. In a URL the value of what is named as a credential is replaced by «…».
+ * What no report may show. Each secret is replaced by the name of its environment variable, as a shell writes it, or by its place in
+ * the target file, such as {@code ‹Authorization of alice›}; also where it stands in Base64 or as a URL, JSON, HTML or a shell has
+ * to write it. A short one is hidden where it is a word of its own, a long one also inside of words. What only looks like a secret is
+ * replaced by «…».
  */
 public final class Secrets {
     /** Passwords inside a URL or a connection string, which tell as much as the whole. */
     private static final Pattern WITHIN =
             Pattern.compile("(?i)://[^/@:\\s]*:([^/@\\s]+)@|[?&;](?:password|pwd|token|secret)=([^&;\\s]+)");
 
-    private static final Pattern QUERY = Pattern.compile("[?][^\\s\"'<>]+");
-
-    /** What a query carries as a credential, by the usual names. The target sends such a URL itself, so no file names its value. */
-    private static final Pattern SIGNED = Pattern.compile("(?i)((?:[?&;]|\\\\u0026)"
-            + "(?:sig|(?:x-amz-|x-goog-)?signature|x-amz-security-token|(?:access_)?token|password|pwd|(?:client_)?secret"
-            + "|api_?key)=)(?![$])[^&;#\\\\]+");
-
     private static final Pattern ESCAPE = Pattern.compile("%[0-9A-F]{2}");
 
-    /** So short a text is found everywhere: to hide it would hide half of a report, and where it stands would tell it. */
-    private static final int SHORT = 4;
+    private final Map<String, String> names = new HashMap<>();
 
-    /** A shorter text is part of many words: it is hidden where it is a word of its own. */
-    private static final int LONG = 8;
-
-    /** What ends a word in a report: no letter or digit, or an escaped character. */
-    private static final String BEFORE = "(?:(?<![\\p{L}\\p{N}])|(?<=%[0-9A-Fa-f]{2})|(?<=\\\\[bfnrt]))";
-
-    private static final String AFTER = "(?![\\p{L}\\p{N}])";
-
-    /** By what is hidden, the longest first; replaced whole when a run learns one more. */
-    private volatile Map<String, String> replacements;
+    /** Replaced whole when a run learns one more. */
+    private volatile Replacements replacements;
 
     private final List<String> shown;
+    private final List<LiteralSecret> literals;
 
-    /** @param replacements what stands in a report instead of each secret */
-    public Secrets(Map<String, String> replacements) {
-        this.replacements = longestFirst(forms(replacements));
-        shown = replacements.entrySet().stream()
-                .filter(secret -> !secret.getKey().isBlank() && secret.getKey().length() < SHORT)
+    /** @param names what stands in a report instead of each secret */
+    public Secrets(Map<String, String> names) {
+        this(names, List.of());
+    }
+
+    /** @param literals the secrets that stand in the target file itself */
+    Secrets(Map<String, String> names, List<LiteralSecret> literals) {
+        this.names.putAll(forms(names));
+        this.replacements = new Replacements(this.names);
+        this.literals = List.copyOf(literals);
+        shown = names.entrySet().stream()
+                .filter(secret -> !secret.getKey().isBlank() && secret.getKey().length() < Replacements.SHORTEST)
                 .map(Map.Entry::getValue)
                 .sorted()
                 .toList();
@@ -68,29 +59,18 @@ public final class Secrets {
 
     /** Hides one more from here on, such as a token that the run has fetched. */
     public synchronized void add(String secret, String name) {
-        Map<String, String> more = new HashMap<>(replacements);
-        forms(Map.of(secret, name)).forEach(more::putIfAbsent);
-        if (more.size() > replacements.size()) {
-            replacements = longestFirst(more);
+        int known = names.size();
+        forms(Map.of(secret, name)).forEach(names::putIfAbsent);
+        if (names.size() > known) {
+            replacements = new Replacements(names);
         }
     }
 
-    private static Map<String, String> forms(Map<String, String> replacements) {
+    /** The longest first: what stands inside of another one has the name that is its own. */
+    private static Map<String, String> forms(Map<String, String> names) {
         Map<String, String> all = new HashMap<>();
-        replacements.forEach((secret, name) -> forms(secret).stream()
-                .filter(form -> form.length() >= SHORT)
-                .forEach(form -> all.putIfAbsent(form, name)));
+        names.forEach((secret, name) -> forms(secret).forEach(form -> all.putIfAbsent(form, name)));
         return all;
-    }
-
-    /** So that a secret inside another one does not leave half of it. */
-    private static Map<String, String> longestFirst(Map<String, String> all) {
-        Map<String, String> sorted = new LinkedHashMap<>();
-        all.keySet().stream()
-                .filter(secret -> !secret.isBlank())
-                .sorted(Comparator.comparing(String::length).reversed().thenComparing(Comparator.naturalOrder()))
-                .forEach(secret -> sorted.put(secret, String.valueOf(all.get(secret))));
-        return sorted;
     }
 
     /** The names of the variables whose values are too short to be found in a report, and so stand in it. */
@@ -98,23 +78,19 @@ public final class Secrets {
         return shown;
     }
 
-    public String redact(String text) {
-        String redacted = text;
-        for (Map.Entry<String, String> secret : replacements.entrySet()) {
-            redacted = redacted(redacted, secret.getKey(), secret.getValue());
-        }
-        return QUERY.matcher(redacted)
-                .replaceAll(query ->
-                        Matcher.quoteReplacement(SIGNED.matcher(query.group()).replaceAll("$1…")));
+    /** The secrets that stand in the target file itself. */
+    public List<LiteralSecret> literals() {
+        return literals;
     }
 
-    private static String redacted(String text, String secret, String name) {
-        if (secret.length() >= LONG || !text.contains(secret)) {
-            return text.replace(secret, name);
-        }
-        return Pattern.compile(BEFORE + Pattern.quote(secret) + AFTER)
-                .matcher(text)
-                .replaceAll(Matcher.quoteReplacement(name));
+    /** The text without any secret, in one pass for all that are known, and one for what looks like another. */
+    public String redact(String text) {
+        return Telltale.hidden(replacements.in(text));
+    }
+
+    /** Whether a text has a secret that a variable of the environment holds, or that the run has learned. */
+    public boolean isPrivate(String text) {
+        return replacements.namesIn(text).stream().anyMatch(name -> name.startsWith("$"));
     }
 
     /**
@@ -123,7 +99,7 @@ public final class Secrets {
      * @throws IOException when it cannot be read or written
      */
     public void redact(Path file) throws IOException {
-        if (replacements.isEmpty() || !Files.exists(file)) {
+        if (!Files.exists(file)) {
             return;
         }
         Path clean = file.resolveSibling(file.getFileName() + ".redacted");
@@ -165,7 +141,7 @@ public final class Secrets {
             String both = new String(Base64.getDecoder().decode(secret), StandardCharsets.UTF_8);
             int colon = both.indexOf(':');
             boolean readable = both.chars().allMatch(letter -> letter >= ' ' && letter != 0xFFFD);
-            return colon > 0 && readable && both.length() - colon > SHORT
+            return colon > 0 && readable && both.length() - colon > Replacements.SHORTEST
                     ? List.of(both, both.substring(colon + 1))
                     : List.of();
         } catch (IllegalArgumentException noBase64) {
@@ -203,9 +179,15 @@ public final class Secrets {
                 json.replace("/", "\\/"),
                 json.replace("`", "\\`"),
                 secret.replace("'", "'\\''"),
-                secret.replace("&", "&amp;")
-                        .replace("<", "&lt;")
-                        .replace(">", "&gt;")
-                        .replace("\"", "&quot;"));
+                html(secret),
+                // As the pages of Samekey write it.
+                html(secret).replace("'", "&#39;").replace("`", "&#x60;").replace("=", "&#x3D;"));
+    }
+
+    private static String html(String text) {
+        return text.replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;");
     }
 }

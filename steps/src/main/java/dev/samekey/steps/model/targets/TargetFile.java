@@ -39,7 +39,6 @@ import org.jspecify.annotations.Nullable;
 public record TargetFile(Target target, Contracts contracts, Secrets secrets, Network network, Path folder) {
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_-]*");
     private static final Pattern REFERENCE = Pattern.compile("\\$\\{([^}]*)}");
-    private static final Pattern VARIABLE = Pattern.compile("\\$\\{env:([^}]*)}");
 
     /** What a file may do without, apart from operations. */
     private static final List<String> MAY_LACK = List.of(
@@ -198,37 +197,12 @@ public record TargetFile(Target target, Contracts contracts, Secrets secrets, Ne
         return file.with(Dialects.members(name));
     }
 
-    /** A variable that says who somebody is holds a secret; what stands in the file itself is known to its readers. */
+    /** What no report may show of it: the variables that say who somebody is, and the secrets that stand in the file itself. */
     public static Secrets secrets(YamlFile raw, Map<String, String> environment) {
-        List<JsonNode> places = new ArrayList<>();
-        raw.tree().path("principals").forEach(places::add);
-        raw.tree().path("tenants").forEach(places::add);
-        raw.tree().path("operations").forEach(places::add);
-        raw.tree().path("counterparts").forEach(counterpart -> places.add(counterpart.at("/nats/url")));
-        for (String place : List.of("clock", "cleanup", "restart_replica", "tls", "proxy", "client", "conditions")) {
-            places.add(raw.tree().path(place));
-        }
-        for (String place : List.of(
-                "/lifecycle/start",
-                "/lifecycle/environment",
-                "/lifecycle/ready",
-                "/store/cut",
-                "/store/restore",
-                "/oracles/log/command")) {
-            places.add(raw.tree().at(place));
-        }
-        raw.tree().at("/oracles/database").forEach(places::add);
-        for (String place : List.of("log/loki", "log/elasticsearch", "metrics/promql", "traces/jaeger", "lookup")) {
-            places.add(raw.tree().at("/oracles/" + place + "/headers"));
-        }
-        Map<String, String> replacements = new HashMap<>();
-        for (JsonNode place : places) {
-            Matcher variable = VARIABLE.matcher(place.toString());
-            while (variable.find()) {
-                replacements.put(environment.getOrDefault(variable.group(1), ""), "$" + variable.group(1));
-            }
-        }
-        return new Secrets(replacements);
+        FileSecrets written = new FileSecrets(raw);
+        Map<String, String> names = new HashMap<>(written.names());
+        names.putAll(FileSecrets.variables(raw, environment));
+        return new Secrets(names, written.literals());
     }
 
     /** What the types alone do not say. */

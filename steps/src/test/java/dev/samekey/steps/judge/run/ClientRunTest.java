@@ -22,6 +22,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -162,8 +163,9 @@ class ClientRunTest {
             }
         });
 
-        assertThat(seen.get().requests()).isPositive();
-        assertThat(seen.get().scenarios())
+        RunResult soFar = Objects.requireNonNull(seen.get());
+        assertThat(soFar.requests()).isPositive();
+        assertThat(soFar.scenarios())
                 .hasSize(run.size())
                 .anyMatch(scenario -> scenario.verdict().isJudged())
                 .anyMatch(scenario -> scenario.reason().equals("the run was ended before this was judged"));

@@ -65,6 +65,55 @@ class SecretsTest {
     }
 
     @Test
+    void what_a_target_sets_or_sends_is_hidden_by_its_name() {
+        for (String[] pair : new String[][] {
+            {"Set-Cookie: sid=abc; Path=/; HttpOnly", "Set-Cookie: sid=…; Path=/; HttpOnly"},
+            {"-H \"Cookie: a=1; b=2\" -X POST", "-H \"Cookie: a=…; b=…\" -X POST"},
+            {"authorization: Bearer abc\nAccept: */*", "authorization: Bearer …\nAccept: */*"},
+            {"Proxy-Authorization: Basic YTpi", "Proxy-Authorization: Basic …"},
+            {"{Authorization=[Bearer abc], Accept=[*/*]}", "{Authorization=[Bearer …], Accept=[*/*]}"},
+            {"{\"access_token\": \"abcd\", \"id\": \"p-1\"}", "{\"access_token\": \"…\", \"id\": \"p-1\"}"},
+            {"{\\\"password\\\":\\\"hunter2\\\"}", "{\\\"password\\\":\\\"…\\\"}"},
+            {"{\"api_key\" : \"0123456789abcdef0123\"}", "{\"api_key\" : \"…\"}"},
+            {"x-api-key: 0123456789abcdef0123", "x-api-key: …"},
+            {"grant=x&client_secret=abcd&scope=y", "grant=x&client_secret=…&scope=y"}
+        }) {
+            assertThat(secrets.redact(pair[0])).isEqualTo(pair[1]);
+        }
+    }
+
+    @Test
+    void what_has_the_form_of_a_secret_is_hidden_wherever_it_stands() {
+        for (String secret : new String[] {
+            "eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.c2lnbmF0dXJl",
+            "sk_live_4eC39HqLyjWD",
+            "whsec_MfKQ9r8GKYqrTwjU",
+            "ghp_0123456789abcdefghijABCDEFGHIJ012345",
+            "AKIAIOSFODNN7EXAMPLE"
+        }) {
+            assertThat(secrets.redact("a «" + secret + "» b")).isEqualTo("a «…» b");
+        }
+        assertThat(secrets.redact("sent Bearer 0123456789abcdef again")).isEqualTo("sent Bearer … again");
+    }
+
+    @Test
+    void what_a_reader_needs_is_not_hidden() {
+        for (String shown : new String[] {
+            "Idempotency-Key: 3f0b1c9e-5b1e-4a58-9a3b-1f6c1a2b3c4d",
+            "ETag: \"0123456789abcdef0123456789abcdef\"",
+            "{\"id\": \"pay_0123456789abcdef\", \"token\": \"tok_visa\", \"next_page_token\": \"0123456789abcdef0123\"}",
+            "WWW-Authenticate: Bearer error=\"invalid_token\"",
+            "{\"password\": \"must not be blank\"}",
+            "Authorization: Bearer $TOKEN",
+            "Cookie: session=$TOKEN; theme=‹Cookie of alice›",
+            "acme.yaml:9: principals.alice.headers.Authorization: should be one text",
+            "Bearer ‹Authorization of alice›"
+        }) {
+            assertThat(secrets.redact(shown)).isEqualTo(shown);
+        }
+    }
+
+    @Test
     void a_short_secret_does_not_hide_half_of_a_report() {
         Secrets few = new Secrets(Map.of("a", "$A", "1", "$ONE", "abc", "$ABC", "abcd", "$LONG", "", "$NONE"));
 

@@ -881,7 +881,7 @@ class TargetFileTest {
         assertThat(secrets.redact("Authorization: Bearer token, X-Other: token-and-more"))
                 .isEqualTo("Authorization: Bearer $ALICE, X-Other: $ALICE_LONG");
         assertThat(secrets.redact("X-Api-Key: literal-key; password=pw99; user=reader"))
-                .isEqualTo("X-Api-Key: literal-key; password=$DB-PASSWORD; user=reader");
+                .isEqualTo("X-Api-Key: ‹X-Api-Key of bob›; password=$DB-PASSWORD; user=reader");
     }
 
     @Test
@@ -898,6 +898,60 @@ class TargetFileTest {
                 .secrets();
 
         assertThat(secrets.redact("gold-key license-1 logs-token")).isEqualTo("$GOLD $LICENSE $LOGS");
+    }
+
+    @Test
+    void secrets_that_stand_in_the_file_are_shown_by_their_place() {
+        Secrets secrets = secrets(GOOD + """
+                        principals:
+                          alice:
+                            headers:
+                              Authorization: Bearer 4f81-alice
+                              Cookie: "session=c00kie-of-alice; theme=dark"
+                              X-Access: 7Q2m-41xx-access
+                              X-Tenant: acme
+                              Accept-Language: de-DE, en; q=0.5
+                              Acme-Version: 2024-01-01
+                          bob: {sign: {hmac: {secret: signs-4-bob, over: "${body}"}, headers: {X-Sign: "${signature}"}}}
+                          carol: {token: {login: {url: "/in?sig=url-s1g", body: {user: carol, pin: 4711}, at: /token}}}
+                        clock: {advance: {method: POST, path: "/clock?by=${ms}", headers: {X-Api-Key: c1ock-key}}}
+                        oracles: {database: {url: "jdbc:postgresql://db/x?password=dbpass-1", password: "${env:DB}"}}
+                        """, Map.of("DB", "dbpass-2"));
+
+        assertThat(secrets.redact(
+                        "4f81-alice c00kie-of-alice theme=dark 7Q2m-41xx-access acme de-DE, en; q=0.5 2024-01-01"))
+                .isEqualTo("‹Authorization of alice› ‹Cookie of alice› theme=‹Cookie of alice› ‹X-Access of alice› acme"
+                        + " de-DE, en; q=0.5 2024-01-01");
+        assertThat(secrets.redact("signs-4-bob url-s1g carol 4711 /token c1ock-key dbpass-1 dbpass-2"))
+                .isEqualTo("‹secret of bob› ‹url of carol› carol ‹pin of carol› /token ‹X-Api-Key of clock›"
+                        + " ‹url of database› $DB");
+    }
+
+    private static Secrets secrets(String yaml, Map<String, String> environment) {
+        return TargetFile.of(YamlFile.of("acme.yaml", yaml), Path.of(""), environment)
+                .secrets();
+    }
+
+    @Test
+    void a_secret_that_stands_in_the_file_is_named_with_its_line_and_what_to_write_instead() {
+        Secrets secrets = secrets(GOOD + """
+                        principals:
+                          alice: {headers: {Authorization: Bearer literal-token-1, X-Tenant: acme}}
+                          bob: {headers: {Authorization: "Bearer ${env:BOB}"}}
+                        """, Map.of("BOB", "token-of-bob"));
+
+        assertThat(secrets.literals())
+                .extracting(LiteralSecret::advice)
+                .containsExactly("acme.yaml:17: principals.alice.headers.Authorization holds a secret: write"
+                        + " «Bearer ${env:ALICE_TOKEN}», and set that variable of the environment");
+    }
+
+    @Test
+    void what_a_request_is_about_is_no_secret() {
+        Secrets secrets = secrets(
+                GOOD.replace("body: {", "body: {card: tok_visa, token: tok_visa, amount_key: a-1-b, "), Map.of());
+
+        assertThat(secrets.literals()).isEmpty();
     }
 
     @Test

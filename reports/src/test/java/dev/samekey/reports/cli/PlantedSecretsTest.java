@@ -1,21 +1,24 @@
-package dev.samekey.reports;
+package dev.samekey.reports.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.samekey.reports.cli.Judge;
 import dev.samekey.reports.render.Console;
+import dev.samekey.reports.render.DesignFiles;
+import dev.samekey.steps.author.design.Designer;
 import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.judge.run.Choice;
 import dev.samekey.steps.judge.run.Coverage;
 import dev.samekey.steps.model.file.BadFile;
 import dev.samekey.steps.model.file.YamlFile;
+import dev.samekey.steps.model.states.KeyStates;
 import dev.samekey.steps.model.targets.TargetFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URLEncoder;
@@ -23,6 +26,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -87,6 +91,67 @@ class PlantedSecretsTest {
                 delivery: {signature: {scheme: standard_webhooks, secret: "${env:HOOK}"}}
             """;
 
+    /** What no file names: the target sets, sends or logs it. */
+    private static final String JWT = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbGljZSJ9.c2lnbmF0dXJlLXBsYW50ZWQ";
+
+    /** Each of them stands in the file itself. */
+    private static final String LITERAL = """
+            name: Acme
+            urls: ["%s"]
+            writes: allowed
+            contract: playbook
+            limits: {answer: 20, races: {seen_in: 0.99}}
+            principals:
+              alice:
+                headers:
+                  Authorization: Bearer planted-token-11
+                  Cookie: "session=planted-cookie-12; theme=planted-theme-13"
+                  X-Access: planted-custom-14
+              bob: {headers: {Authorization: "Basic %s"}}
+              carol: {token: {client_credentials: {url: /token, id: me, secret: planted-client-16}}}
+              dave: {sign: {hmac: {secret: planted-signing-17, over: "${method}"}, headers: {X-Sign: "${signature}"}}}
+            clock: {advance: {method: POST, path: "/clock?by=${ms}", headers: {X-Control: planted-control-18}}}
+            oracles:
+              metrics: {path: "/metrics?token=planted-metrics-19"}
+              log: {file: "%s"}
+            operations:
+              payment:
+                role: create
+                id: /id
+                read: "/payments/${payment.id}?api_key=planted-query-20"
+                request:
+                  method: POST
+                  path: "/payments?api_key=planted-query-20"
+                  headers: {X-Api-Key: planted-key-21}
+                  body: {amount: 1000, password: planted-password-22, card: sk_live_planted23x, reference: "${unique}"}
+                intent: {/amount: 1100}
+                sandbox: {declined: {/password: planted-declined-24}}
+                effects: {list: {path: "/payments?reference=${unique}", count: /items}}
+              refund:
+                role: reverse
+                after: payment
+                id: /id
+                request: {method: POST, path: "/refunds?api_key=planted-query-20", body: {payment: "${payment.id}"}}
+              settled:
+                role: event
+                request: {method: POST, path: /events, headers: {webhook-id: "${unique}"}, body: {id: "${unique}"}}
+                delivery: {signature: {scheme: standard_webhooks, secret: whsec_%s}}
+            """;
+
+    private static final List<String> LITERALS = List.of(
+            "planted-token-11",
+            "planted-cookie-12",
+            "planted-theme-13",
+            "planted-custom-14",
+            base64("bob:planted-15/word"),
+            "planted-control-18",
+            "planted-query-20",
+            "planted-key-21",
+            "planted-password-22",
+            "sk_live_planted23x",
+            "planted-declined-24",
+            "whsec_" + base64("planted-hook-25"));
+
     private final StringWriter terminal = new StringWriter();
 
     @TempDir
@@ -98,7 +163,7 @@ class PlantedSecretsTest {
         Files.writeString(log, "");
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 500);
         server.setExecutor(Executors.newCachedThreadPool());
-        server.createContext("/", exchange -> tellAll(exchange, log));
+        server.createContext("/", exchange -> tellAll(exchange, log, TOLD));
         server.start();
         try {
             TargetFile file = file(
@@ -111,6 +176,82 @@ class PlantedSecretsTest {
 
         assertThat(everything()).hasSizeGreaterThan(100);
         assertNoSecret();
+    }
+
+    @Test
+    void no_secret_that_stands_in_the_file_or_comes_from_the_target_is_left_in_anything() throws IOException {
+        Path folder = Files.createDirectory(out.resolveSibling("literal-" + System.nanoTime()));
+        Path log = Files.writeString(folder.resolve("api.log"), "");
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 500);
+        server.setExecutor(Executors.newCachedThreadPool());
+        server.createContext("/", exchange -> tellAll(exchange, log, LITERALS));
+        server.start();
+        try {
+            Path file = Files.writeString(
+                    folder.resolve("acme.yaml"),
+                    LITERAL.formatted(
+                            "http://127.0.0.1:" + server.getAddress().getPort(),
+                            base64("bob:planted-15/word"),
+                            log,
+                            base64("planted-hook-25")));
+            judge(TargetFile.read(file, Map.of()), out.resolve("report"), "RPL-[1-5]|MIS-.*|OBS-.*|EVT-11");
+            assertThat(terminal.toString())
+                    .contains("acme.yaml:9: principals.alice.headers.Authorization holds a secret: write"
+                            + " «Bearer ${env:ALICE_TOKEN}», and set that variable of the environment");
+            for (String command : List.of("verify --plan", "check", "discover", "design")) {
+                String where = command.equals("discover") ? "contract.yaml" : command;
+                List<String> words = new ArrayList<>(List.of(command.split(" ")));
+                words.addAll(List.of("--target", file.toString()));
+                words.addAll(List.of("--out", out.resolve(where).toString()));
+                var unused = Main.commandLine()
+                        .setOut(new PrintWriter(terminal, true))
+                        .setErr(new PrintWriter(terminal, true))
+                        .execute(words.toArray(String[]::new));
+            }
+        } finally {
+            server.stop(0);
+        }
+
+        assertThat(everything()).hasSizeGreaterThan(100);
+        assertThat(out.resolve("design/cases.json")).exists();
+        assertNoSecret(LITERALS.stream());
+        for (Path one : everything()) {
+            assertThat(Files.readString(one)).doesNotContain(JWT);
+        }
+        assertThat(everything().stream().anyMatch(one -> read(one).contains("‹Authorization of alice›")))
+                .isTrue();
+    }
+
+    @Test
+    void no_secret_of_the_environment_is_left_in_a_design_or_a_plan() {
+        TargetFile file = file("""
+                name: Acme
+                urls: ["http://127.0.0.1:1"]
+                contract: playbook
+                principals: {alice: {headers: {Authorization: "Bearer ${env:TOKEN}"}}}
+                operations:
+                  payment:
+                    role: create
+                    id: /id
+                    request:
+                      method: POST
+                      path: "/payments?of=${env:TENANT}"
+                      headers: {X-Own: "${env:OWN}"}
+                      body: {amount: 1000, card: "${env:CARD}", reference: "${unique}"}
+                    intent: {/card: "${env:PASSWORD}"}
+                  refund:
+                    role: reverse
+                    after: payment
+                    request: {method: POST, path: "/refunds?of=${env:TENANT}", body: {payment: "${payment.id}"}}
+                """);
+
+        Map<String, String> design = new DesignFiles(new Designer(file, KeyStates.shipped()).design(), null).texts();
+        new Judge(new Console(new PrintWriter(terminal))).plan(file, Coverage.clauses());
+
+        assertThat(design.get("cases.json"))
+                .contains("has succeeded under a key of its own: POST /payments?of=$TENANT");
+        design.forEach((name, text) -> assertThat(text).as(name).doesNotContain("planted"));
+        assertThat(terminal.toString()).contains("POST /payments?of=$TENANT").doesNotContain("planted");
     }
 
     @Test
@@ -161,9 +302,13 @@ class PlantedSecretsTest {
     }
 
     private void judge(TargetFile file, Path folder) {
+        judge(file, folder, "(RPL|MIS|SCP|OBS|ERR)-.*|KEY-6|CON-[12]|TTL-1|EVT-11");
+    }
+
+    private void judge(TargetFile file, Path folder, String clauses) {
         Judge judge = new Judge(new Console(new PrintWriter(terminal)));
         Set<String> some = Coverage.clauses().stream()
-                .filter(clause -> clause.matches("(RPL|MIS|SCP|OBS|ERR)-.*|KEY-6|CON-[12]|TTL-1|EVT-11"))
+                .filter(clause -> clause.matches(clauses))
                 .collect(Collectors.toSet());
         var unused = judge.judge(file, some, Choice.of(some), folder);
     }
@@ -173,12 +318,12 @@ class PlantedSecretsTest {
     }
 
     /** Echoes the whole request, in every spelling, and logs it; now and then it answers as no server should. */
-    private static void tellAll(HttpExchange exchange, Path log) throws IOException {
+    private static void tellAll(HttpExchange exchange, Path log, List<String> told) throws IOException {
         String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
         String received =
-                exchange.getRequestURI() + " " + exchange.getRequestHeaders().values() + " " + body + " " + TOLD;
+                exchange.getRequestURI() + " " + exchange.getRequestHeaders().values() + " " + body + " " + told;
         StringBuilder echo = new StringBuilder(received);
-        TOLD.forEach(secret -> {
+        told.forEach(secret -> {
             byte[] bytes = secret.getBytes(StandardCharsets.UTF_8);
             echo.append(' ').append(URLEncoder.encode(secret, StandardCharsets.UTF_8));
             echo.append(' ').append(Base64.getEncoder().encodeToString(bytes));
@@ -189,27 +334,47 @@ class PlantedSecretsTest {
         synchronized (log) {
             Files.writeString(
                     log,
-                    "{\"idempotency_key\": \"" + key + "\", \"said\": \"" + text + "\"}\n",
+                    "{\"idempotency_key\": \"" + key + "\", \"said\": \"" + text
+                            + " Authorization: Bearer planted-foreign-27\"}\n",
                     StandardOpenOption.APPEND);
         }
         boolean metrics = exchange.getRequestURI().getPath().equals("/metrics");
+        String own = "\"access_token\": \"planted-access-26\", \"jwt\": \"" + JWT + "\", ";
         byte[] answer = (metrics
                         ? "requests_total{said=\"" + text + "\"} 1\n"
-                        : "{\"id\": \"p-1\", \"items\": [1], \"code\": \"" + text + "\", \"said\": \"" + text + "\"}")
+                        : "{" + own + "\"id\": \"p-1\", \"items\": [1], \"code\": \"" + text + "\", \"said\": \"" + text
+                                + "\"}")
                 .getBytes(StandardCharsets.UTF_8);
         exchange.getResponseHeaders().set("Content-Type", "application/json");
-        exchange.getResponseHeaders().set("X-Said", PLANTED.get("TENANT") + PLANTED.get("OWN"));
+        exchange.getResponseHeaders().set("X-Said", told.get(2) + told.get(3));
+        exchange.getResponseHeaders().set("Set-Cookie", "sid=planted-set-28; Path=/; HttpOnly");
         exchange.sendResponseHeaders(exchange.getRequestMethod().equals("GET") ? 200 : 201, answer.length);
         exchange.getResponseBody().write(answer);
         exchange.close();
     }
 
+    private static String base64(String text) {
+        return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
     private void assertNoSecret() throws IOException {
+        assertNoSecret(PLANTED.values().stream());
+    }
+
+    private void assertNoSecret(Stream<String> secrets) throws IOException {
         Map<String, String> hidden = new LinkedHashMap<>();
         for (String secret : List.of("planted")) {
             hidden.put(secret, "as it is");
         }
-        PLANTED.values().forEach(secret -> {
+        secrets.forEach(secret -> {
             byte[] bytes = secret.getBytes(StandardCharsets.UTF_8);
             hidden.put(secret, "as it is");
             hidden.put(URLEncoder.encode(secret, StandardCharsets.UTF_8), "in a URL");
