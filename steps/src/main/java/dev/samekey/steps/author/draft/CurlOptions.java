@@ -401,8 +401,8 @@ final class CurlOptions {
         } catch (NoSuchFileException nothing) {
             throw new CannotRun("the curl line reads its body from " + file + ", and there is no such file");
         } catch (IOException failure) {
-            throw new CannotRun("the curl line reads its body from " + file + ", which cannot be read: "
-                    + Failures.words(failure));
+            throw new CannotRun(
+                    "the curl line reads its body from " + file + ", which cannot be read: " + Failures.words(failure));
         }
     }
 

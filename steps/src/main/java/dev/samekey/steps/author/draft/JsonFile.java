@@ -1,6 +1,5 @@
 package dev.samekey.steps.author.draft;
 
-import dev.samekey.oracles.evidence.Failures;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
@@ -9,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.samekey.oracles.evidence.Failures;
 import dev.samekey.steps.model.file.BadFile;
 import java.io.IOException;
 import java.nio.file.Files;

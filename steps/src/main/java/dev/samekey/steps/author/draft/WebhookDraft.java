@@ -1,12 +1,12 @@
 package dev.samekey.steps.author.draft;
 
-import dev.samekey.oracles.evidence.Failures;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.samekey.oracles.evidence.Failures;
 import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.model.file.YamlFile;
 import dev.samekey.steps.model.net.Hosts;
@@ -126,8 +126,7 @@ public final class WebhookDraft {
             throw new CannotRun("the event in " + file + " is no JSON: at line "
                     + wrong.getLocation().getLineNr());
         } catch (IOException failure) {
-            throw new CannotRun("the event in " + file + " cannot be read: "
-                    + Failures.words(failure));
+            throw new CannotRun("the event in " + file + " cannot be read: " + Failures.words(failure));
         }
     }
 

@@ -1,7 +1,7 @@
 package dev.samekey.steps.judge.world;
 
-import dev.samekey.oracles.evidence.Failures;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.samekey.oracles.evidence.Failures;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.drive.http.Header;
@@ -169,7 +169,8 @@ public final class Created {
             return null;
         } catch (RuntimeException failure) {
             // What was judged is worth a report, whatever becomes of the cleanup.
-            refusals.add(cleanup.method() + " " + cleanup.path() + " → " + brief(secrets.redact(Failures.words(failure))));
+            refusals.add(
+                    cleanup.method() + " " + cleanup.path() + " → " + brief(secrets.redact(Failures.words(failure))));
             return null;
         }
     }

@@ -259,7 +259,8 @@ final class FileSecrets {
             places.add(raw.tree().path(place));
         }
         // What a target is started with is mostly no secret, and what its name and its URLs say is none.
-        String open = raw.tree().path("name") + " " + raw.tree().path("urls") + raw.tree().path("contract");
+        String open = raw.tree().path("name") + " " + raw.tree().path("urls")
+                + raw.tree().path("contract");
         for (String place : List.of("/lifecycle/start", "/lifecycle/environment")) {
             VARIABLE.matcher(raw.tree().at(place).toString())
                     .results()
