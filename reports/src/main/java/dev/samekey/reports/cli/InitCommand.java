@@ -4,6 +4,7 @@ import dev.samekey.reports.render.Console;
 import dev.samekey.steps.author.draft.Draft;
 import dev.samekey.steps.author.draft.HarFile;
 import dev.samekey.steps.author.draft.PostmanFile;
+import dev.samekey.steps.author.draft.ReadableDraft;
 import dev.samekey.steps.author.draft.Recording;
 import dev.samekey.steps.author.draft.RecordingDraft;
 import dev.samekey.steps.model.net.Network;
@@ -37,7 +38,7 @@ import picocli.CommandLine.Spec;
             "  samekey init --openapi api.yaml                writes samekey.yaml",
             "  samekey init --openapi https://staging.example/openapi.json --out staging.yaml",
             "  samekey init --har session.har                 what a browser recorded",
-            "  samekey init --postman collection.json         a collection of version 2.1"
+            "  samekey init --postman collection.json         a collection of version 2.0 or 2.1"
         })
 final class InitCommand implements Callable<Integer> {
     /** More would hide the lines that matter; all are in the file. */
@@ -78,7 +79,7 @@ final class InitCommand implements Callable<Integer> {
                 names = "--postman",
                 paramLabel = "FILE",
                 required = true,
-                description = "A collection of Postman, exported as version 2.1. Its scripts are not run.")
+                description = "A collection of Postman, exported as version 2.0 or 2.1. Its scripts are not run.")
         private @Nullable Path postman;
     }
 
@@ -89,6 +90,7 @@ final class InitCommand implements Callable<Integer> {
             String place = place(source.openapi);
             Draft draft = new Draft(Document.read(source.openapi, Path.of(""), Network.direct()), place);
             write(draft.toString(), draft.operations(), console);
+            say("left out:", draft.leftOut(), console);
         } else {
             Recording recording = source.har != null
                     ? HarFile.read(source.har)
@@ -105,22 +107,39 @@ final class InitCommand implements Callable<Integer> {
     }
 
     private void write(String text, Map<String, String> operations, Console console) {
+        Path folder = Objects.requireNonNull(out.toAbsolutePath().normalize().getParent(), "a file has a folder");
+        ReadableDraft draft = ReadableDraft.of(text, folder);
         EditorSchemas schemas = EditorSchemas.beside(out, force);
         schemas.mustBeOurs();
-        new NewFile(out, force).write(text);
+        new NewFile(out, force).write(draft.text());
         schemas.write();
         console.say("wrote " + out + " with these operations:");
-        operations.forEach((name, title) -> console.say("  %-20s %s".formatted(name, title)));
+        operations.forEach((name, title) -> {
+            if (!draft.leftOut().containsKey(name)) {
+                console.say("  %-20s %s".formatted(name, title));
+            }
+        });
+        List<String> unreadable = draft.leftOut().entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .map(one -> one.getKey() + ": " + one.getValue())
+                .toList();
+        say("what cannot be read stands there as a comment:", unreadable, console);
+    }
+
+    private static void say(String heading, List<String> lines, Console console) {
+        if (!lines.isEmpty()) {
+            console.say(heading);
+            lines.stream().limit(MOST_SHOWN).forEach(one -> console.say("  " + one));
+        }
+        if (lines.size() > MOST_SHOWN) {
+            console.say("  and " + (lines.size() - MOST_SHOWN) + " more, which the file names");
+        }
     }
 
     private static void report(RecordingDraft draft, Console console) {
-        List<String> not = draft.notImported();
-        if (!not.isEmpty()) {
-            console.say("not imported:");
-            not.stream().limit(MOST_SHOWN).forEach(one -> console.say("  " + one));
-        }
-        if (not.size() > MOST_SHOWN) {
-            console.say("  and " + (not.size() - MOST_SHOWN) + " more, which the file names at its end");
+        say("not imported:", draft.notImported(), console);
+        if (draft.scripts() > 0) {
+            console.say("scripts not run: " + draft.scripts());
         }
         if (!draft.missingVariables().isEmpty()) {
             console.say("set these variables of the environment: " + String.join(", ", draft.missingVariables()));
