@@ -9,11 +9,17 @@ import dev.samekey.steps.author.draft.Recording;
 import dev.samekey.steps.author.draft.RecordingDraft;
 import dev.samekey.steps.model.net.Network;
 import dev.samekey.steps.model.openapi.Document;
+import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -43,6 +49,9 @@ import picocli.CommandLine.Spec;
 final class InitCommand implements Callable<Integer> {
     /** More would hide the lines that matter; all are in the file. */
     private static final int MOST_SHOWN = 20;
+
+    /** After that somebody wants to know whether it still works. */
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     @Spec
     private @Nullable CommandSpec spec;
@@ -85,6 +94,28 @@ final class InitCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(work -> {
+            Thread thread = new Thread(work, "progress");
+            thread.setDaemon(true);
+            return thread;
+        });
+        PrintWriter aside = Objects.requireNonNull(spec).commandLine().getErr();
+        ScheduledFuture<?> note = clock.schedule(
+                () -> {
+                    aside.println("drafting: a large document takes some seconds");
+                    aside.flush();
+                },
+                PATIENCE.toMillis(),
+                TimeUnit.MILLISECONDS);
+        try {
+            return draft();
+        } finally {
+            note.cancel(false);
+            clock.shutdown();
+        }
+    }
+
+    private int draft() {
         Console console = new Console(Objects.requireNonNull(spec).commandLine().getOut());
         if (source.openapi != null) {
             String place = place(source.openapi);

@@ -416,7 +416,9 @@ class TargetFileTest {
 
     @Test
     void a_value_of_another_type_is_reported() {
-        assertBad(GOOD.replace("id: /id", "success: ok"), "acme.yaml:8: operations.payment.success: «ok» is no number");
+        assertBad(
+                GOOD.replace("id: /id", "success: ok"),
+                "acme.yaml:8: operations.payment.success: should be a status such as 201");
         assertBad(GOOD + "writes: yes please\n", "acme.yaml:16: writes: «yes please» is not known (known: allowed)");
     }
 
