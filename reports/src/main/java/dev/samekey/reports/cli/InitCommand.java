@@ -4,15 +4,22 @@ import dev.samekey.reports.render.Console;
 import dev.samekey.steps.author.draft.Draft;
 import dev.samekey.steps.author.draft.HarFile;
 import dev.samekey.steps.author.draft.PostmanFile;
+import dev.samekey.steps.author.draft.ReadableDraft;
 import dev.samekey.steps.author.draft.Recording;
 import dev.samekey.steps.author.draft.RecordingDraft;
 import dev.samekey.steps.model.net.Network;
 import dev.samekey.steps.model.openapi.Document;
+import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -37,11 +44,14 @@ import picocli.CommandLine.Spec;
             "  samekey init --openapi api.yaml                writes samekey.yaml",
             "  samekey init --openapi https://staging.example/openapi.json --out staging.yaml",
             "  samekey init --har session.har                 what a browser recorded",
-            "  samekey init --postman collection.json         a collection of version 2.1"
+            "  samekey init --postman collection.json         a collection of version 2.0 or 2.1"
         })
 final class InitCommand implements Callable<Integer> {
     /** More would hide the lines that matter; all are in the file. */
     private static final int MOST_SHOWN = 20;
+
+    /** After that somebody wants to know whether it still works. */
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     @Spec
     private @Nullable CommandSpec spec;
@@ -78,17 +88,40 @@ final class InitCommand implements Callable<Integer> {
                 names = "--postman",
                 paramLabel = "FILE",
                 required = true,
-                description = "A collection of Postman, exported as version 2.1. Its scripts are not run.")
+                description = "A collection of Postman, exported as version 2.0 or 2.1. Its scripts are not run.")
         private @Nullable Path postman;
     }
 
     @Override
     public Integer call() {
+        ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(work -> {
+            Thread thread = new Thread(work, "progress");
+            thread.setDaemon(true);
+            return thread;
+        });
+        PrintWriter aside = Objects.requireNonNull(spec).commandLine().getErr();
+        ScheduledFuture<?> note = clock.schedule(
+                () -> {
+                    aside.println("drafting: a large document takes some seconds");
+                    aside.flush();
+                },
+                PATIENCE.toMillis(),
+                TimeUnit.MILLISECONDS);
+        try {
+            return draft();
+        } finally {
+            note.cancel(false);
+            clock.shutdown();
+        }
+    }
+
+    private int draft() {
         Console console = new Console(Objects.requireNonNull(spec).commandLine().getOut());
         if (source.openapi != null) {
             String place = place(source.openapi);
             Draft draft = new Draft(Document.read(source.openapi, Path.of(""), Network.direct()), place);
             write(draft.toString(), draft.operations(), console);
+            say("left out:", draft.leftOut(), console);
         } else {
             Recording recording = source.har != null
                     ? HarFile.read(source.har)
@@ -105,24 +138,41 @@ final class InitCommand implements Callable<Integer> {
     }
 
     private void write(String text, Map<String, String> operations, Console console) {
+        Path folder = Objects.requireNonNull(out.toAbsolutePath().normalize().getParent(), "a file has a folder");
+        ReadableDraft draft = ReadableDraft.of(text, folder);
         EditorSchemas schemas = EditorSchemas.beside(out, force);
         NewFile file = new NewFile(out, force);
         file.mustBeFree();
         schemas.mustBeOurs();
         schemas.write();
-        file.write(text);
+        file.write(draft.text());
         console.say("wrote " + out + " with these operations:");
-        operations.forEach((name, title) -> console.say("  %-20s %s".formatted(name, title)));
+        operations.forEach((name, title) -> {
+            if (!draft.leftOut().containsKey(name)) {
+                console.say("  %-20s %s".formatted(name, title));
+            }
+        });
+        List<String> unreadable = draft.leftOut().entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .map(one -> one.getKey() + ": " + one.getValue())
+                .toList();
+        say("what cannot be read stands there as a comment:", unreadable, console);
+    }
+
+    private static void say(String heading, List<String> lines, Console console) {
+        if (!lines.isEmpty()) {
+            console.say(heading);
+            lines.stream().limit(MOST_SHOWN).forEach(one -> console.say("  " + one));
+        }
+        if (lines.size() > MOST_SHOWN) {
+            console.say("  and " + (lines.size() - MOST_SHOWN) + " more, which the file names");
+        }
     }
 
     private static void report(RecordingDraft draft, Console console) {
-        List<String> not = draft.notImported();
-        if (!not.isEmpty()) {
-            console.say("not imported:");
-            not.stream().limit(MOST_SHOWN).forEach(one -> console.say("  " + one));
-        }
-        if (not.size() > MOST_SHOWN) {
-            console.say("  and " + (not.size() - MOST_SHOWN) + " more, which the file names at its end");
+        say("not imported:", draft.notImported(), console);
+        if (draft.scripts() > 0) {
+            console.say("scripts not run: " + draft.scripts());
         }
         if (!draft.missingVariables().isEmpty()) {
             console.say("set these variables of the environment: " + String.join(", ", draft.missingVariables()));

@@ -4,6 +4,7 @@ import dev.samekey.steps.drive.process.CannotRun;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * A request as a curl line writes it.
@@ -28,8 +29,26 @@ public record CurlLine(RecordedRequest request, List<String> remarks) {
      * @throws CannotRun when it is no line that changes something at one URL; the message says what to write
      */
     public static CurlLine of(List<String> words, Path folder) {
+        mustBeCurl(words.isEmpty() ? "" : words.get(0).strip());
         boolean isWhole = words.size() == 1 && words.get(0).strip().contains(" ");
         List<String> divided = isWhole ? ShellWords.of(words.get(0)) : words;
         return new CurlOptions(folder).read(divided);
+    }
+
+    /** Other tools have other options: what to do about them is known. */
+    private static void mustBeCurl(String begin) {
+        String first = begin.split("\\s", 2)[0].toLowerCase(Locale.ROOT);
+        if (List.of("http", "https", "xh", "xhs").contains(first)) {
+            throw new CannotRun(
+                    "the line is one of HTTPie: «" + first + " --offline …» shows what it sends; write that as"
+                            + " curl -X POST URL -H 'Name: value' -d '{…}'");
+        }
+        boolean isPowerShell = first.matches("(invoke-(webrequest|restmethod)|iwr|irm|\\$\\w+)(\\W.*)?");
+        if (isPowerShell || first.startsWith("fetch(") || first.equals("await")) {
+            throw new CannotRun("the line is one of "
+                    + (isPowerShell ? "PowerShell" : "JavaScript")
+                    + ", and no curl line. In the developer tools of the browser choose «Copy as cURL», or write it as"
+                    + " curl -X POST URL -H 'Name: value' -d '{…}'");
+        }
     }
 }

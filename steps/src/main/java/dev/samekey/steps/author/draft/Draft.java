@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -28,6 +30,7 @@ public final class Draft {
     private final String place;
     private final KeySection key;
     private final RolePlan plan;
+    private final List<Planned> written;
 
     /**
      * Drafts the file.
@@ -40,6 +43,7 @@ public final class Draft {
         this.place = place;
         this.key = new KeySection(document);
         this.plan = new RolePlan(document);
+        this.written = chosen();
         if (plan.operations().isEmpty()) {
             throw document.error(List.of("paths"), "names no unsafe operation that could be judged" + reasons());
         }
@@ -50,6 +54,17 @@ public final class Draft {
         Map<String, String> roles = new java.util.LinkedHashMap<>();
         judgedOrNeeded().forEach(one -> roles.put(one.name(), one.described().title()));
         return roles;
+    }
+
+    /** The unsafe operations that the file does not have, each with the reason. */
+    public List<String> leftOut() {
+        Stream<String> unplanned =
+                plan.leftOut().entrySet().stream().map(one -> one.getKey() + " (" + one.getValue() + ")");
+        Set<Planned> has = Set.copyOf(written);
+        Stream<String> unkeyed = plan.operations().stream()
+                .filter(one -> !has.contains(one))
+                .map(one -> one.described().title() + " (the document declares no key for it)");
+        return Stream.concat(unplanned, unkeyed).toList();
     }
 
     /** The file's text. */
@@ -79,24 +94,26 @@ public final class Draft {
                 .write(page);
         page.blank().open(0, "operations", "");
         judgedOrNeeded().forEach(one -> new OperationSection(plan, key, one).write(page));
-        plan.leftOut().forEach((title_, why) -> page.comment(0, "Left out: " + title_ + " (" + why + ")"));
-        plan.operations().stream()
-                .filter(one -> !judgedOrNeeded().contains(one))
-                .forEach(one -> page.comment(
-                        0, "Left out: " + one.described().title() + " (the document declares no key for it)"));
+        leftOut().forEach(one -> page.comment(0, "Left out: " + one));
         notOffered(page);
         return page.toString();
     }
 
     /** What the document declares no key for is not judged; it stays where others come after it. */
     private List<Planned> judgedOrNeeded() {
+        return written;
+    }
+
+    private List<Planned> chosen() {
+        Set<Planned> needed = plan.operations().stream()
+                .filter(one -> key.isDeclaredFor(one.described()))
+                .flatMap(one -> plan.before(one).stream())
+                .collect(Collectors.toSet());
         return plan.operations().stream()
                 .filter(one -> !key.isDeclared()
                         || key.isDeclaredFor(one.described())
                         || one.role() == Role.EVENT
-                        || plan.operations().stream()
-                                .anyMatch(other -> key.isDeclaredFor(other.described())
-                                        && plan.before(other).contains(one)))
+                        || needed.contains(one))
                 .toList();
     }
 

@@ -64,7 +64,7 @@ public final class HarFile {
                 }
             }
         }
-        return new Recording("", file.name(), requests, notImported);
+        return new Recording("", file.name(), requests, notImported, 0);
     }
 
     private static RecordedRequest request(String place, JsonNode entry) {

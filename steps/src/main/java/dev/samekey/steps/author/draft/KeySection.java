@@ -128,7 +128,7 @@ final class KeySection {
             key.put("required", everywhere);
         }
         JsonNode schema = found.in() == Key.Place.HEADER
-                ? document.resolved(found.parameter().path("schema"))
+                ? SampleBodies.schemas(keyed.get(0)).flat(found.parameter().path("schema"))
                 : found.parameter();
         if (schema.path("format").asText().equals("uuid")) {
             return key.put("syntax", "uuid");
@@ -195,16 +195,38 @@ final class KeySection {
                 .findFirst();
     }
 
+    /** By the name of who offers the API; else by its refusals; and where these say nothing, all that have the key. */
     private String nearest(Place found, Map<Reason, JsonNode> refusals) {
-        return shipped.stream()
+        Optional<Contract> vendor = DialectVendor.of(document, shipped);
+        if (vendor.isPresent()) {
+            return "By its name, the nearest shipped dialect is " + offered(vendor.get());
+        }
+        List<Contract> same = shipped.stream()
                 .filter(dialect ->
                         dialect.key().in() == found.in() && dialect.key().name().equalsIgnoreCase(found.name()))
-                // Of several that are as near, the first: that order puts the reference server's own before others.
-                .reduce((best, other) -> alike(other, refusals) > alike(best, refusals) ? other : best)
-                .map(dialect -> "The nearest shipped dialect is " + dialect.name() + ": it has the same key and "
-                        + alike(dialect, refusals) + " of " + refusals.size()
-                        + " refusals. Where your API keeps it, write «contract: " + dialect.name() + "».")
-                .orElse("No shipped dialect has this key.");
+                .toList();
+        // Of several that are as near, the first: that order puts the reference server's own before others.
+        Optional<Contract> best = same.stream()
+                .reduce((first, other) -> alike(other, refusals) > alike(first, refusals) ? other : first)
+                .filter(dialect -> alike(dialect, refusals) > 0 || same.size() == 1);
+        if (best.isPresent()) {
+            String shared = refusals.isEmpty()
+                    ? ""
+                    : " and " + alike(best.get(), refusals) + " of " + refusals.size() + " refusals";
+            return "The nearest shipped dialect is " + best.get().name() + ": it has the same key" + shared
+                    + ". Where your API keeps it, write «contract: "
+                    + best.get().name() + "».";
+        }
+        return same.isEmpty()
+                ? "No shipped dialect has this key."
+                : "These shipped dialects have the same key, and nothing here says which is nearest: "
+                        + same.stream().map(Contract::name).collect(Collectors.joining(", "))
+                        + ". «samekey discover» finds out.";
+    }
+
+    private static String offered(Contract dialect) {
+        return dialect.name() + ", with the key " + dialect.key().name()
+                + ". Where your API keeps it, write «contract: " + dialect.name() + "».";
     }
 
     private static int alike(Contract dialect, Map<Reason, JsonNode> refusals) {

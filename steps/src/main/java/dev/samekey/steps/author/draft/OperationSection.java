@@ -1,14 +1,18 @@
 package dev.samekey.steps.author.draft;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.samekey.steps.author.draft.RolePlan.Planned;
 import dev.samekey.steps.model.openapi.Described;
 import dev.samekey.steps.model.openapi.Schemas;
+import dev.samekey.steps.model.openapi.Texts;
 import dev.samekey.steps.model.targets.BodyKind;
 import dev.samekey.steps.model.targets.Role;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -16,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +47,7 @@ final class OperationSection {
         this.one = one;
         this.described = one.described();
         this.before = plan.before(one);
-        this.members = SampleBodies.members(described);
+        this.members = plan.members(one);
         this.body = body();
         this.poll = PollGuess.of(described);
     }
@@ -54,12 +59,27 @@ final class OperationSection {
         if (!before.isEmpty()) {
             page.member(4, "after", before.get(0).name(), "guess");
         }
-        page.member(4, "request", request(), doubts());
-        success().ifPresent(status -> page.member(4, "success", JsonNodeFactory.instance.numberNode(status), ""));
-        id().ifPresent(pointer ->
-                page.member(4, "id", pointer, described.result().isMissingNode() ? "guess" : ""));
+        page.member(
+                4,
+                "request",
+                request(),
+                Stream.of(guesses(), doubts())
+                        .filter(comment -> !comment.isEmpty())
+                        .collect(Collectors.joining("; ")));
+        success().ifPresent(statuses -> page.member(4, "success", statuses, ""));
+        Optional<ResultId> id = id();
+        id.ifPresent(found -> page.member(4, "id", found.pointer(), found.isGuess() ? "guess" : ""));
         poll.ifPresent(guess -> page.member(4, "poll", guess.member(), guess.comment()));
-        read().ifPresent(path -> page.member(4, "read", path, ""));
+        read().ifPresent(path -> {
+            if (id.isPresent() || !path.contains(reference(one))) {
+                page.member(4, "read", path, "");
+            } else {
+                page.comment(
+                        4,
+                        "read: " + path
+                                + "   # left out: the document does not say where a result has its id, so add «id»");
+            }
+        });
         if (judged) {
             judged(page);
         }
@@ -158,6 +178,28 @@ final class OperationSection {
         return hasFile && SampleBodies.isParts(described) ? "{file: scan.pdf} in place of «value» sends a file" : "";
     }
 
+    /** What of the body the document does not say. */
+    private String guesses() {
+        if (SampleBodies.hasExample(described)) {
+            return "";
+        }
+        List<String> unknown = new ArrayList<>();
+        unknown("", body, unknown);
+        return unknown.isEmpty()
+                ? "guess: made of the schema, for the document has no example"
+                : "guess: made of the schema; of " + String.join(", ", unknown) + " nothing says what it looks like";
+    }
+
+    private static void unknown(String at, JsonNode value, List<String> unknown) {
+        if (value.isTextual() && Texts.isLastResort(value.asText())) {
+            unknown.add(at);
+        }
+        value.properties().forEach(member -> unknown(at + "/" + member.getKey(), member.getValue(), unknown));
+        for (int i = 0; i < value.size() && value.isArray(); i++) {
+            unknown(at + "/" + i, value.get(i), unknown);
+        }
+    }
+
     private boolean hasUnique() {
         return request().toString().contains(SampleBodies.UNIQUE);
     }
@@ -179,7 +221,7 @@ final class OperationSection {
                 .parameter(in, name)
                 .map(parameter -> parameter.has("example")
                         ? parameter.path("example")
-                        : SampleBodies.schemas(described).value(parameter.path("schema")))
+                        : SampleBodies.schemas(described).value(name, parameter.path("schema")))
                 .map(JsonNode::asText)
                 .filter(text -> !text.isEmpty())
                 .orElse("1");
@@ -228,7 +270,7 @@ final class OperationSection {
                 .forEach(member -> plan.ofMember(member)
                         .filter(before::contains)
                         .ifPresent(parent -> parents.put(member, reference(parent))));
-        JsonNode drafted = SampleBodies.drafted(described, parents, key.members());
+        JsonNode drafted = SampleBodies.drafted(described, members, parents, key.members());
         String amount = SampleBodies.amount(drafted);
         if (one.role() == Role.REVERSE && amount != null && drafted instanceof ObjectNode object) {
             before.stream()
@@ -263,40 +305,28 @@ final class OperationSection {
     }
 
     /** What is followed to its end may be accepted (202) or done at once, so that any success counts. */
-    private Optional<Integer> success() {
-        return poll.isPresent()
-                ? Optional.empty()
-                : described.responses().keySet().stream()
-                        .filter(status -> status.matches("2\\d\\d"))
-                        .map(Integer::valueOf)
-                        .min(Integer::compare);
+    private Optional<JsonNode> success() {
+        List<String> statuses = described.responses().keySet().stream()
+                .filter(status -> status.matches("(?i)2(\\d\\d|XX)"))
+                .sorted()
+                .toList();
+        if (poll.isPresent() || statuses.isEmpty()) {
+            return Optional.empty();
+        }
+        if (statuses.stream().anyMatch(status -> !status.matches("\\d+"))) {
+            return Optional.of(TextNode.valueOf("2xx"));
+        }
+        ArrayNode all = JsonNodeFactory.instance.arrayNode();
+        statuses.forEach(status -> all.add(Integer.parseInt(status)));
+        return Optional.of(all.size() == 1 ? all.get(0) : all);
     }
 
     /** Where a success has the id; the usual place where others need it and the document does not say. */
-    private Optional<String> id() {
-        Schemas schemas = SampleBodies.schemas(described);
-        JsonNode result = schemas.flat(described.result()).path("properties");
-        Optional<String> own = idIn(result).map(name -> "/" + name);
-        Optional<String> inner =
-                idIn(schemas.flat(result.path("data")).path("properties")).map(name -> "/data/" + name);
+    private Optional<ResultId> id() {
         return poll.flatMap(PollGuess::id)
-                .or(() -> own)
-                .or(() -> inner)
-                .or(() -> isNeeded() ? Optional.of("/id") : Optional.empty());
-    }
-
-    private Optional<String> idIn(JsonNode properties) {
-        String long_ = one.name().replace('-', '_') + "_id";
-        return Stream.concat(
-                        Stream.of("id").filter(properties::has),
-                        properties.properties().stream()
-                                .map(Map.Entry::getKey)
-                                .filter(name -> Words.snake(name).equals(long_)))
-                .findFirst();
-    }
-
-    private boolean isNeeded() {
-        return plan.operations().stream().anyMatch(other -> plan.before(other).contains(one));
+                .map(pointer -> new ResultId(pointer, false))
+                .or(() -> ResultId.of(described, one.name()))
+                .or(() -> plan.isNeeded(one) ? Optional.of(new ResultId("/id", true)) : Optional.empty());
     }
 
     /** The path under which the result is read: that of one of the collection, or the operation's own. */
@@ -306,10 +336,10 @@ final class OperationSection {
         if (own && described.document().operation("get", template).findAny().isPresent()) {
             return Optional.of(path(template, one.role() == Role.CREATE));
         }
-        boolean ofOne = described.document().tree().path("paths").properties().stream()
-                .anyMatch(path -> path.getKey().startsWith(template + "/{")
-                        && path.getKey().indexOf('}') == path.getKey().length() - 1
-                        && path.getValue().has("get"));
+        boolean ofOne = described.document().reads().stream()
+                .map(Described::path)
+                .anyMatch(path ->
+                        path.startsWith(template + "/{") && path.indexOf('}', template.length()) == path.length() - 1);
         return ofOne && described.method().equals("post")
                 ? Optional.of(path(template, false) + "/" + reference(one))
                 : Optional.empty();

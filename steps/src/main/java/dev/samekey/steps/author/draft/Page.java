@@ -70,7 +70,8 @@ public final class Page {
     }
 
     private static String oneLine(String comment) {
-        return comment.replaceAll("\\s+", " ").strip();
+        // A comment may hold no other control characters than these either.
+        return comment.replaceAll("[\\s\\p{Cc}\\uFFFE\\uFFFF]+", " ").strip();
     }
 
     @Override

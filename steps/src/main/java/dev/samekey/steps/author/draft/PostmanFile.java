@@ -26,6 +26,7 @@ public final class PostmanFile {
     private final JsonFile file;
     private final List<RecordedRequest> requests = new ArrayList<>();
     private final List<String> notImported = new ArrayList<>();
+    private int scripts;
 
     /**
      * Where an item is.
@@ -42,7 +43,7 @@ public final class PostmanFile {
     /**
      * Reads one. It sends nothing.
      *
-     * @throws BadFile when it cannot be read, is longer than 200 MB, or is no collection of version 2.1
+     * @throws BadFile when it cannot be read, is longer than 200 MB, or is no collection of version 2.0 or 2.1
      */
     public static Recording read(Path path) {
         return new PostmanFile(JsonFile.read(path, ADVICE)).recording();
@@ -54,13 +55,13 @@ public final class PostmanFile {
         if (!tree.path("item").isArray() || !schema.contains("/collection/")) {
             throw file.error("is no collection of Postman: it has no list «item» and no info.schema. " + ADVICE);
         }
-        if (!schema.contains("v2.1")) {
+        if (!schema.matches(".*/v2\\.[01](\\..*|/.*)?")) {
             throw file.error("is a collection of another version (" + schema + "). " + ADVICE);
         }
         PostmanVariables variables = PostmanVariables.NONE.with(tree.path("variable"));
-        scripts(tree, "the collection");
+        scripts(tree);
         items(tree.path("item"), new Folder("", tree.path("auth"), variables));
-        return new Recording(tree.at("/info/name").asText(), file.name(), requests, notImported);
+        return new Recording(tree.at("/info/name").asText(), file.name(), requests, notImported, scripts);
     }
 
     private void items(JsonNode items, Folder folder) {
@@ -69,7 +70,7 @@ public final class PostmanFile {
             String place = "item «" + folder.place() + name + "»";
             if (item.path("item").isArray()) {
                 JsonNode auth = item.has("auth") ? item.path("auth") : folder.auth();
-                scripts(item, "folder «" + folder.place() + name + "»");
+                scripts(item);
                 items(
                         item.path("item"),
                         new Folder(
@@ -78,7 +79,7 @@ public final class PostmanFile {
                                 folder.variables().with(item.path("variable"))));
                 continue;
             }
-            scripts(item, place);
+            scripts(item);
             try {
                 requests.add(request(place, name, item, folder));
             } catch (CannotRun cannot) {
@@ -89,20 +90,18 @@ public final class PostmanFile {
         }
     }
 
-    private void scripts(JsonNode level, String place) {
-        List<String> scripts = level.path("event")
+    private void scripts(JsonNode level) {
+        scripts += (int) level.path("event")
                 .valueStream()
-                .filter(event -> event.at("/script/exec")
-                        .valueStream()
-                        .anyMatch(line -> !line.asText().isBlank()))
-                .map(event -> event.path("listen").asText())
-                .toList();
-        if (scripts.contains("prerequest")) {
-            notImported.add(place + ": its script before the request, which Samekey does not run");
-        }
-        if (scripts.contains("test")) {
-            notImported.add(place + ": its script after the response, which Samekey does not run");
-        }
+                .map(event -> event.at("/script/exec"))
+                .filter(PostmanFile::isWritten)
+                .count();
+    }
+
+    /** A script is a list of lines, or one text. */
+    private static boolean isWritten(JsonNode script) {
+        return !script.asText().isBlank()
+                || script.valueStream().anyMatch(line -> !line.asText().isBlank());
     }
 
     private static String method(JsonNode request) {
@@ -115,7 +114,7 @@ public final class PostmanFile {
         JsonNode request = item.path("request");
         PostmanVariables variables = folder.variables().with(item.path("variable"));
         JsonNode url = request.isTextual() ? request : request.path("url");
-        String raw = url.isTextual() ? url.asText() : url.path("raw").asText();
+        String raw = url(url);
         if (raw.isBlank()) {
             throw new CannotRun("has no URL");
         }
@@ -141,9 +140,47 @@ public final class PostmanFile {
                 place, name, method(request), split.base(), path, headers, data, own.values(), response(item));
     }
 
-    private static List<Header> headers(JsonNode request, PostmanVariables variables) {
-        return request.path("header")
+    /** A text, or a mapping with that text or its parts. */
+    private static String url(JsonNode url) {
+        String raw = url.isTextual() ? url.asText() : url.path("raw").asText();
+        String host = joined(url.path("host"), ".");
+        if (!raw.isBlank() || host.isEmpty()) {
+            return raw;
+        }
+        String protocol = url.path("protocol").asText();
+        String port = url.path("port").asText();
+        String query = url.path("query")
                 .valueStream()
+                .filter(PostmanFile::isEnabled)
+                .map(one -> one.path("key").asText() + "=" + one.path("value").asText())
+                .collect(Collectors.joining("&"));
+        return (protocol.isEmpty() ? "" : protocol + "://") + host + (port.isEmpty() ? "" : ":" + port) + "/"
+                + joined(url.path("path"), "/").replaceFirst("^/", "") + (query.isEmpty() ? "" : "?" + query);
+    }
+
+    private static String joined(JsonNode parts, String between) {
+        return parts.isArray()
+                ? parts.valueStream()
+                        .map(part -> part.isObject() ? part.path("value").asText() : part.asText())
+                        .collect(Collectors.joining(between))
+                : parts.asText();
+    }
+
+    /** A list, or one text with a line for each. */
+    private static Stream<JsonNode> all(JsonNode headers) {
+        return headers.isTextual()
+                ? headers.asText()
+                        .lines()
+                        .filter(line -> line.contains(":"))
+                        .map(line -> JsonNodeFactory.instance
+                                .objectNode()
+                                .put("key", line.replaceFirst(":.*", "").strip())
+                                .put("value", line.replaceFirst("[^:]*:", "").strip()))
+                : headers.valueStream();
+    }
+
+    private static List<Header> headers(JsonNode request, PostmanVariables variables) {
+        return all(request.path("header"))
                 .filter(PostmanFile::isEnabled)
                 .filter(one -> !RequestForm.isOfTheClient(one.path("key").asText())
                         && !one.path("key").asText().isBlank())
@@ -193,8 +230,14 @@ public final class PostmanFile {
         return named.startsWith("${env:") ? named : "${env:" + otherwise + "}";
     }
 
+    /** Those of version 2.0 are members, and those of version 2.1 a list. */
     private static String attribute(JsonNode auth, String name) {
-        return auth.path(auth.path("type").asText())
+        JsonNode attributes = auth.path(auth.path("type").asText());
+        return attributes.isObject() ? attributes.path(name).asText() : listed(attributes, name);
+    }
+
+    private static String listed(JsonNode attributes, String name) {
+        return attributes
                 .valueStream()
                 .filter(one -> one.path("key").asText().equals(name))
                 .map(one -> one.path("value").asText())

@@ -301,7 +301,8 @@ final class RecordedOperations {
         return path(request.path(), request, new LinkedHashSet<>());
     }
 
-    private static String template(String path) {
+    /** A path with a name in braces for each id, without its query. */
+    static String template(String path) {
         StringBuilder whole = new StringBuilder();
         String between = "";
         for (String part : path.replaceFirst("[?].*", "").split("/", -1)) {

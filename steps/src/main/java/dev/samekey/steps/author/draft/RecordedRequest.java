@@ -69,6 +69,11 @@ public record RecordedRequest(
         }
     }
 
+    /** The same under another name and with another response. */
+    RecordedRequest with(String other, @Nullable Response answered) {
+        return new RecordedRequest(place, other, method, base, path, headers, data, parts, file, values, answered);
+    }
+
     boolean isSafe() {
         return SAFE.contains(method);
     }

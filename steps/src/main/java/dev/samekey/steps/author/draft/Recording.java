@@ -9,8 +9,10 @@ import java.util.List;
  * @param source the name of the file
  * @param requests those that could be read, safe ones among them
  * @param notImported what could not be, each with its place and the reason
+ * @param scripts how many scripts there are, which Samekey does not run
  */
-public record Recording(String name, String source, List<RecordedRequest> requests, List<String> notImported) {
+public record Recording(
+        String name, String source, List<RecordedRequest> requests, List<String> notImported, int scripts) {
     public Recording {
         requests = List.copyOf(requests);
         notImported = List.copyOf(notImported);

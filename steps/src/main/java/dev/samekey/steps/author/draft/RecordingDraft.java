@@ -16,11 +16,13 @@ import dev.samekey.steps.model.targets.SecretName;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -74,7 +76,7 @@ public final class RecordingDraft {
                 usable.values().stream().flatMap(form -> form.key().stream()).findFirst();
         this.key = found.orElse(RequestForm.key(Key.Place.HEADER, USUAL));
         this.operations = new RecordedOperations(key);
-        usable.forEach((request, form) -> {
+        keyedFirst(usable).forEach((request, form) -> {
             if (request.base().equals(base)) {
                 operations
                         .add(request, form)
@@ -87,6 +89,41 @@ public final class RecordingDraft {
             }
         });
         operations.all().forEach(this::authorize);
+    }
+
+    /** A request without a key gives way to a later one of the same kind that has one, which then stands in its place. */
+    private Map<RecordedRequest, RequestForm> keyedFirst(Map<RecordedRequest, RequestForm> usable) {
+        Map<RecordedRequest, RequestForm> ordered = new LinkedHashMap<>();
+        Set<String> placed = new HashSet<>();
+        usable.forEach((request, form) -> {
+            String kind = kind(request, form);
+            Optional<RecordedRequest> keyed = usable.entrySet().stream()
+                    .filter(one -> one.getValue().key().isPresent()
+                            && kind(one.getKey(), one.getValue()).equals(kind))
+                    .map(Map.Entry::getKey)
+                    .findFirst();
+            if (keyed.isPresent() && form.key().isEmpty()) {
+                not(
+                        request,
+                        "has no key, so that its operation is drafted from "
+                                + keyed.get().place());
+                if (placed.add(kind)) {
+                    Response response = keyed.get().response() == null
+                            ? request.response()
+                            : keyed.get().response();
+                    RecordedRequest completed = keyed.get().with(request.name(), response);
+                    ordered.put(completed, new RequestForm(completed));
+                }
+            } else if (keyed.isEmpty() || keyed.get() != request || placed.add(kind)) {
+                ordered.put(request, form);
+            }
+        });
+        return ordered;
+    }
+
+    private static String kind(RecordedRequest request, RequestForm form) {
+        return request.base() + " " + request.method() + " " + RecordedOperations.template(request.path()) + " "
+                + GraphQl.name(form.body(RequestForm.key(Key.Place.HEADER, USUAL)));
     }
 
     private String reasons() {
@@ -148,6 +185,11 @@ public final class RecordingDraft {
         return List.copyOf(notImported);
     }
 
+    /** How many scripts there are, which Samekey does not run. */
+    public int scripts() {
+        return recording.scripts();
+    }
+
     /** The variables of the environment that the file names and that are not set yet. */
     public List<String> missingVariables() {
         return toString()
@@ -203,6 +245,9 @@ public final class RecordingDraft {
         if (!notImported.isEmpty()) {
             page.comment(0, "Not imported:");
             notImported.forEach(one -> page.comment(0, "- " + one));
+        }
+        if (scripts() > 0) {
+            page.comment(0, "Scripts not run: " + scripts());
         }
         return withoutSecrets(page.toString());
     }

@@ -3,6 +3,7 @@ package dev.samekey.steps.author.draft;
 import dev.samekey.steps.model.targets.Role;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -12,13 +13,15 @@ import java.util.stream.Stream;
  * @param why what the role was guessed by; empty where the method says it
  */
 record RoleGuess(String word, Role role, String why) {
+    private static final Pattern MAKING = Pattern.compile("(?i)create|add|new|make");
+
     /**
      * Guesses.
      *
      * @param method in lower case
      * @param template the path with a name in braces for each id
      * @param called what else it is called, such as an operation id
-     * @param isMade whether another operation makes what a PUT writes
+     * @param isMade whether another operation makes what this one writes
      */
     static RoleGuess of(String method, String template, String called, boolean isMade) {
         String last = lastWord(template);
@@ -32,6 +35,15 @@ record RoleGuess(String word, Role role, String why) {
         }
         if (Words.isReversal(action || !ofOne ? last : "")) {
             return new RoleGuess(last, Role.REVERSE, "it is called so");
+        }
+        if (method.equals("post") && !ofOne && Words.isRemoval(last)) {
+            return new RoleGuess(last, Role.DELETE, "it is called so");
+        }
+        if (method.equals("post") && ofOne && isMade) {
+            return new RoleGuess(Words.operation(last) + "-change", Role.UPDATE, "another POST makes one");
+        }
+        if (method.equals("post") && !ofOne && Words.isChange(last)) {
+            return new RoleGuess(last, Role.UPDATE, "it is called so");
         }
         if (method.equals("put") && !isMade) {
             return new RoleGuess(last, Role.CREATE, "nothing else makes one");
@@ -54,12 +66,16 @@ record RoleGuess(String word, Role role, String why) {
         return free;
     }
 
-    /** The last part of a path that is no parameter. */
-    private static String lastWord(String template) {
-        List<String> words = Stream.of(template.split("/", -1))
+    /** The last part of a path that is no parameter, without a verb that says only that something is made. */
+    static String lastWord(String template) {
+        List<String> words = Stream.of(template.replace(':', '/').split("/", -1))
                 .filter(part -> !part.isEmpty() && !part.startsWith("{"))
                 .toList();
-        return words.isEmpty() ? "root" : words.get(words.size() - 1);
+        List<String> nouns =
+                words.size() > 1 && MAKING.matcher(words.get(words.size() - 1)).matches()
+                        ? words.subList(0, words.size() - 1)
+                        : words;
+        return nouns.isEmpty() ? "root" : nouns.get(nouns.size() - 1);
     }
 
     /** Such as {@code booking} for {@code /bookings/{id}/cancel}. */

@@ -1,9 +1,11 @@
 package dev.samekey.steps.author.draft;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.samekey.steps.model.openapi.Described;
 import dev.samekey.steps.model.openapi.Document;
 import dev.samekey.steps.model.targets.Role;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +19,12 @@ final class RolePlan {
     private static final Pattern PARAMETER = Pattern.compile("\\{([^}]+)}");
 
     private final Map<String, Planned> planned = new LinkedHashMap<>();
+    /** By path, the one that makes a thing in a collection. */
+    private final Map<String, Planned> makers = new HashMap<>();
+    /** What is made of a schema, or of all operations, is made once: others ask for it again and again. */
+    private final Map<String, Map<String, JsonNode>> members = new HashMap<>();
+
+    private final Map<String, List<Planned>> before = new HashMap<>();
     private final Map<String, String> leftOut = new LinkedHashMap<>();
 
     /**
@@ -28,6 +36,16 @@ final class RolePlan {
         /** Names are unique in a plan. */
         boolean isSame(Planned other) {
             return name.equals(other.name);
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Planned one && isSame(one);
+        }
+
+        @Override
+        public int hashCode() {
+            return name.hashCode();
         }
     }
 
@@ -49,8 +67,14 @@ final class RolePlan {
                 && described.mediaType().isEmpty()
                 && described.text().isEmpty()
                 && described.fileType().isEmpty();
+        String lastWord = RoleGuess.lastWord(described.path());
+        String called = described.node().path("operationId").asText();
         if (Words.isSession(described.path())) {
             leftOut.put(described.title(), "looks like a way to sign in");
+        } else if (described.method().equals("post")
+                && Words.onlyReads(
+                        lastWord, called, described.node().path("summary").asText())) {
+            leftOut.put(described.title(), "only reads, by what it is called");
         } else if (isOther) {
             leftOut.put(
                     described.title(),
@@ -59,6 +83,9 @@ final class RolePlan {
         } else {
             Planned one = guessed(described);
             planned.put(one.name(), one);
+            if (described.method().equals("post") && one.role() != Role.EVENT) {
+                makers.putIfAbsent(described.path(), one);
+            }
         }
     }
 
@@ -78,8 +105,27 @@ final class RolePlan {
         return described.document().operation("post", collection).findAny().isPresent();
     }
 
+    /** The schemas of the members at the top of its body. */
+    Map<String, JsonNode> members(Planned one) {
+        return members.computeIfAbsent(one.name(), unused -> SampleBodies.members(one.described()));
+    }
+
+    /** Whether another operation comes after it. */
+    boolean isNeeded(Planned one) {
+        return planned.values().stream().anyMatch(other -> before(other).contains(one));
+    }
+
     /** What must have succeeded before, the nearest first: each comes after the next one. */
     List<Planned> before(Planned one) {
+        List<Planned> known = before.get(one.name());
+        if (known == null) {
+            known = List.copyOf(chain(one));
+            before.put(one.name(), known);
+        }
+        return known;
+    }
+
+    private List<Planned> chain(Planned one) {
         List<Planned> chain = new ArrayList<>();
         Planned current = one;
         while (current != null && chain.size() < planned.size()) {
@@ -108,7 +154,7 @@ final class RolePlan {
                 return maker.get();
             }
         }
-        return SampleBodies.members(one.described()).keySet().stream()
+        return members(one).keySet().stream()
                 .flatMap(member -> ofMember(member).stream())
                 .filter(maker -> !maker.isSame(one))
                 .findFirst()
@@ -117,11 +163,7 @@ final class RolePlan {
 
     /** The one that makes a thing in a collection. */
     Optional<Planned> makerAt(String collection) {
-        return planned.values().stream()
-                .filter(one -> one.described().method().equals("post")
-                        && one.described().path().equals(collection)
-                        && one.role() != Role.EVENT)
-                .findFirst();
+        return Optional.ofNullable(makers.get(collection));
     }
 
     /** The one whose id a member holds, such as {@code payment_id}. */

@@ -1,6 +1,7 @@
 package dev.samekey.steps.author.draft;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
@@ -8,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.samekey.steps.model.openapi.Described;
 import dev.samekey.steps.model.openapi.Schemas;
+import dev.samekey.steps.model.openapi.Texts;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.LinkedHashMap;
@@ -22,6 +24,7 @@ final class SampleBodies {
     /** As long as what the placeholder will stand for. */
     private static final String LIKE_UNIQUE = "u-00000000-0000-4000-8000-000000000001";
 
+    private static final JsonNode NOTHING = MissingNode.getInstance();
     private static final BigDecimal TEN = BigDecimal.TEN;
 
     private SampleBodies() {}
@@ -44,14 +47,26 @@ final class SampleBodies {
     /** An example of the body; nothing where the operation takes none. */
     static JsonNode sample(Described described) {
         JsonNode content = content(described);
-        return content.isMissingNode()
-                ? described
-                        .text()
-                        .<JsonNode>map(text -> TextNode.valueOf(text(described, text)))
-                        .orElse(content)
-                : isParts(described)
-                        ? parts(described, schemas(described).body(content))
-                        : schemas(described).body(content);
+        if (content.isMissingNode()) {
+            return described
+                    .text()
+                    .<JsonNode>map(text -> TextNode.valueOf(text(described, text)))
+                    .orElse(content);
+        }
+        JsonNode body = tree(schemas(described).body(content));
+        return isParts(described) ? parts(described, body) : body;
+    }
+
+    /** An example of a tree may be written as one text. */
+    private static JsonNode tree(JsonNode body) {
+        JsonNode tree = body.isTextual() ? JsonFile.tree(body.asText()) : body;
+        return tree.isContainerNode() ? tree : body;
+    }
+
+    /** Whether the document itself has an example of the body, or the operation takes none. */
+    static boolean hasExample(Described described) {
+        JsonNode content = content(described);
+        return content.isMissingNode() || schemas(described).example(content).isPresent();
     }
 
     /** The document's example, or one made of its schema; of a plain text nothing is known but that it may be any. */
@@ -105,35 +120,55 @@ final class SampleBodies {
     /**
      * The body as a target file has it.
      *
+     * @param members the schemas of its members
      * @param parents by member the placeholder of the operation that it names
      * @param without members that the harness puts there itself
      */
-    static JsonNode drafted(Described described, Map<String, String> parents, Set<String> without) {
-        if (!(sample(described).deepCopy() instanceof ObjectNode body)) {
+    static JsonNode drafted(
+            Described described, Map<String, JsonNode> members, Map<String, String> parents, Set<String> without) {
+        JsonNode sample = sample(described);
+        if (!(sample.deepCopy() instanceof ObjectNode body)) {
             return xml(described)
                     .<JsonNode>map(xml ->
                             TextNode.valueOf(xml.filled(parents).distinguished().text()))
-                    .orElseGet(() -> sample(described));
+                    .orElse(sample);
         }
         body.remove(without);
         parents.forEach((member, placeholder) -> body.set(member, TextNode.valueOf(placeholder)));
-        Map<String, JsonNode> members = members(described);
+        Schemas schemas = schemas(described);
         body.properties().stream()
                 .filter(member -> !parents.containsKey(member.getKey()))
-                .filter(member ->
-                        Words.isReference(member.getKey()) && canBeUnique(member.getValue(), members, member.getKey()))
-                .forEach(member -> member.setValue(TextNode.valueOf(UNIQUE)));
+                .forEach(member -> member.setValue(distinguished(
+                        schemas, member.getKey(), member.getValue(), members.getOrDefault(member.getKey(), NOTHING))));
         if (!body.toString().contains(UNIQUE)) {
             members.keySet().stream()
-                    .filter(name -> Words.isFree(name) && canBeUnique(body.path(name), members, name))
+                    .filter(name ->
+                            Words.isFree(name) && canBeUnique(body.path(name), members.getOrDefault(name, NOTHING)))
                     .findFirst()
                     .ifPresent(name -> body.put(name, UNIQUE));
         }
         return body;
     }
 
-    private static boolean canBeUnique(JsonNode value, Map<String, JsonNode> members, String name) {
-        JsonNode schema = members.getOrDefault(name, MissingNode.getInstance());
+    /** A value in which each reference of the sender's own is a new one. */
+    private static JsonNode distinguished(Schemas schemas, String name, JsonNode value, JsonNode schema) {
+        if (value instanceof ObjectNode object) {
+            JsonNode members = schemas.flat(schema).path("properties");
+            object.properties()
+                    .forEach(member -> member.setValue(distinguished(
+                            schemas, member.getKey(), member.getValue(), schemas.flat(members.path(member.getKey())))));
+        } else if (value instanceof ArrayNode array) {
+            JsonNode items = schemas.flat(schemas.flat(schema).path("items"));
+            for (int i = 0; i < array.size(); i++) {
+                array.set(i, distinguished(schemas, name, array.get(i), items));
+            }
+        } else if (Words.isReference(name) && canBeUnique(value, schema)) {
+            return TextNode.valueOf(UNIQUE);
+        }
+        return value;
+    }
+
+    private static boolean canBeUnique(JsonNode value, JsonNode schema) {
         return (value.isTextual() || value.isMissingNode())
                 && Schemas.type(schema).equals("string")
                 && !schema.has("format")
@@ -141,19 +176,7 @@ final class SampleBodies {
     }
 
     private static boolean fits(String text, JsonNode schema) {
-        return !schema.has("enum")
-                && !schema.has("const")
-                && text.length() <= schema.path("maxLength").asInt(text.length())
-                && (!schema.has("pattern")
-                        || matches(text, schema.path("pattern").asText()));
-    }
-
-    private static boolean matches(String text, String pattern) {
-        try {
-            return java.util.regex.Pattern.compile(pattern).matcher(text).find();
-        } catch (java.util.regex.PatternSyntaxException notOfJava) {
-            return false;
-        }
+        return !schema.has("enum") && !schema.has("const") && Texts.fits(text, schema);
     }
 
     /**

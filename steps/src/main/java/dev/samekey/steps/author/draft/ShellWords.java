@@ -3,21 +3,33 @@ package dev.samekey.steps.author.draft;
 import dev.samekey.steps.drive.process.CannotRun;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The words of a line, as a POSIX shell divides it (XCU, section 2.2). It runs nothing and fills in no variable. */
 final class ShellWords {
     private static final String EXPANDED = "$`";
     private static final String ESCAPED_IN_QUOTES = "$`\"\\";
+    private static final String ESCAPES = "abefnrtv";
+    private static final String ESCAPED = "\u0007\b\u001b\f\n\r\t\u000b";
+    private static final Pattern CODE = Pattern.compile("x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|([0-7]{1,3})");
 
     private final String line;
+    /** In which a dollar is one, and a caret takes its meaning from what follows. */
+    private final boolean isOfWindows;
+
     private final List<String> words = new ArrayList<>();
     private @Nullable StringBuilder word;
     private int at;
 
     private ShellWords(String line) {
-        // A backslash at the end of a line goes on with the next one; so does the caret of a Windows shell.
-        this.line = line.replaceAll("[\\\\^]\\r?\\n", " ");
+        String plain = line.strip().replaceFirst("^[$%>] +", "");
+        this.isOfWindows = plain.contains("^\"");
+        // A backslash at the end of a line goes on with the next one; so does the caret of a Windows shell, which
+        // quotes too.
+        String whole = plain.replaceAll("[\\\\^]\\r?\\n(?!\\r?\\n)", " ");
+        this.line = isOfWindows ? whole.replaceAll("(?s)\\^(\\r?\\n)?(.)", "$2") : whole;
     }
 
     /**
@@ -38,6 +50,15 @@ final class ShellWords {
                 at = end + 1;
             } else if (one == '"') {
                 doubleQuoted();
+            } else if (one == '$' && line.startsWith("'", at)) {
+                at++;
+                escaped();
+            } else if (one == '$' && line.startsWith("\"", at)) {
+                at++;
+                doubleQuoted();
+            } else if (one == '|' || (one == '>' && word == null)) {
+                // Where the response goes does not count.
+                break;
             } else if (one == '\\' && at < line.length()) {
                 word().append(line.charAt(at++));
             } else if (Character.isWhitespace(one)) {
@@ -65,8 +86,36 @@ final class ShellWords {
         }
     }
 
+    /** What {@code $'…'} quotes: browsers copy lines so. */
+    private void escaped() {
+        StringBuilder text = word();
+        while (true) {
+            if (at >= line.length()) {
+                throw open('\'');
+            }
+            char one = line.charAt(at++);
+            if (one == '\'') {
+                return;
+            }
+            if (one != '\\') {
+                text.append(one);
+                continue;
+            }
+            Matcher code = CODE.matcher(line).region(at, line.length());
+            if (code.lookingAt()) {
+                String hex = code.group(1) == null ? code.group(2) : code.group(1);
+                text.appendCodePoint(hex == null ? Integer.parseInt(code.group(3), 8) : Integer.parseInt(hex, 16));
+                at = code.end();
+            } else if (at < line.length()) {
+                char escape = line.charAt(at++);
+                int known = ESCAPES.indexOf(escape);
+                text.append(known < 0 ? escape : ESCAPED.charAt(known));
+            }
+        }
+    }
+
     private char literal(char one) {
-        if (EXPANDED.indexOf(one) >= 0 && !line.startsWith("{unique}", at)) {
+        if (!isOfWindows && EXPANDED.indexOf(one) >= 0 && !line.startsWith("{unique}", at)) {
             throw new CannotRun("the curl line has «" + one + "», which only a shell can fill in. Write the line after"
                     + " «samekey try --» as it is, without quotes around the whole of it: your shell then fills it in");
         }

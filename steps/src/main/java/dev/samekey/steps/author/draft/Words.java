@@ -6,13 +6,30 @@ import java.util.regex.Pattern;
 
 /** What a name suggests. All of it is a guess, and is written as one. */
 final class Words {
-    private static final Pattern REFERENCE = Pattern.compile(
-            "(.+_)?(reference|ref|external_id|(client|merchant|order|invoice|correlation)_(id|number|code))(_(id|number|code))?");
+    /** Whose own a reference is: that of a payment, or of a provider, names something else. */
+    private static final String OWN =
+            "((external|ext|client|merchant|partner|sender|customer|your|own|my|unique|custom|internal|user|end_to_end|e2e|request"
+                    + "|correlation|instruction|order|invoice|purchase_order|receipt|transaction)_)";
+
+    private static final String THING = "((order|invoice|transaction|request|payment|transfer|payout|refund|charge)_)";
+    private static final Pattern REFERENCE =
+            Pattern.compile("(" + OWN + "?(reference|ref)|" + OWN + THING + "(reference|ref))(_(id|number|code|no))?"
+                    + "|(external|ext|end_to_end|e2e|correlation|order|invoice|merchant_order|merchant_invoice)_(id|number|code|identifier)"
+                    + "|(external|ext|client|merchant|partner|sender|customer)_" + THING + "(id|number|code|identifier)"
+                    + "|(end_to_end|instruction)_identification");
+    private static final Pattern HUMP = Pattern.compile("([a-z0-9])([A-Z])");
     private static final Pattern FREE =
             Pattern.compile("(.+_)?(description|note|notes|comment|memo|remark|reason|message)");
     private static final Pattern AMOUNT = Pattern.compile("(.+_)?(amount|total|price|value|quantity|deposit)(_.+)?");
-    private static final Pattern REVERSAL =
-            Pattern.compile(".*(refund|void|cancel|revers|revoke|chargeback|rollback|undo|release).*");
+    private static final Pattern REVERSAL = Pattern.compile(
+            "(refund|void|cancel|reverse|revoke|chargeback|rollback|undo|release)(s|ed)?([_-].*)?"
+                    + "|(.*[_-])?(refunds?|voids?|cancels?|cancellations?|revers(e|al|als|ing)|revoke|revocations?|chargebacks?|rollbacks?|undo)");
+    private static final Pattern CHANGE = Pattern.compile(
+            "(capture|confirm|complete|approve|accept|reject|decline|finali[sz]e|settle|activate|deactivate|suspend|resume|close|update"
+                    + "|modify|edit|amend|adjust)([_-].*)?|(.*[_-])?(captures?|confirmations?|update)");
+    private static final Pattern READING = Pattern.compile(
+            "(get|list|search|fetch|find|query|lookup|retrieve|balance|quote|validate|preview)([_ -].*|$)");
+    private static final Pattern READING_AT_END = Pattern.compile("(.*[_-])?(get|list|search|validate|balance)");
     private static final Pattern EVENT = Pattern.compile(".*(webhook|callback|(^|[/_-])hooks?([/_-]|$)).*");
     private static final Pattern SESSION =
             Pattern.compile(".*(^|[/_-])(token|login|logout|oauth2?|sign-?in)([/_-]|$).*");
@@ -48,8 +65,32 @@ final class Words {
         return AMOUNT.matcher(snake(name)).matches();
     }
 
-    static boolean isReversal(String words) {
-        return REVERSAL.matcher(words.toLowerCase(Locale.ROOT)).matches();
+    static boolean isReversal(String word) {
+        return REVERSAL.matcher(snake(word)).matches();
+    }
+
+    /** Whether a word at the end of a path takes away what is there. */
+    static boolean isRemoval(String word) {
+        return snake(word).matches("(delete|remove)([_-].*)?");
+    }
+
+    /** Whether a word at the end of a path changes what is there. */
+    static boolean isChange(String word) {
+        return CHANGE.matcher(snake(word)).matches();
+    }
+
+    /**
+     * Whether a POST only reads, by how it is called.
+     *
+     * @param word the last one of its path
+     * @param name such as an operation id
+     * @param summary a sentence
+     */
+    static boolean onlyReads(String word, String name, String summary) {
+        return READING.matcher(snake(name)).matches()
+                || READING.matcher(summary.strip().toLowerCase(Locale.ROOT)).matches()
+                || READING.matcher(snake(word)).matches()
+                || READING_AT_END.matcher(snake(word)).matches();
     }
 
     static boolean isEvent(String words) {
@@ -62,7 +103,7 @@ final class Words {
 
     /** Such as {@code payment_id} for {@code paymentId} and {@code Payment-Id}. */
     static String snake(String name) {
-        return name.replaceAll("([a-z0-9])([A-Z])", "$1_$2").replace('-', '_').toLowerCase(Locale.ROOT);
+        return HUMP.matcher(name).replaceAll("$1_$2").replace('-', '_').toLowerCase(Locale.ROOT);
     }
 
     /** The name that an operation has in a target file: {@code payment} for {@code payments}. */

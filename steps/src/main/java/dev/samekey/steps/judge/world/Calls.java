@@ -17,6 +17,7 @@ import dev.samekey.steps.model.targets.Delivery;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Role;
 import dev.samekey.steps.model.targets.SandboxWord;
+import dev.samekey.steps.model.targets.Success;
 import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
@@ -484,8 +485,8 @@ public final class Calls {
 
     /** Whether the answer is the success that the target file names for the operation. */
     public static boolean succeeded(Operation operation, Answer answer) {
-        Integer success = operation.success();
-        return !answer.hasFailed() && (success == null ? answer.isSuccessful() : answer.status() == success);
+        Success success = operation.success();
+        return !answer.hasFailed() && (success == null ? answer.isSuccessful() : success.has(answer.status()));
     }
 
     /**

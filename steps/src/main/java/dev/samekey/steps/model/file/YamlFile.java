@@ -37,12 +37,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
+import org.yaml.snakeyaml.reader.ReaderException;
 
 /** A YAML file as records, in snake case. Each mistake in it is reported with file, line, member and nearest name. */
 public final class YamlFile {
     /** OpenAPI documents are the longest. The parser's own limit is 3 MB. */
     private static final int MOST_CHARACTERS = 20 * 1024 * 1024;
 
+    private static final Pattern NOT_PRINTABLE = Pattern.compile("[\\x7F-\\x84\\x86-\\x9F\\uFFFE\\uFFFF]");
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{env:([^}]*)}");
 
     private static final ObjectMapper MAPPER = YAMLMapper.builder()
@@ -96,7 +98,8 @@ public final class YamlFile {
     }
 
     /** @throws BadFile when the text is not a YAML mapping */
-    public static YamlFile of(String name, String text) {
+    public static YamlFile of(String name, String written) {
+        String text = isJson(written) ? printable(written) : written;
         try {
             if (text.length() > MOST_CHARACTERS) {
                 throw new BadFile(
@@ -122,9 +125,32 @@ public final class YamlFile {
                     ? 0
                     : failure.getProblemMark().getLine() + 1;
             throw new BadFile(name, line, "is not YAML: " + failure.getProblem());
+        } catch (ReaderException failure) {
+            int line = (int) text.codePoints()
+                            .limit(failure.getPosition())
+                            .filter(one -> one == '\n')
+                            .count()
+                    + 1;
+            throw new BadFile(
+                    name,
+                    line,
+                    "is not YAML: it has the control character U+%04X".formatted(failure.getCodePoint())
+                            + ", which YAML does not allow");
         } catch (JsonProcessingException failure) {
             throw new BadFile(name, line(failure), "is not YAML: " + failure.getOriginalMessage());
         }
+    }
+
+    private static boolean isJson(String text) {
+        return text.stripLeading().startsWith("{");
+    }
+
+    /** A text of JSON may hold characters that YAML does not: both read the escape in their place. */
+    private static String printable(String json) {
+        return NOT_PRINTABLE
+                .matcher(json)
+                .replaceAll(found -> Matcher.quoteReplacement(
+                        "\\u%04x".formatted((int) found.group().charAt(0))));
     }
 
     /**

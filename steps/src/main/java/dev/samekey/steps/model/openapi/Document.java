@@ -8,6 +8,8 @@ import dev.samekey.steps.model.file.BadFile;
 import dev.samekey.steps.model.file.YamlFile;
 import dev.samekey.steps.model.net.Network;
 import java.net.URI;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,6 +19,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** An OpenAPI document of version 3.0 or 3.1, in YAML or JSON. The references within it are followed. */
 public final class Document {
@@ -27,6 +30,7 @@ public final class Document {
     private static final List<String> UNSAFE = List.of("post", "put", "patch", "delete");
 
     private final YamlFile file;
+    private @Nullable List<Described> operations;
 
     private Document(YamlFile file) {
         this.file = file;
@@ -41,7 +45,12 @@ public final class Document {
      * @throws BadFile when it cannot be read within 10 s, is longer than 20 MB, or is no such document
      */
     public static Document read(String place, Path folder, Network network) {
-        return of(isUrl(place) ? YamlFile.of(place, fetched(place, network)) : YamlFile.read(folder.resolve(place)));
+        if (isUrl(place)) {
+            return of(YamlFile.of(place, fetched(place, network)));
+        }
+        Path path = folder.resolve(place);
+        YamlFile whole = YamlFile.read(path);
+        return of(whole.with(new FilesBeside(path).in(whole)));
     }
 
     /** The same for a file that was read already. */
@@ -115,7 +124,21 @@ public final class Document {
         return "\\Q" + template.replaceAll("\\{[^}]*}", "\\\\E[^/]+\\\\Q") + "\\E";
     }
 
+    /** Whether it is of version 3.1, in which what stands beside the reference of a schema counts. */
+    boolean countsBesideReferences() {
+        return !file.tree().path("openapi").asText().startsWith("3.0");
+    }
+
     private Stream<Described> operations() {
+        List<Described> known = operations;
+        if (known == null) {
+            known = List.copyOf(all());
+            operations = known;
+        }
+        return known.stream();
+    }
+
+    private List<Described> all() {
         List<Described> all = new ArrayList<>();
         JsonNode paths = file.tree().path("paths");
         for (Map.Entry<String, JsonNode> path : paths.properties()) {
@@ -123,11 +146,11 @@ public final class Document {
             for (Map.Entry<String, JsonNode> member : item.properties()) {
                 String method = member.getKey().toLowerCase(Locale.ROOT);
                 if (method.equals("get") || UNSAFE.contains(method)) {
-                    all.add(new Described(this, method, path.getKey(), item, member.getValue()));
+                    all.add(new Described(this, method, path.getKey(), item, resolved(member.getValue())));
                 }
             }
         }
-        return all.stream();
+        return all;
     }
 
     /**
@@ -147,18 +170,29 @@ public final class Document {
         throw file.error(List.of(), "the reference «" + node.path("$ref").asText() + "» goes round in a circle");
     }
 
+    /** What the reference of a node names, itself a reference perhaps. */
+    JsonNode next(JsonNode node) {
+        return referenced(node.path("$ref").asText());
+    }
+
     private JsonNode referenced(String reference) {
+        if (reference.equals("#")) {
+            return file.tree();
+        }
         if (!reference.startsWith("#/")) {
             throw file.error(
                     List.of(),
-                    "refers to «" + reference + "» in another document: bundle them into one with your OpenAPI tool");
+                    "refers to «" + reference
+                            + "» in another document, which is no file beside this one: bundle them into one with your OpenAPI"
+                            + " tool");
         }
         JsonNode found = file.tree();
         for (String part : reference.substring(2).split("/", -1)) {
-            String name = part.replace("~1", "/")
-                    .replace("~0", "~")
-                    .replace("%7B", "{")
-                    .replace("%7D", "}");
+            // Each step may lead through a reference, such as that of a path to a file of its own.
+            found = resolved(found);
+            String name = URLDecoder.decode(part.replace("+", "%2B"), StandardCharsets.UTF_8)
+                    .replace("~1", "/")
+                    .replace("~0", "~");
             found = found.isArray() ? found.path(index(name)) : found.path(name);
         }
         if (found instanceof MissingNode) {

@@ -1,12 +1,14 @@
 package dev.samekey.steps.model.openapi;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -16,16 +18,11 @@ public final class Schemas {
     /** A schema that holds itself ends here. */
     private static final int DEEPEST = 6;
 
-    private static final Map<String, String> FORMATS = Map.of(
-            "date", "2030-01-15",
-            "date-time", "2030-01-15T12:00:00Z",
-            "time", "12:00:00Z",
-            "duration", "PT1H",
-            "email", "someone@example.org",
-            "uri", "https://example.org/",
-            "hostname", "example.org",
-            "ipv4", "192.0.2.1",
-            "uuid", "00000000-0000-4000-8000-000000000001");
+    private static final List<String> PARTS = List.of("allOf", "oneOf", "anyOf");
+    /** Of two bounds the one that leaves less room counts. */
+    private static final Set<String> LOWER = Set.of("maximum", "maxLength", "maxItems");
+
+    private static final Set<String> HIGHER = Set.of("minimum", "minLength", "minItems");
 
     private final Document document;
     private final Predicate<String> wanted;
@@ -39,24 +36,30 @@ public final class Schemas {
 
     /** What a body of that media type looks like: the document's example, or else one made of its schema. */
     public JsonNode body(JsonNode content) {
-        if (content.has("example")) {
-            return content.path("example");
-        }
-        for (JsonNode example : content.path("examples")) {
-            JsonNode value = document.resolved(example).path("value");
-            if (!value.isMissingNode()) {
-                return value;
-            }
-        }
-        return value(content.path("schema"), 0);
+        return example(content).orElseGet(() -> value("", content.path("schema"), 0));
     }
 
-    /** A value that fits a schema. */
-    public JsonNode value(JsonNode schema) {
-        return value(schema, 0);
+    /** The document's own example of a body; nothing where it has none. */
+    public Optional<JsonNode> example(JsonNode content) {
+        return Stream.concat(
+                        Stream.of(content.path("example")),
+                        content.path("examples")
+                                .valueStream()
+                                .map(example -> document.resolved(example).path("value")))
+                .filter(value -> !value.isMissingNode() && !value.isNull())
+                .findFirst();
     }
 
-    private JsonNode value(JsonNode schema, int depth) {
+    /**
+     * A value that fits a schema.
+     *
+     * @param name of the member or the parameter, which tells what nothing else does
+     */
+    public JsonNode value(String name, JsonNode schema) {
+        return value(name, schema, 0);
+    }
+
+    private JsonNode value(String name, JsonNode schema, int depth) {
         JsonNode flat = flat(schema);
         JsonNode given = given(flat);
         if (!given.isMissingNode()) {
@@ -65,11 +68,11 @@ public final class Schemas {
         return switch (type(flat)) {
             case "object" -> object(flat, depth);
             case "array" ->
-                depth > DEEPEST ? nodes.arrayNode() : nodes.arrayNode().add(value(flat.path("items"), depth + 1));
+                depth > DEEPEST ? nodes.arrayNode() : nodes.arrayNode().add(value(name, flat.path("items"), depth + 1));
             case "integer", "number" -> nodes.numberNode(number(flat));
             case "boolean" -> nodes.booleanNode(true);
             case "null" -> nodes.nullNode();
-            default -> nodes.textNode(text(flat));
+            default -> nodes.textNode(Texts.fitting(name, flat));
         };
     }
 
@@ -92,7 +95,7 @@ public final class Schemas {
                     || !given(member).isMissingNode()
                     || wanted.test(property.getKey());
             if (included && !member.path("readOnly").asBoolean() && depth <= DEEPEST) {
-                object.set(property.getKey(), value(member, depth + 1));
+                object.set(property.getKey(), value(property.getKey(), member, depth + 1));
             }
         });
         return object;
@@ -104,33 +107,72 @@ public final class Schemas {
     }
 
     private JsonNode flat(JsonNode schema, int depth) {
-        JsonNode resolved = document.resolved(schema);
-        if (depth > DEEPEST || !(resolved.has("allOf") || resolved.has("oneOf") || resolved.has("anyOf"))) {
-            return resolved;
+        if (depth > DEEPEST) {
+            return document.resolved(schema);
         }
+        if (schema.has("$ref")) {
+            boolean counts = document.countsBesideReferences() && schema.size() > 1;
+            JsonNode named = counts ? flat(document.next(schema), depth + 1) : document.resolved(schema);
+            return counts
+                    ? joined(named, ((ObjectNode) schema.deepCopy()).without("$ref"), depth)
+                    : flat(named, depth + 1);
+        }
+        if (!(schema.has("allOf") || schema.has("oneOf") || schema.has("anyOf"))) {
+            return schema;
+        }
+        return joined(nodes.objectNode(), schema, depth);
+    }
+
+    /** One schema, with all that another one says besides. */
+    private JsonNode joined(JsonNode first, JsonNode schema, int depth) {
         ObjectNode all = nodes.objectNode();
-        resolved.path("allOf").forEach(part -> add(all, flat(part, depth + 1)));
+        add(all, first);
+        schema.path("allOf").forEach(part -> add(all, flat(part, depth + 1)));
         Stream.of("oneOf", "anyOf")
-                .flatMap(word -> resolved.path(word).valueStream())
+                .flatMap(word -> schema.path(word).valueStream())
                 .map(part -> flat(part, depth + 1))
                 .filter(part -> !type(part).equals("null"))
                 .findFirst()
-                .ifPresent(first -> add(all, first));
-        add(all, resolved);
-        return all.remove(List.of("allOf", "oneOf", "anyOf"));
+                .ifPresent(one -> add(all, one));
+        add(all, schema);
+        return all.remove(PARTS);
     }
 
-    private static void add(ObjectNode all, JsonNode part) {
+    private void add(ObjectNode all, JsonNode part) {
         part.properties().forEach(member -> {
-            JsonNode there = all.path(member.getKey());
-            if (member.getKey().equals("properties") && there instanceof ObjectNode properties) {
-                member.getValue().properties().forEach(one -> properties.set(one.getKey(), one.getValue()));
-            } else if (member.getKey().equals("required") && there.isArray()) {
-                member.getValue().forEach(all.withArray("required")::add);
+            String name = member.getKey();
+            JsonNode there = all.path(name);
+            JsonNode other = member.getValue();
+            if (name.equals("properties") && there.isObject()) {
+                ObjectNode properties = nodes.objectNode();
+                properties.setAll((ObjectNode) there);
+                other.properties()
+                        .forEach(one -> properties.set(one.getKey(), both(there.path(one.getKey()), one.getValue())));
+                all.set(name, properties);
+            } else if (name.equals("required") && there.isArray()) {
+                all.set(
+                        name,
+                        nodes.arrayNode()
+                                .addAll((ArrayNode) there)
+                                .addAll(other.valueStream().toList()));
+            } else if (LOWER.contains(name) && there.isNumber() && other.isNumber()) {
+                all.set(name, there.decimalValue().compareTo(other.decimalValue()) < 0 ? there : other);
+            } else if (HIGHER.contains(name) && there.isNumber() && other.isNumber()) {
+                all.set(name, there.decimalValue().compareTo(other.decimalValue()) > 0 ? there : other);
             } else {
-                all.set(member.getKey(), member.getValue().deepCopy());
+                all.set(name, other);
             }
         });
+    }
+
+    /** A member that two parts of a schema describe. */
+    private JsonNode both(JsonNode one, JsonNode other) {
+        if (one.isMissingNode() || one.equals(other)) {
+            return other;
+        }
+        ObjectNode both = nodes.objectNode();
+        both.putArray("allOf").add(one).add(other);
+        return both;
     }
 
     /** The type of a schema without references; of several, the first that is not {@code null}. */
@@ -162,14 +204,12 @@ public final class Schemas {
         if (flat.has("minimum")) {
             number = number.max(flat.path("minimum").decimalValue());
         }
-        return number;
-    }
-
-    private static String text(JsonNode flat) {
-        String text = FORMATS.getOrDefault(flat.path("format").asText(), "text");
-        int shortest = flat.path("minLength").asInt(0);
-        String longEnough = text + "x".repeat(Math.max(0, Math.min(shortest, 1000) - text.length()));
-        int longest = flat.path("maxLength").asInt(longEnough.length());
-        return longEnough.substring(0, Math.max(0, Math.min(longest, longEnough.length())));
+        if (flat.path("exclusiveMinimum").isNumber()) {
+            number = number.max(flat.path("exclusiveMinimum").decimalValue().add(BigDecimal.ONE));
+        }
+        BigDecimal step = flat.path("multipleOf").decimalValue();
+        return step.signum() > 0 && type(flat).equals("integer")
+                ? step.multiply(number.divide(step, 0, RoundingMode.CEILING)).stripTrailingZeros()
+                : number;
     }
 }

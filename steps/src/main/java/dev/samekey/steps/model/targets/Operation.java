@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param contract the members in which its contract differs from that of the target; null there takes one away
  * @param work for a job: what it works on
  * @param after the operation that must have succeeded before, such as the payment of a refund
- * @param success the status of a success; any 2xx where it is not given
+ * @param success the statuses of a success; any 2xx where it is not given
  * @param refusedBy a JSON pointer to what only the body of a refusal has, whatever its status
  * @param payload a JSON pointer to the part of the body that is the payload, such as the variables of GraphQL
  * @param id a JSON pointer to the id of the result in a success's body
@@ -53,7 +53,7 @@ public record Operation(
         @Nullable Work work,
         @Nullable String after,
         @JsonProperty(required = true) Template request,
-        @Nullable Integer success,
+        @Nullable Success success,
         @Nullable String refusedBy,
         JsonPointer payload,
         @Nullable String id,

@@ -45,6 +45,39 @@ class CurlLineTest {
         assertThat(line.request().data()).isEqualTo("{\"note\": \"it's\"}");
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '~',
+            quoteCharacter = '`',
+            value = {
+                "curl http://localhost/a --json $'{\"note\":\"it\\'s\\n\\u00fc\"}' ~ {\"note\":\"it's\\n\u00fc\"}",
+                "$ curl http://localhost/a -d '{\"a\":5}' ~ {\"a\":5}",
+                "curl http://localhost/a -d '{\"a\":5}' | jq . ~ {\"a\":5}",
+                "curl http://localhost/a -d '{\"a\":5}' > out.json ~ {\"a\":5}",
+                "curl http://localhost/a -d '{\"a\":\"b|c>d\"}' ~ {\"a\":\"b|c>d\"}",
+                "curl ^\"http://localhost/a^\" --data-raw ^\"^{^\\^\"a^\\^\":^\\^\"$5 ^%^^^\\^\"^}^\" ~ {\"a\":\"$5 %^\"}",
+            })
+    void a_line_is_read_as_people_copy_it(String line, String body) {
+        String decoded = body.replace("\\n", "\n");
+
+        assertThat(read(line.replace("~", "")).request().data()).isEqualTo(decoded);
+        assertThat(read(line.replace("~", "")).base()).hasToString("http://localhost");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "http POST localhost/a amount=5, HTTPie",
+        "Invoke-WebRequest -Uri http://localhost/a -Body `a`, PowerShell",
+        "$session = New-Object Microsoft.PowerShell.Commands.WebRequestSession, PowerShell",
+        "fetch(\"http://localhost/a\"), JavaScript"
+    })
+    void a_line_of_another_tool_is_named_with_what_to_do(String line, String tool) {
+        assertThatExceptionOfType(CannotRun.class)
+                .isThrownBy(() -> read(line))
+                .withMessageContaining("is one of " + tool)
+                .withMessageContaining("curl -X POST URL");
+    }
+
     @Test
     void data_of_several_options_is_one_form() {
         assertThat(read("curl", URL, "-d", "a=1", "--data-urlencode", "b=x y", "--data-raw", "c=@d")

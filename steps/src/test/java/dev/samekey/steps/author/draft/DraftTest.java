@@ -464,7 +464,7 @@ class DraftTest {
         assertThat(payment.role()).isEqualTo(Role.CREATE);
         assertThat(payment.request().body())
                 .hasToString("{\"amount\":1000,\"currency\":\"EUR\",\"order_id\":\"${unique}\"}");
-        assertThat(payment.success()).isEqualTo(201);
+        assertThat(payment.success()).hasToString("201");
         assertThat(payment.id()).isEqualTo("/id");
         assertThat(payment.read()).isEqualTo("/payments/${payment.id}");
         assertThat(payment.intent()).hasToString("{/amount=1100, /currency=\"USD\"}");

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.samekey.steps.model.file.BadFile;
 import dev.samekey.steps.model.targets.Operation;
+import dev.samekey.steps.model.targets.Role;
 import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.targets.TargetFile;
 import java.io.IOException;
@@ -72,7 +73,7 @@ class PostmanFileTest {
         assertThat(payment.request().headers()).isNullOrEmpty();
         assertThat(payment.request().body())
                 .hasToString("{\"amount\":\"value-of-AMOUNT\",\"currency\":\"USD\",\"reference\":\"${unique}\"}");
-        assertThat(payment.success()).isEqualTo(201);
+        assertThat(payment.success()).hasToString("201");
         assertThat(payment.id()).isEqualTo("/payment/id");
         assertThat(payment.read()).isEqualTo("/v1/payments/${payment.id}");
         Operation refund = operation(target, "refund-payment");
@@ -80,6 +81,58 @@ class PostmanFileTest {
         assertThat(refund.request().path()).isEqualTo("/v1/payments/${payment.id}/refunds");
         assertThat(refund.request().body()).hasToString("{\"amount\":\"300\",\"memo\":\"${unique}\"}");
         assertThat(refund.success()).isNull();
+    }
+
+    private static String collection(String version, String items) {
+        return "{\"info\": {\"name\": \"Shop\", \"schema\": \"https://schema.getpostman.com/json/collection/" + version
+                + "/collection.json\"}, \"auth\": {\"type\": \"bearer\", \"bearer\": {\"token\": \"{{shopToken}}\"}}, \"item\": ["
+                + items + "]}";
+    }
+
+    @Test
+    void an_item_without_a_key_gives_way_to_a_later_one_that_has_it() throws IOException {
+        RecordingDraft draft = draft(collection("v2.1.0", """
+                {"name": "Create parcel", "request": {"method": "POST", "url": "http://localhost/parcels",
+                   "body": {"mode": "raw", "raw": "{\\"weight\\": 1}"}},
+                 "response": [{"code": 201, "body": "{\\"id\\": \\"p1\\"}"}]},
+                {"name": "Send parcel", "request": {"method": "POST", "url": "http://localhost/parcels/{{parcelId}}/send",
+                   "header": [{"key": "Idempotency-Key", "value": "b"}]}},
+                {"name": "Create parcel, once", "request": {"method": "POST", "url": "http://localhost/parcels",
+                   "header": [{"key": "Idempotency-Key", "value": "a"}], "body": {"mode": "raw", "raw": "{\\"weight\\": 2}"}}}
+                """));
+
+        Operation parcel = operation(file(draft).target(), "parcel");
+        assertThat(parcel.role()).isEqualTo(Role.CREATE);
+        assertThat(parcel.request().body()).hasToString("{\"weight\":2}");
+        assertThat(parcel.success()).hasToString("201");
+        assertThat(operation(file(draft).target(), "send-parcel").after()).isEqualTo("parcel");
+        assertThat(draft.notImported())
+                .containsExactly(
+                        "item «Create parcel», POST /parcels: has no key, so that its operation is drafted from item"
+                                + " «Create parcel, once»");
+    }
+
+    @Test
+    void a_collection_of_version_2_0_is_read_with_urls_in_parts_and_headers_in_one_text() throws IOException {
+        RecordingDraft draft = draft(collection("v2.0.0", """
+                {"name": "Create parcel", "request": {"method": "POST", "header": "Idempotency-Key: a\\nX-Shop: 7",
+                  "url": {"protocol": "http", "host": ["shop", "example"], "port": "8080", "path": ["v1", "parcels"],
+                    "query": [{"key": "dry", "value": "no"}]}}}
+                """));
+
+        Target target = file(draft).target();
+        assertThat(target.urls()).extracting(String::valueOf).containsExactly("http://shop.example:8080");
+        assertThat(operation(target, "parcel").request().path()).isEqualTo("/v1/parcels?dry=no");
+        assertThat(operation(target, "parcel").request().headers()).containsExactly(Map.entry("X-Shop", "7"));
+        assertThat(draft.toString()).contains("Bearer ${env:SHOP_TOKEN}");
+    }
+
+    @Test
+    void scripts_are_counted_and_what_has_one_is_imported() throws IOException {
+        RecordingDraft draft = draft(COLLECTION);
+
+        assertThat(draft.scripts()).isEqualTo(1);
+        assertThat(draft.toString()).contains("# Scripts not run: 1");
     }
 
     @Test
@@ -90,7 +143,6 @@ class PostmanFileTest {
         assertThat(draft.missingVariables()).containsExactly("ACME_TOKEN", "AMOUNT");
         assertThat(draft.notImported())
                 .containsExactly(
-                        "the collection: its script before the request, which Samekey does not run",
                         "item «Payments / Attach»: its body is of the mode formdata, and «samekey init» imports JSON, forms and texts");
     }
 
@@ -128,7 +180,7 @@ class PostmanFileTest {
             delimiter = '|',
             value = {
                 "{\"log\": {}} | is no collection of Postman",
-                "{\"info\": {\"schema\": \"https://schema.getpostman.com/json/collection/v2.0.0/collection.json\"}, \"item\": []} | is a collection of another version",
+                "{\"info\": {\"schema\": \"https://schema.getpostman.com/json/collection/v1.0.0/collection.json\"}, \"item\": []} | is a collection of another version",
                 "{\"info\": | is no JSON"
             })
     void a_malformed_collection_is_an_error_that_says_what_to_do(String text, String message) {

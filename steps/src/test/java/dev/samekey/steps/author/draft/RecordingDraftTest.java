@@ -61,7 +61,7 @@ class RecordingDraftTest {
         assertThat(payment.role()).isEqualTo(Role.CREATE);
         assertThat(payment.request().body())
                 .hasToString("{\"amount\":1000,\"currency\":\"EUR\",\"reference\":\"${unique}\"}");
-        assertThat(payment.success()).isEqualTo(201);
+        assertThat(payment.success()).hasToString("201");
         assertThat(payment.id()).isEqualTo("/id");
         assertThat(payment.read()).isEqualTo("/v1/payments/${payment.id}");
         assertThat(payment.intent()).hasToString("{/amount=1100}");

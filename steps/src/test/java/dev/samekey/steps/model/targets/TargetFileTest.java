@@ -286,10 +286,32 @@ class TargetFileTest {
         assertThat(target.operations(Role.REVERSE)).extracting(Operation::name).containsExactly("refund");
         assertThat(target.limits().answerLimit()).isEqualTo(Duration.ofSeconds(10));
         Operation payment = target.operations(Role.CREATE).get(0);
-        assertThat(payment.success()).isEqualTo(201);
+        assertThat(payment.success()).hasToString("201");
         assertThat(payment.intent().keySet()).containsExactly("/amount", "/payer");
         assertThat(payment.sandbox())
                 .containsOnlyKeys(SandboxWord.DECLINED, SandboxWord.RATE_LIMITED, SandboxWord.UNAVAILABLE);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"201, 201, 200", "'[200, 201]', 200, 202", "2xx, 299, 302"})
+    void several_statuses_can_be_a_success(String written, int success, int none) {
+        Success statuses = Objects.requireNonNull(
+                Objects.requireNonNull(Targets.file(Targets.FULL.replace("success: 201", "success: " + written))
+                                .target()
+                                .operations()
+                                .get("payment"))
+                        .success());
+
+        assertThat(statuses.has(success)).isTrue();
+        assertThat(statuses.has(none)).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"[]", "made", "[200, 2xx]", "20"})
+    void a_success_that_is_no_status_is_refused(String written) {
+        assertThatExceptionOfType(BadFile.class)
+                .isThrownBy(() -> Targets.file(Targets.FULL.replace("success: 201", "success: " + written)))
+                .withMessageContaining("operations.payment.success: should be a status such as 201");
     }
 
     @Test
@@ -394,7 +416,9 @@ class TargetFileTest {
 
     @Test
     void a_value_of_another_type_is_reported() {
-        assertBad(GOOD.replace("id: /id", "success: ok"), "acme.yaml:8: operations.payment.success: «ok» is no number");
+        assertBad(
+                GOOD.replace("id: /id", "success: ok"),
+                "acme.yaml:8: operations.payment.success: should be a status such as 201");
         assertBad(GOOD + "writes: yes please\n", "acme.yaml:16: writes: «yes please» is not known (known: allowed)");
     }
 

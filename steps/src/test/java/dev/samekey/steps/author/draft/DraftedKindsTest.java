@@ -1,0 +1,302 @@
+package dev.samekey.steps.author.draft;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.samekey.steps.model.file.BadFile;
+import dev.samekey.steps.model.file.YamlFile;
+import dev.samekey.steps.model.net.Network;
+import dev.samekey.steps.model.openapi.Document;
+import dev.samekey.steps.model.targets.Operation;
+import dev.samekey.steps.model.targets.Role;
+import dev.samekey.steps.model.targets.TargetFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Drafts from the kinds of documents that people have. */
+class DraftedKindsTest {
+    @TempDir
+    private Path folder = Path.of("");
+
+    private static String drafted(String document) {
+        return new Draft(Document.of(YamlFile.of("api.yaml", document)), "api.yaml").toString();
+    }
+
+    private static Map<String, Operation> operations(String document) {
+        return TargetFile.of(
+                        YamlFile.of("target.yaml", drafted(document)),
+                        Path.of("").toAbsolutePath(),
+                        Map.of())
+                .target()
+                .operations();
+    }
+
+    private static Operation operation(String document, String name) {
+        return Objects.requireNonNull(operations(document).get(name));
+    }
+
+    /** One POST with a body of that schema. */
+    private static String taking(String schema) {
+        return "openapi: 3.1.0\ninfo: {title: shop}\npaths: {/orders: {post: {requestBody: {content: {application/json: {schema: "
+                + schema + "}}}, responses: {'201': {description: made}}}}}";
+    }
+
+    private static String body(String schema) {
+        return String.valueOf(operation(taking(schema), "order").request().body());
+    }
+
+    /** A POST with that result, and the reading of one under a parameter of that name. */
+    private static String making(String result, String parameter) {
+        return "openapi: 3.0.3\ninfo: {title: shop}\npaths:\n  /parcels: {post: {responses: {'201': {description: made, content:"
+                + " {application/json: {schema: " + result + "}}}}}}\n  /parcels/{" + parameter
+                + "}: {get: {responses: {'200': {description: one}}}}\n";
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{properties: {id: {type: string}}} | key | /id |",
+                "{properties: {ParcelCode: {type: string}}} | parcel_code | /ParcelCode | guess",
+                "{properties: {Data: {properties: {ParcelCode: {type: string}}}}} | ParcelCode | /Data/ParcelCode | guess",
+                "{properties: {result: {properties: {number: {type: string}}}}} | parcel_number | /result/number | guess",
+                "{properties: {parcel: {properties: {id: {type: string}}}}} | key | /parcel/id |",
+            })
+    void the_id_is_the_member_that_the_path_to_one_result_names(
+            String result, String parameter, String pointer, String guess) {
+        String document = making(result, parameter);
+
+        assertThat(operation(document, "parcel").id()).isEqualTo(pointer);
+        assertThat(operation(document, "parcel").read()).isEqualTo("/parcels/${parcel.id}");
+        assertThat(drafted(document)).contains("id: " + pointer + (guess == null ? "\n" : "   # guess\n"));
+    }
+
+    @Test
+    void a_result_whose_id_is_not_known_is_not_read() {
+        String document = making("{properties: {weight: {type: integer}}}", "code");
+
+        assertThat(operation(document, "parcel").read()).isNull();
+        assertThat(drafted(document)).contains("# read: /parcels/${parcel.id}", "left out: the document does not say");
+    }
+
+    @Test
+    void each_success_of_the_document_is_one() {
+        String one = "openapi: 3.0.3\ninfo: {title: a}\npaths: {/a: {post: {responses: {%s: {description: a}}}}}";
+
+        assertThat(operation(one.formatted("'201': {description: new}, '200'"), "a")
+                        .success())
+                .hasToString("200 or 201");
+        assertThat(drafted(one.formatted("2XX"))).contains("success: 2xx");
+    }
+
+    @Test
+    void a_reference_of_ones_own_is_new_for_each_request_wherever_it_stands() {
+        assertThat(body(
+                        "{properties: {lines: {type: array, items: {properties: {reference_id: {type: string}, invoice_id: {type: string}}}}},"
+                                + " required: [lines]}"))
+                .isEqualTo("{\"lines\":[{\"reference_id\":\"${unique}\",\"invoice_id\":\"${unique}\"}]}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "EndToEndIdentification",
+                "reference_id",
+                "external_id",
+                "merchantReference",
+                "invoice_id",
+                "clientOrderId"
+            })
+    void a_name_of_ones_own_reference_is_known(String name) {
+        assertThat(Words.isReference(name)).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "paymentReference",
+                "pspReference",
+                "originalReference",
+                "original_merchant_reference",
+                "routing_number",
+                "branch_code",
+                "phone_number",
+                "account_number",
+                "client_id",
+                "merchant_id",
+                "external_account_id",
+                "card_reference"
+            })
+    void a_reference_to_something_else_is_none_of_ones_own(String name) {
+        assertThat(Words.isReference(name)).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "currency | {type: string} | EUR",
+                "Currency | {type: string, pattern: '^[A-Z]{3}$'} | EUR",
+                "shipping_country | {type: string, minLength: 3, maxLength: 3} | DEU",
+                "iban | {type: string} | DE89370400440532013000",
+                "sum | {type: string, format: decimal} | 10.00",
+                "price | {type: string, pattern: '^\\d+\\.\\d{2}$'} | 10.00",
+                "due_date | {type: string} | 2030-01-15",
+                "contact_phone | {type: string, pattern: '^\\+[0-9]{8,14}$'} | +4930123456",
+                "kind | {type: string, default: parcel} | parcel",
+                "kind | {type: string, examples: [letter]} | letter",
+                "kind | {enum: [box, bag]} | box",
+            })
+    void a_value_fits_what_the_schema_and_the_name_say(String name, String schema, String value) {
+        assertThat(body("{required: [" + name + "], properties: {" + name + ": " + schema + "}}"))
+                .isEqualTo("{\"" + name + "\":\"" + value + "\"}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"^[A-Z]{2}-\\d{6}$", "^(red|green)[0-9a-f]{4}$", "^\\w{3,8}$", "[XYZ]\\d+", "^(?:19|20)\\d\\d$"})
+    void a_value_fits_its_pattern(String pattern) {
+        String drafted = body("{required: [colour], properties: {colour: {type: string, pattern: '" + pattern + "'}}}");
+
+        assertThat(drafted.substring("{\"colour\":\"".length(), drafted.length() - 2))
+                .containsPattern(pattern);
+    }
+
+    @Test
+    void a_text_of_which_nothing_is_known_is_called_a_guess() {
+        assertThat(drafted(taking("{required: [colour], properties: {colour: {type: string}}}")))
+                .contains("request:   # guess: made of the schema; of /colour nothing says what it looks like");
+    }
+
+    @Test
+    void what_stands_beside_a_reference_counts_since_3_1() {
+        String document =
+                taking("{required: [sum, unit], properties: {sum: {$ref: '#/components/schemas/Sum', maximum: 40},"
+                                + " unit: {$ref: '#/components/schemas/Unit', enum: [kg, lb]}}}")
+                        + "\ncomponents: {schemas: {Sum: {type: integer, maximum: 90}, Unit: {type: string}}}";
+
+        assertThat(String.valueOf(operation(document, "order").request().body()))
+                .isEqualTo("{\"sum\":40,\"unit\":\"kg\"}");
+        assertThat(String.valueOf(operation(document.replace("3.1.0", "3.0.3"), "order")
+                        .request()
+                        .body()))
+                .isEqualTo("{\"sum\":90,\"unit\":\"text\"}");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/parcels, CREATE, parcel",
+        "/parcels/{id}, UPDATE, parcel-change",
+        "/parcels/{id}/capture, UPDATE, capture",
+        "/parcels/{id}/confirm, UPDATE, confirm",
+        "/parcels/{id}/cancel, REVERSE, cancel",
+        "/parcels/{id}/void, REVERSE, void",
+        "/parcels/{id}/refund, REVERSE, refund",
+        "/parcels/{id}/reverse, REVERSE, parcel-reverse",
+        "/parcels/{id}:cancel, REVERSE, cancel",
+        "/parcels/capture, UPDATE, capture",
+        "/parcels/create, CREATE, parcel-parcel",
+    })
+    void the_end_of_a_path_says_the_role(String path, Role role, String name) {
+        String document = "openapi: 3.0.3\ninfo: {title: a}\npaths:\n  /parcels: {post: {responses: {}}}\n"
+                + (path.equals("/parcels") ? "" : "  " + path + ": {post: {responses: {}}}\n");
+
+        assertThat(operations(document)).containsKey(name);
+        assertThat(operation(document, name).role()).isEqualTo(role);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/parcels/search, x, x",
+        "/rates, getRates, x",
+        "/rates, x, List the rates",
+        "/addresses/validate, x, x",
+        "/quote, x, x",
+        "/transfer/get, x, x"
+    })
+    void a_post_that_only_reads_has_no_role(String path, String id, String summary) {
+        String document = "openapi: 3.0.3\ninfo: {title: a}\npaths:\n  /parcels: {post: {responses: {}}}\n  " + path
+                + ": {post: {operationId: " + id + ", summary: " + summary + ", responses: {}}}\n";
+
+        assertThat(operations(document)).containsOnlyKeys("parcel");
+        assertThat(drafted(document)).contains("# Left out: POST " + path + " (only reads, by what it is called)");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "Mollie API, https://x.example, mollie",
+        "Payments, https://checkout-test.adyen.com/v71, adyen",
+        "Modern Treasury, https://x.example, modern-treasury",
+        "Square Connect API, https://connect.squareup.com, square-payments",
+        "Transfers, https://api.transferwise.com, wise"
+    })
+    void who_offers_the_api_tells_the_nearest_dialect(String title, String host, String dialect) {
+        assertThat(drafted(keyed(title, host)))
+                .contains("By its name, the nearest shipped dialect is " + dialect + ",");
+    }
+
+    @Test
+    void of_several_dialects_none_is_called_near_where_nothing_tells() {
+        assertThat(drafted(keyed("Shop", "https://shop.example")))
+                .contains(
+                        "These shipped dialects have the same key, and nothing here says which is nearest: ", "mollie")
+                .doesNotContain("0 of 0", "The nearest");
+    }
+
+    private static String keyed(String title, String host) {
+        return "openapi: 3.0.3\ninfo: {title: " + title + "}\nservers: [{url: '" + host
+                + "'}]\npaths: {/a: {post: {parameters:"
+                + " [{name: Idempotency-Key, in: header, schema: {type: string}}], responses: {}}}}";
+    }
+
+    @Test
+    void what_a_document_keeps_in_files_beside_it_belongs_to_it() throws IOException {
+        Files.createDirectories(folder.resolve("paths"));
+        Files.writeString(
+                folder.resolve("api.yaml"),
+                "openapi: 3.0.3\ninfo: {title: a}\npaths:\n  /parcels: {$ref: paths/parcels.yaml}\n  /bags: {post: {$ref: 'paths/bag.yaml'}}\n");
+        Files.writeString(
+                folder.resolve("paths/parcels.yaml"),
+                "post: {requestBody: {content: {application/json: {schema: {$ref: '../common.yaml#/components/schemas/Parcel'}}}}, responses: {}}\n");
+        Files.writeString(
+                folder.resolve("paths/bag.yaml"),
+                "parameters: [{name: Idempotency-Key, in: header}]\nresponses: {'201': {description: made}}\n");
+        Files.writeString(
+                folder.resolve("common.yaml"),
+                "components: {schemas: {Weight: {type: integer, maximum: 7}, Parcel: {required: [weight], properties: {weight: {$ref: '#/components/schemas/Weight'}}}}}\n");
+        Document document = Document.read("api.yaml", folder, Network.direct());
+
+        assertThat(new Draft(document, "api.yaml").toString())
+                .contains("path: /bags", "name: Idempotency-Key", "success: 201");
+        assertThat(SampleBodies.sample(document.unsafe().get(0))).hasToString("{\"weight\":7}");
+    }
+
+    @Test
+    void a_file_that_is_not_there_is_refused_with_its_name() throws IOException {
+        Files.writeString(folder.resolve("api.yaml"), "openapi: 3.0.3\npaths: {/a: {post: {$ref: gone.yaml}}}\n");
+
+        assertThatExceptionOfType(BadFile.class)
+                .isThrownBy(() -> new Draft(Document.read("api.yaml", folder, Network.direct()), "api.yaml"))
+                .withMessageContaining("refers to «gone.yaml» in another document");
+    }
+
+    @Test
+    void a_control_character_of_json_is_read_and_one_of_yaml_has_its_line() {
+        String json =
+                "{\"openapi\":\"3.0.3\",\"info\":{\"title\":\"a\u0080b\"},\"paths\":{\"/a\":{\"post\":{\"summary\":\"c\u0080\u007fd\"}}}}";
+
+        assertThat(operations(json)).containsOnlyKeys("a");
+        assertThatExceptionOfType(BadFile.class)
+                .isThrownBy(() -> drafted("openapi: 3.0.3\ninfo: {title: \"a\u0080b\"}\n"))
+                .withMessageContaining("api.yaml:2: is not YAML: it has the control character U+0080");
+    }
+}
