@@ -114,7 +114,7 @@ public final class RecordingDraft {
                     RecordedRequest completed = keyed.get().with(request.name(), response);
                     ordered.put(completed, new RequestForm(completed));
                 }
-            } else if (keyed.isEmpty() || keyed.get() != request || placed.add(kind)) {
+            } else if (keyed.isEmpty() || !keyed.get().equals(request) || placed.add(kind)) {
                 ordered.put(request, form);
             }
         });

@@ -55,7 +55,7 @@ final class Replacements {
     }
 
     private static int hash(long first) {
-        return (int) (first * GOLDEN >>> (Long.SIZE - LETTER_BITS));
+        return (int) ((first * GOLDEN) >>> (Long.SIZE - LETTER_BITS));
     }
 
     boolean isEmpty() {

@@ -116,7 +116,7 @@ class DraftPropertyTest {
         Arbitrary<String> members = Combinators.combine(Arbitraries.of(NAMES), schemas(depth - 1))
                 .as((name, schema) -> quoted(name) + ":" + schema)
                 .list()
-                .uniqueElements(member -> member.split(":")[0])
+                .uniqueElements(member -> member.substring(0, member.indexOf(':')))
                 .ofMaxSize(4)
                 .map(all -> "{\"type\":\"object\",\"properties\":{" + String.join(",", all) + "},\"required\":["
                         + all.stream()
