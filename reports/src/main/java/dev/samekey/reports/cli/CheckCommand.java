@@ -54,18 +54,18 @@ final class CheckCommand implements Callable<Integer> {
         TargetFile file = overrides.read(path);
         Console console = open.hiding(file.secrets());
         if (file.target().lifecycle() == null) {
-            return check(console, path, file, command);
+            return check(console, path, file, out, command);
         }
-        try (OutFolder unused = OutFolder.claim(out)) {
-            return check(console, path, file, command);
+        try (OutFolder claimed = OutFolder.claim(out)) {
+            return check(console, path, file, claimed.path(), command);
         }
     }
 
-    private int check(Console console, Path path, TargetFile file, CommandLine command) {
+    private int check(Console console, Path path, TargetFile file, Path logs, CommandLine command) {
         Console aside = new Console(command.getErr(), Ansi.AUTO.enabled()).hiding(file.secrets());
         console.warnOf(file.secrets());
         aside.say("checking " + file.target().name() + " at " + file.target().urls());
-        List<TargetCheck.Row> tried = aside.watch(progress -> new TargetCheck(file, out, progress).run());
+        List<TargetCheck.Row> tried = aside.watch(progress -> new TargetCheck(file, logs, progress).run());
         List<TargetCheck.Row> rows = Stream.concat(
                         tried.stream(), ProfileCheck.run(path, file, overrides.overrides(), System.getenv()).stream())
                 .toList();

@@ -122,7 +122,7 @@ final class Interruption implements AutoCloseable {
             }
             run.soFar().filter(result -> result.requests() > 0).ifPresent(result -> {
                 console.say("the target keeps the run waiting: this is what was seen by now");
-                report.apply(result);
+                var unused = report.apply(result);
                 written = true;
             });
         }

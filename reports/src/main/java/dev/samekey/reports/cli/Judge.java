@@ -446,7 +446,9 @@ public final class Judge {
                 run.soFar()
                         .filter(seen -> seen.requests() > 0)
                         .map(seen -> seen.hindered(file.secrets().redact(String.valueOf(failure.getMessage()))))
-                        .ifPresent(report::apply);
+                        .ifPresent(seen -> {
+                            var unused = report.apply(seen);
+                        });
                 throw failure;
             }
             if (result.ended() && result.requests() == 0) {

@@ -1,5 +1,6 @@
 package dev.samekey.reports.cli;
 
+import dev.samekey.oracles.evidence.Failures;
 import dev.samekey.reports.render.VerdictJson;
 import dev.samekey.reports.shard.ShardReport;
 import dev.samekey.steps.drive.process.CannotRun;
@@ -119,13 +120,14 @@ final class OutFolder implements AutoCloseable {
             if (!CLAIMED.add(real)) {
                 throw taken(out, ProcessHandle.current().pid());
             }
-            try (FileChannel unused = locked(out, real)) {
-                // It was free.
+            try {
+                // It was free, and is so again.
+                locked(out, real).close();
             } finally {
                 CLAIMED.remove(real);
             }
         } catch (IOException failure) {
-            throw new CannotRun("cannot write to the folder " + out + ": " + failure);
+            throw new CannotRun("cannot write to the folder " + out + ": " + Failures.words(failure));
         }
     }
 
@@ -146,7 +148,7 @@ final class OutFolder implements AutoCloseable {
                         + "): name a new or an empty folder with --out. Nothing was sent or changed");
             }
         } catch (IOException failure) {
-            throw new CannotRun("cannot read the folder " + out + ": " + failure);
+            throw new CannotRun("cannot read the folder " + out + ": " + Failures.words(failure));
         }
     }
 
@@ -189,7 +191,7 @@ final class OutFolder implements AutoCloseable {
                 throw failure;
             }
         } catch (IOException failure) {
-            throw new CannotRun("cannot write to the folder " + out + ": " + failure);
+            throw new CannotRun("cannot write to the folder " + out + ": " + Failures.words(failure));
         }
     }
 
@@ -344,7 +346,7 @@ final class OutFolder implements AutoCloseable {
         try {
             marker.close();
         } catch (IOException failure) {
-            throw new CannotRun("cannot leave the folder " + out + ": " + failure);
+            throw new CannotRun("cannot leave the folder " + out + ": " + Failures.words(failure));
         } finally {
             CLAIMED.remove(real);
         }
@@ -360,7 +362,7 @@ final class OutFolder implements AutoCloseable {
                 Files.delete(out);
             }
         } catch (IOException failure) {
-            throw new CannotRun("cannot remove the folder " + out + ": " + failure);
+            throw new CannotRun("cannot remove the folder " + out + ": " + Failures.words(failure));
         }
     }
 
@@ -370,7 +372,7 @@ final class OutFolder implements AutoCloseable {
                 FileTree.remove(out.resolve(name));
             }
         } catch (IOException failure) {
-            throw new CannotRun("cannot remove an old report from the folder " + out + ": " + failure);
+            throw new CannotRun("cannot remove an old report from the folder " + out + ": " + Failures.words(failure));
         }
     }
 }

@@ -165,7 +165,7 @@ class FixedThingsTest {
                 ? "200 " + read(uri)
                 : key == null
                         ? refusal(400, "VALIDATION.idempotency.key_required")
-                        : toppedUp(key, uri.getPath().split("/")[2], body);
+                        : toppedUp(key, Path.of(uri.getPath()).getName(1).toString(), body);
         boolean isRefused = answer.charAt(0) == '4';
         byte[] bytes = answer.substring(4).getBytes(StandardCharsets.UTF_8);
         exchange.getResponseHeaders().add("Content-Type", isRefused ? "application/problem+json" : "application/json");

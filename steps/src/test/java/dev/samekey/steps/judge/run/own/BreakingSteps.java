@@ -5,6 +5,7 @@ import io.cucumber.java.en.Then;
 import java.time.Duration;
 
 /** A step that finds a break, in whatever phase it stands. */
+@SuppressWarnings("DoNotCallSuggester")
 public final class BreakingSteps {
     private final Checks checks;
 
