@@ -33,6 +33,7 @@ import dev.samekey.steps.model.targets.TargetFile;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -257,6 +258,7 @@ public final class Judge {
         console.say("starting the reference server with a stream of its own");
         try (BundledServer server = BundledServer.start();
                 BundledStream stream = BundledStream.open(nats)) {
+            prepare(server, clauses);
             return judge(server.target(stream, arguments, out), clauses, every(clauses), out);
         }
     }
@@ -264,6 +266,7 @@ public final class Judge {
     /** The same on a database that runs already. */
     public ContractVerdict bundled(
             BundledServer server, String system, List<String> arguments, Set<String> clauses, Path out) {
+        prepare(server, clauses);
         return judge(
                 server.target(system, arguments, out),
                 () -> IntStream.rangeClosed(2, INSTANCES)
@@ -272,6 +275,14 @@ public final class Judge {
                 clauses,
                 every(clauses),
                 out);
+    }
+
+    /** Where its crashes are judged, the server starts many times. */
+    private void prepare(BundledServer server, Set<String> clauses) {
+        Set<String> crashes = Coverage.clauses(scenario -> scenario.has("crash"));
+        if (!Collections.disjoint(every(clauses).clauses(), crashes)) {
+            server.recordClasses();
+        }
     }
 
     private Choice every(Set<String> clauses) {
