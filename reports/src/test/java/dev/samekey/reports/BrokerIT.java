@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.samekey.reports.bundled.BundledServer;
 import dev.samekey.reports.bundled.BundledStream;
 import dev.samekey.reports.bundled.WarmServer;
-import dev.samekey.reports.cli.Judge;
 import dev.samekey.reports.render.Console;
 import dev.samekey.reports.verdict.ContractVerdict;
 import dev.samekey.steps.judge.run.Choice;
@@ -15,8 +14,6 @@ import dev.samekey.steps.model.contract.Clause;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Trait;
 import dev.samekey.steps.model.verdict.Verdict;
-import java.io.PrintWriter;
-import java.io.Writer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -61,6 +58,7 @@ class BrokerIT {
         }
         broker = NatsServer.start(program.orElseThrow(), out);
         server = BundledServer.start();
+        server.recordClasses();
     }
 
     @AfterAll
@@ -108,15 +106,10 @@ class BrokerIT {
 
     private Future<ContractVerdict> judge(String name, List<String> arguments, Choice choice) {
         return runs.submit(() -> {
-            Console silent = new Console(new PrintWriter(Writer.nullWriter()));
             try (WarmServer process = server().warm();
                     BundledStream stream = BundledStream.open(broker().url())) {
-                ContractVerdict verdict = new Judge(silent, process)
-                        .judge(
-                                server().target(stream, arguments, out.resolve(name)),
-                                choice.clauses(),
-                                choice,
-                                out.resolve(name));
+                ContractVerdict verdict = new Unwritten(process)
+                        .judge(server().target(stream, arguments, out.resolve(name)), choice, out.resolve(name));
                 System.out.println("over a broker, " + name + ": " + Console.summary(verdict));
                 return verdict;
             }

@@ -4,16 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import dev.samekey.reports.bundled.BundledServer;
-import dev.samekey.reports.cli.Judge;
-import dev.samekey.reports.render.Console;
 import dev.samekey.reports.verdict.ContractVerdict;
 import dev.samekey.steps.judge.run.Choice;
+import dev.samekey.steps.judge.run.Manner;
 import dev.samekey.steps.model.contract.Dialects;
 import dev.samekey.steps.model.targets.Contracts;
 import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.verdict.Verdict;
-import java.io.PrintWriter;
-import java.io.Writer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -88,10 +85,12 @@ class CrossDialectIT {
                 file.secrets(),
                 file.network(),
                 file.folder());
-        Console silent = new Console(new PrintWriter(Writer.nullWriter()));
+        List<DialectDifference> differences = differences(file, crossed);
+        Set<String> meant = new TreeSet<>();
+        differences.forEach(difference -> meant.addAll(difference.clauses()));
         return warm.lend(process -> new Result(
-                differences(file, crossed),
-                new Judge(silent, process).judge(crossed, CLAUSES, Choice.of(CLAUSES), folder)));
+                differences,
+                new Unwritten(process).in(Manner.usual().breaking(meant)).judge(crossed, Choice.of(CLAUSES), folder)));
     }
 
     private static List<DialectDifference> differences(TargetFile file, TargetFile crossed) {

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.dataformat.csv.CsvMapper;
 import com.fasterxml.jackson.dataformat.csv.CsvSchema;
 import dev.samekey.reports.bundled.BundledServer;
-import dev.samekey.reports.cli.Judge;
 import dev.samekey.reports.render.Console;
 import dev.samekey.reports.verdict.ContractVerdict;
 import dev.samekey.steps.author.discover.Certainty;
@@ -17,6 +16,7 @@ import dev.samekey.steps.author.discover.Resemblance;
 import dev.samekey.steps.author.discover.TargetDiscovery;
 import dev.samekey.steps.judge.run.Choice;
 import dev.samekey.steps.judge.run.Coverage;
+import dev.samekey.steps.judge.run.Manner;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Dialects;
 import dev.samekey.steps.model.file.YamlFile;
@@ -24,8 +24,6 @@ import dev.samekey.steps.model.targets.Confidence;
 import dev.samekey.steps.model.targets.Contracts;
 import dev.samekey.steps.model.targets.TargetFile;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.Writer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -193,7 +191,7 @@ class DiscoverIT {
         assertThat(discovered.warnings())
                 .extracting(warning -> warning.breach().clause())
                 .contains(clause);
-        assertThat(settled(() -> judged(system, defect, arguments, discovered, Set.of(clause)), clause))
+        assertThat(settled(() -> judged(system, defect, arguments, discovered, Set.of(clause), Set.of(clause)), clause))
                 .as(discovered.contract())
                 .anyMatch(line -> line.startsWith(clause + " BROKEN"));
     }
@@ -226,14 +224,23 @@ class DiscoverIT {
     private List<String> broken(
             String system, String name, List<String> arguments, Discovered discovered, Set<String> clauses)
             throws Exception {
-        return lines(judged(system, name, arguments, discovered, clauses)).stream()
+        return lines(judged(system, name, arguments, discovered, clauses, Set.of())).stream()
                 .filter(line -> line.contains(" BROKEN: ") || line.contains(" HARNESS_ERROR: "))
                 .toList();
     }
 
-    /** Judges the server by the contract that was written of it. */
+    /**
+     * Judges the server by the contract that was written of it.
+     *
+     * @param meant the clauses that the server is built to break
+     */
     private ContractVerdict judged(
-            String system, String name, List<String> arguments, Discovered discovered, Set<String> clauses)
+            String system,
+            String name,
+            List<String> arguments,
+            Discovered discovered,
+            Set<String> clauses,
+            Set<String> meant)
             throws Exception {
         Path folder = out.resolve(name + "-judged");
         TargetFile shipped = server.target(system, arguments, folder);
@@ -243,9 +250,9 @@ class DiscoverIT {
                 shipped.secrets(),
                 shipped.network(),
                 shipped.folder());
-        Console silent = new Console(new PrintWriter(Writer.nullWriter()));
-        ContractVerdict verdict = warm.lend(process -> new Judge(silent, process)
-                .judge(file, clauses, Choice.of(clauses).calm(), folder));
+        ContractVerdict verdict = warm.lend(process -> new Unwritten(process)
+                .in(Manner.usual().breaking(meant))
+                .judge(file, Choice.of(clauses).calm(), folder));
         System.out.println(name + ": " + Console.summary(verdict));
         return verdict;
     }

@@ -4,14 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.samekey.reports.bundled.BundledServer;
 import dev.samekey.reports.bundled.WarmServer;
-import dev.samekey.reports.cli.Judge;
-import dev.samekey.reports.render.Console;
 import dev.samekey.reports.verdict.ContractVerdict;
 import dev.samekey.steps.judge.run.Choice;
 import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.verdict.Verdict;
-import java.io.PrintWriter;
-import java.io.Writer;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
@@ -39,22 +36,22 @@ class EventFormsIT {
     }
 
     @Test
-    void events_that_are_signed_as_stripe_signs_them_are_judged() {
+    void events_that_are_signed_as_stripe_signs_them_are_judged() throws IOException {
         heldAndBroken("stripe", "playbook", EventFormsIT::signedByStripe);
     }
 
     @Test
-    void events_that_are_signed_as_github_signs_them_are_judged() {
+    void events_that_are_signed_as_github_signs_them_are_judged() throws IOException {
         heldAndBroken("github", "playbook", EventFormsIT::signedByGitHub);
     }
 
     @Test
-    void binary_cloudevents_are_judged() {
+    void binary_cloudevents_are_judged() throws IOException {
         heldAndBroken("binary", "platform", EventFormsIT::binary);
     }
 
     /** The clean server holds each clause; one that forgets its inbox and its locks is seen through in this form too. */
-    private void heldAndBroken(String name, String system, UnaryOperator<String> form) {
+    private void heldAndBroken(String name, String system, UnaryOperator<String> form) throws IOException {
         assertThat(verdicts(judge(name, system, form)))
                 .containsOnly(Verdict.HELD)
                 .hasSize(CLAUSES.size());
@@ -64,11 +61,11 @@ class EventFormsIT {
                 .isEqualTo(Verdict.BROKEN);
     }
 
-    private ContractVerdict judge(String name, String system, UnaryOperator<String> form, String... arguments) {
-        Console silent = new Console(new PrintWriter(Writer.nullWriter()));
+    private ContractVerdict judge(String name, String system, UnaryOperator<String> form, String... arguments)
+            throws IOException {
         Path folder = out.resolve(name);
         TargetFile file = server.target(system, form, Arrays.asList(arguments), folder);
-        return new Judge(silent, warm).judge(file, CLAUSES, Choice.of(CLAUSES), folder);
+        return new Unwritten(warm).judge(file, Choice.of(CLAUSES), folder);
     }
 
     private static List<Verdict> verdicts(ContractVerdict verdict) {

@@ -7,18 +7,16 @@ import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.dataformat.csv.CsvMapper;
 import com.fasterxml.jackson.dataformat.csv.CsvSchema;
 import dev.samekey.reports.bundled.BundledServer;
-import dev.samekey.reports.cli.Judge;
 import dev.samekey.reports.render.Console;
 import dev.samekey.reports.verdict.ClauseVerdict;
 import dev.samekey.reports.verdict.ContractVerdict;
+import dev.samekey.steps.judge.run.Choice;
 import dev.samekey.steps.model.verdict.Company;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.UncheckedIOException;
-import java.io.Writer;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -68,6 +66,7 @@ class StrengthIT {
 
     @BeforeAll
     void startRuns() {
+        server.recordClasses();
         others.put("clean", runs.submit(() -> judge("clean", List.of(), SOME, 2, ALL)));
         others.put("clean order", runs.submit(() -> judge("clean-order", List.of(), Set.of(ORDER), 2, ALL)));
         VARIANTS.forEach(variant -> others.put(
@@ -174,11 +173,13 @@ class StrengthIT {
     private ContractVerdict judge(
             String name, List<String> arguments, Set<String> clauses, int strength, Set<String> operations)
             throws Exception {
-        Console silent = new Console(new PrintWriter(Writer.nullWriter()));
-        ContractVerdict verdict = warm.lend(process -> new Judge(silent, process)
+        Path folder = out.resolve(name);
+        ContractVerdict verdict = warm.lend(process -> new Unwritten(process)
                 .ofStrength(strength)
-                .about(operations)
-                .target(server.target(SYSTEM, arguments, out.resolve(name)), clauses, out.resolve(name)));
+                .judge(
+                        server.target(SYSTEM, arguments, folder),
+                        Choice.of(clauses).about(operations),
+                        folder));
         System.out.println(name + ": " + Console.summary(verdict));
         return verdict;
     }

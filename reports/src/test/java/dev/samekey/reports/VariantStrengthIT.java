@@ -7,21 +7,20 @@ import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.dataformat.csv.CsvMapper;
 import com.fasterxml.jackson.dataformat.csv.CsvSchema;
 import dev.samekey.reports.bundled.BundledServer;
-import dev.samekey.reports.cli.Judge;
 import dev.samekey.reports.render.Console;
 import dev.samekey.reports.verdict.ClauseVerdict;
 import dev.samekey.reports.verdict.ContractVerdict;
+import dev.samekey.steps.judge.run.Choice;
 import dev.samekey.steps.model.conditions.ConditionModel;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.UncheckedIOException;
-import java.io.Writer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
@@ -47,7 +46,11 @@ class VariantStrengthIT {
     private final Path out = Path.of(System.getProperty("samekey.out")).resolveSibling("variant-strength");
     private final BundledServer server = BundledServer.start();
     private final WarmServers warm = new WarmServers(server, SIDE_BY_SIDE);
-    private final Console silent = new Console(new PrintWriter(Writer.nullWriter()));
+
+    @BeforeAll
+    void prepare() {
+        server.recordClasses();
+    }
 
     @AfterAll
     void stop() {
@@ -70,9 +73,9 @@ class VariantStrengthIT {
 
     private ContractVerdict judged(Variant variant) throws Exception {
         Path folder = out.resolve(variant.name());
-        ContractVerdict verdict = warm.lend(process -> new Judge(silent, process)
+        ContractVerdict verdict = warm.lend(process -> new Unwritten(process)
                 .ofStrength(STRENGTH)
-                .target(server.target(variant.system(), variant.arguments(), folder), clauses(), folder));
+                .judge(server.target(variant.system(), variant.arguments(), folder), Choice.of(clauses()), folder));
         System.out.println(variant.name() + ": " + Console.summary(verdict));
         return verdict;
     }

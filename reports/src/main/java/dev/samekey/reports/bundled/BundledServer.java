@@ -83,19 +83,18 @@ public final class BundledServer implements AutoCloseable {
             Process database = new ProcessBuilder(jar.command("database", "--port=0", "--until-stdin-closes"))
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();
-            BundledServer server = new BundledServer(jar, database, ready(database));
-            jar.record(
-                    Map.of(),
-                    "",
-                    "serve",
-                    "--port=0",
-                    "--control",
-                    "--until-stdin-closes",
-                    "--db=" + server.ownSchema());
-            return server;
+            return new BundledServer(jar, database, ready(database));
         } catch (IOException failure) {
             throw new CannotRun("cannot start the bundled database: " + failure.getMessage());
         }
+    }
+
+    /**
+     * Prepares for many processes of the server; without it each takes longer to start. It starts one more itself, so it pays from
+     * the fifth on.
+     */
+    public void recordClasses() {
+        jar.record(Map.of(), "", "serve", "--port=0", "--control", "--until-stdin-closes", "--db=" + ownSchema());
     }
 
     /**

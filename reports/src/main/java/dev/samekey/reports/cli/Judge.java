@@ -33,6 +33,7 @@ import dev.samekey.steps.model.targets.TargetFile;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -261,6 +262,7 @@ public final class Judge {
             console.say("starting the reference server with a stream of its own");
             try (BundledServer server = BundledServer.start();
                     BundledStream stream = BundledStream.open(nats)) {
+                prepare(server, clauses);
                 return judge(server.target(stream, arguments, out), List::of, clauses, every(clauses), interruption);
             }
         });
@@ -279,6 +281,7 @@ public final class Judge {
             Set<String> clauses,
             Interruption interruption) {
         Path out = interruption.folder().path();
+        prepare(server, clauses);
         return judge(
                 server.target(system, arguments, out),
                 () -> IntStream.rangeClosed(2, INSTANCES)
@@ -294,6 +297,14 @@ public final class Judge {
         try (OutFolder folder = OutFolder.claim(out);
                 Interruption interruption = new Interruption(console, folder)) {
             return judging.apply(interruption);
+        }
+    }
+
+    /** Where its crashes are judged, the server starts many times. */
+    private void prepare(BundledServer server, Set<String> clauses) {
+        Set<String> crashes = Coverage.clauses(scenario -> scenario.has("crash"));
+        if (!Collections.disjoint(every(clauses).clauses(), crashes)) {
+            server.recordClasses();
         }
     }
 

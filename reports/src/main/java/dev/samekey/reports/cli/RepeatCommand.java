@@ -133,6 +133,7 @@ final class RepeatCommand implements Callable<Integer> {
         }
         String name = system == null ? BundledServer.SYSTEMS_SHIPPED.get(0) : system;
         try (BundledServer server = BundledServer.start()) {
+            server.recordClasses();
             return repeated(folder -> judge.bundled(server, name, arguments, chosen, folder), console);
         }
     }

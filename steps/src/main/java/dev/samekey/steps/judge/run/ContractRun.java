@@ -471,7 +471,7 @@ public final class ContractRun implements Run {
         }
         List<Scenario> causes = causes(recorder);
         runner.run(causes, atOnce);
-        new SecondLook(runner::again, recorder, open.pace(), atOnce)
+        new SecondLook(runner::again, recorder, open.pace(), atOnce, manner.meant())
                 .at(
                         Stream.concat(scenarios.stream(), causes.stream()).toList(),
                         scenarios.stream().filter(choice::isWhole).toList());

@@ -2,6 +2,7 @@ package dev.samekey.steps.judge.run;
 
 import dev.samekey.steps.judge.world.Seed;
 import dev.samekey.steps.model.verdict.ScenarioResult;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Predicate;
 
@@ -10,22 +11,33 @@ import java.util.function.Predicate;
  *
  * @param isEnd the result after which no more scenarios begin
  * @param seed what random choices begin with
+ * @param meant the ids of the clauses that the target is built to break: their breaks are judged once, unless time or chance
+ *     may be why
  */
-public record Manner(Predicate<ScenarioResult> isEnd, Seed seed) {
+public record Manner(Predicate<ScenarioResult> isEnd, Seed seed, Set<String> meant) {
     private static final int SEEDS = 1_000_000;
+
+    public Manner {
+        meant = Set.copyOf(meant);
+    }
 
     /** All of them, with a seed of the moment. */
     public static Manner usual() {
-        return new Manner(result -> false, new Seed(ThreadLocalRandom.current().nextInt(SEEDS)));
+        return new Manner(result -> false, new Seed(ThreadLocalRandom.current().nextInt(SEEDS)), Set.of());
     }
 
     /** The same with that end. */
     public Manner until(Predicate<ScenarioResult> other) {
-        return new Manner(other, seed);
+        return new Manner(other, seed, meant);
     }
 
     /** The same with that seed. */
     public Manner with(Seed other) {
-        return new Manner(isEnd, other);
+        return new Manner(isEnd, other, meant);
+    }
+
+    /** The same of a target that is built to break these clauses. */
+    public Manner breaking(Set<String> clauses) {
+        return new Manner(isEnd, seed, clauses);
     }
 }

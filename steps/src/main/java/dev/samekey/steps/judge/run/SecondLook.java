@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  * Judges once more, alone, what is broken. What holds then, and breaks again beside those that ran at the same time, was broken
  * by their company; what comes and goes without it is a finding of its own. What time or chance may have broken stays broken only
  * if it breaks again. Where another clause is broken already, such as that a replay has the first status, its point is left out:
- * what breaks without it is a finding of its own, and what holds without it is a consequence.
+ * what breaks without it is a finding of its own, and what holds without it is a consequence. What is meant to break is judged
+ * again only where time or chance may be why.
  */
 final class SecondLook {
     /** It is to explain what is broken, not to take longer than the run. */
@@ -48,6 +49,7 @@ final class SecondLook {
     private final Recorder recorder;
     private final Pace pace;
     private final int atOnce;
+    private final Set<String> meant;
     private final long deadline = System.nanoTime() + LIMIT.toNanos();
     /** What was seen before anything was judged again, with the time of each. */
     private final Map<Scenario, ScenarioResult> before = new LinkedHashMap<>();
@@ -57,9 +59,13 @@ final class SecondLook {
         void run(List<Scenario> scenarios, int atOnce, Waived waived);
     }
 
-    /** @param atOnce how many scenarios may run at the same time */
-    SecondLook(Again runner, Recorder recorder, Pace pace, int atOnce) {
+    /**
+     * @param atOnce how many scenarios may run at the same time
+     * @param meant the ids of the clauses that are meant to break
+     */
+    SecondLook(Again runner, Recorder recorder, Pace pace, int atOnce, Set<String> meant) {
         this.atOnce = atOnce;
+        this.meant = meant;
         this.runner = runner;
         this.recorder = recorder;
         this.pace = pace;
@@ -137,11 +143,19 @@ final class SecondLook {
         if (first == null
                 || first.result().verdict() != Verdict.BROKEN
                 || !(hadCompany(first) || first.mayBeChance())
+                || isMeant(first)
                 || wasSeen(first.result())) {
             return;
         }
         recorder.hold(List.of(first));
         recorder.keep(again(first, bringsCompany(first.result()) && !first.mayBeChance() ? 1 : TRIES_ALONE));
+    }
+
+    /** Whether one look is enough. */
+    private boolean isMeant(Recorder.Recorded first) {
+        return meant.contains(first.scenario().clause())
+                && !first.mayBeChance()
+                && !first.result().has(Trait.CHANCE);
     }
 
     /**

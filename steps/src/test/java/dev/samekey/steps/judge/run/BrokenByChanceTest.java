@@ -14,6 +14,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What time or chance may have broken must break again. */
@@ -28,6 +29,7 @@ class BrokenByChanceTest {
     private final Scenario scenario = ScriptedEnds.scenario("KEY-1");
     private final Scenario other = ScriptedEnds.scenario("KEY-2");
     private final Deque<Optional<Judgement>> looks = new ArrayDeque<>();
+    private Set<String> meant = Set.of();
 
     @Test
     void what_is_late_once_and_never_again_is_inconclusive() {
@@ -65,6 +67,33 @@ class BrokenByChanceTest {
         assertThat(judged(Company.ALONE, wrong, List.of()).verdict()).isEqualTo(Verdict.BROKEN);
     }
 
+    @Test
+    void what_is_meant_to_break_is_not_judged_again() {
+        meant = Set.of(scenario.clause());
+
+        ScenarioResult result = judged(Company.OTHERS, wrong, List.of(HELD));
+
+        assertThat(result.verdict()).isEqualTo(Verdict.BROKEN);
+        assertThat(result.company()).isEqualTo(Company.OTHERS);
+        assertThat(looks).as("looks that were not taken").hasSize(1);
+    }
+
+    @Test
+    void what_is_meant_to_break_and_may_be_late_by_chance_must_break_again() {
+        meant = Set.of(scenario.clause());
+
+        assertThat(judged(Company.OTHERS, late, List.of(HELD, HELD, HELD)).verdict())
+                .isEqualTo(Verdict.INCONCLUSIVE);
+    }
+
+    @Test
+    void what_is_not_meant_to_break_is_judged_again_beside_what_is() {
+        meant = Set.of(other.clause());
+
+        assertThat(judged(Company.OTHERS, wrong, List.of(wrong)).facts())
+                .contains(new Fact("judged again, alone", "broken again"));
+    }
+
     /** @param then how it ends each time that it runs again; after these it holds */
     private ScenarioResult judged(Company company, Optional<Judgement> first, List<Optional<Judgement>> then) {
         ends.end(other, company, Instant.now(), HELD);
@@ -73,6 +102,7 @@ class BrokenByChanceTest {
         return ends.judgedAgain(
                 List.of(scenario, other),
                 (scenarios, atOnce, waived) ->
-                        ends.end(scenario, Company.ALONE, Instant.now(), looks.isEmpty() ? HELD : looks.remove()));
+                        ends.end(scenario, Company.ALONE, Instant.now(), looks.isEmpty() ? HELD : looks.remove()),
+                meant);
     }
 }

@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /** Shipped scenarios that end as a test says, and are judged again; nothing is sent. */
 final class ScriptedEnds {
@@ -55,7 +56,12 @@ final class ScriptedEnds {
 
     /** What becomes of the first of these when it is judged again. */
     ScenarioResult judgedAgain(List<Scenario> all, SecondLook.Again runner) {
-        new SecondLook(runner, recorder, pace, 2).at(all, List.of(all.get(0)));
+        return judgedAgain(all, runner, Set.of());
+    }
+
+    /** The same where these clauses are meant to break. */
+    ScenarioResult judgedAgain(List<Scenario> all, SecondLook.Again runner, Set<String> meant) {
+        new SecondLook(runner, recorder, pace, 2, meant).at(all, List.of(all.get(0)));
         return Objects.requireNonNull(recorder.newest(all.get(0))).result();
     }
 }

@@ -125,6 +125,16 @@ class SecondLookTest {
     }
 
     @Test
+    void what_the_target_is_built_to_break_is_looked_at_once() throws IOException {
+        manner = Manner.usual().breaking(Set.of("RPL-2"));
+        List<ScenarioResult> results =
+                judged(Set.of("RPL-2", "RPL-13"), (number, request) -> number == 1 ? CREATED : WRONG);
+
+        assertThat(result(results, "RPL-2").verdict()).isEqualTo(Verdict.BROKEN);
+        assertThat(result(results, "RPL-2").facts()).extracting(Fact::name).doesNotContain("judged again, alone");
+    }
+
+    @Test
     void what_held_and_breaks_beside_another_one_that_is_judged_again_is_held_no_more() throws IOException {
         List<ScenarioResult> results = judgedBeside(WRONG);
 
