@@ -10,7 +10,6 @@ import dev.samekey.reports.bundled.BundledServer;
 import dev.samekey.reports.bundled.WarmServer;
 import dev.samekey.reports.cli.ClauseChoice;
 import dev.samekey.reports.render.Console;
-import dev.samekey.reports.render.Reports;
 import dev.samekey.reports.verdict.ClauseVerdict;
 import dev.samekey.reports.verdict.ContractVerdict;
 import dev.samekey.steps.judge.run.Choice;
@@ -66,7 +65,7 @@ import org.junit.jupiter.api.TestInstance;
  * are named, nothing is judged but these; the matrix keeps the rows of all others. A quick proof is for who works on a clause: it
  * judges the clean systems and a few variants only where they owe the clauses.
  *
- * <p>The reports of the clean playbook are those of the main job. Of all else only what is not as it should be is reported.
+ * <p>Only what is not as it should be is reported.
  *
  * <p>A false alarm fails at the look that raises it. What a busy machine has left open is looked at once more, in a clean system
  * twice, and its line says so. That takes as long as one run does; to run this class again would take as long as all of them.
@@ -87,8 +86,6 @@ class ProofIT {
 
     private static final String WHOLE = "whole";
     private static final String CLEAN = "clean-";
-    /** What the main job of the build judges too. */
-    private static final String MAIN = CLEAN + BundledServer.SYSTEMS_SHIPPED.get(0);
 
     private static final long LIMIT_MINUTES = 25;
 
@@ -120,10 +117,7 @@ class ProofIT {
             .filter(name -> !name.isEmpty())
             .collect(Collectors.toSet());
     private final boolean quick = Boolean.getBoolean("samekey.proof.quick");
-    /** Where the main job writes its reports. */
-    private final Path main = Path.of(System.getProperty("samekey.out"));
-
-    private final Path out = main.resolveSibling("proof");
+    private final Path out = Path.of(System.getProperty("samekey.out")).resolveSibling("proof");
     private final BundledServer server = BundledServer.start();
     /** The warmest comes first. Who kills it or hardly uses it takes the last one; each starts when it is first used. */
     private final BlockingDeque<WarmServer> warm = new LinkedBlockingDeque<>(Stream.generate(server::warm)
@@ -577,8 +571,7 @@ class ProofIT {
     private ContractVerdict judge(
             String system, String name, List<String> arguments, Choice choice, Set<String> meant, boolean slow)
             throws Exception {
-        boolean isMain = !quick && name.equals(MAIN);
-        Path folder = isMain ? main : out.resolve(name);
+        Path folder = out.resolve(name);
         TargetFile shipped = server.target(system, arguments, folder);
         boolean nearMiss = isOfOne(choice, RACES::contains);
         boolean spoilt = slow || isOfOne(choice, CRASHES::contains);
@@ -588,9 +581,6 @@ class ProofIT {
         try {
             ContractVerdict verdict =
                     new Unwritten(process).in(Manner.usual().breaking(meant)).judge(file, choice, folder);
-            if (isMain) {
-                new Reports("allure-report").write(verdict, folder);
-            }
             System.out.println(name + ": " + Console.summary(verdict));
             return verdict;
         } finally {
