@@ -48,7 +48,7 @@ import picocli.CommandLine.Option;
 class EndingsTest {
     private static final Path TABLE = Path.of("../docs/how-a-run-ends.md");
     private static final String CLAUSES = "RPL-1,RPL-2";
-    private static final Duration LIMIT = Duration.ofSeconds(120);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final Duration PAUSE = Duration.ofMillis(1);
     private static final int SIGTERM = 128 + 15;
     private static final int SIGKILL = 128 + 9;

@@ -161,7 +161,8 @@ class OutFolderTest {
     @Test
     void while_a_run_has_the_folder_another_one_of_the_same_process_is_refused() {
         Path place = folder.resolve("out");
-        try (OutFolder unused = OutFolder.claim(place)) {
+        try (OutFolder claimed = OutFolder.claim(place)) {
+            assertThat(claimed.path()).isEqualTo(place);
             for (Path same : new Path[] {place, folder.resolve("out/../out")}) {
                 assertThatExceptionOfType(CannotRun.class)
                         .isThrownBy(() -> OutFolder.claim(same))
