@@ -77,17 +77,13 @@ public final class Plays {
         return status == null ? Optional.empty() : bench.retry().onResponse(status, single.code(bench.contract()));
     }
 
-    /**
-     * How many successes it takes until one more retry is in the budget, after so many requests with so many retries that used it
-     * up. A client may send fewer than the contract allows: its own share is what it has sent, and its refund may be half as much.
-     */
+    /** How many successes it takes until one more retry is in the budget, after so many requests with so many retries. */
     public int successesToRefill(RetryBudget budget, Sent sent) {
         if (budget.isShare()) {
-            double share = Objects.requireNonNull(budget.share());
-            double own = sent.retries() == 0 ? share : Math.min(share, (double) sent.retries() / sent.requests());
-            return (int) Math.ceil((sent.retries() + 1) / own) + 1 - sent.requests();
+            double requests = (sent.retries() + 1) / Objects.requireNonNull(budget.share());
+            return (int) Math.ceil(requests) + 1 - sent.requests();
         }
-        double refund = budget.refundOf(false) / 2;
+        double refund = budget.refundOf(false);
         double tokens = Objects.requireNonNull(budget.cost()) + (budget.above() == null ? 0 : budget.above());
         return refund <= 0 ? Integer.MAX_VALUE : (int) Math.ceil(tokens / refund) + 1;
     }

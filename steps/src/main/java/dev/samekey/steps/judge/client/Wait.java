@@ -15,8 +15,6 @@ public enum Wait implements Word {
     FOUR_SECONDS("four seconds", Duration.ofSeconds(4)),
     DATE("until a date in two seconds", Duration.ofSeconds(2)),
     HOUR("for an hour", Duration.ofHours(1)),
-    /** More milliseconds than 32 bits hold. */
-    THIRTY_DAYS("for thirty days", Duration.ofDays(30)),
     PAST("until a date gone by", null),
     NEGATIVE("less than no time", null),
     UNREADABLE("an unreadable time", null);
@@ -50,7 +48,7 @@ public enum Wait implements Word {
             case PAST -> date(clock, -3600);
             case NEGATIVE -> "-5";
             case UNREADABLE -> "soon";
-            case TWO_SECONDS, FOUR_SECONDS, HOUR, THIRTY_DAYS -> String.valueOf(time == null ? 0 : time.toSeconds());
+            case TWO_SECONDS, FOUR_SECONDS, HOUR -> String.valueOf(time == null ? 0 : time.toSeconds());
         };
     }
 

@@ -3,7 +3,6 @@ package dev.samekey.steps.model.contract;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
@@ -126,14 +125,6 @@ public record Retry(
         Duration least = raised(from);
         return new Envelope(
                 least, raised(part(delay, jitter == null ? 1 : jitter.to())), least.compareTo(from) > 0, false);
-    }
-
-    /** Whether a client gives up that is asked to wait so long: it waits for less time, or all of its attempts have less. */
-    public boolean givesUp(Duration asked) {
-        boolean isHonoured = retryAfter == null || retryAfter.honours(asked);
-        return isHonoured
-                ? total != null && asked.compareTo(total) > 0
-                : Objects.requireNonNull(retryAfter).beyond() == RetryAfterRule.Beyond.FAIL;
     }
 
     /** The longest that all delays take together; nothing where there is no schedule, or no end of it. */

@@ -42,21 +42,6 @@ class RetryTest {
         assertThat(retry.mostAttempts()).hasValue(5);
     }
 
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "retry_after: {most: 10s, beyond: fail}             | 10   | false",
-                "retry_after: {most: 10s, beyond: fail}             | 3600 | true",
-                "retry_after: {most: 10s, beyond: ignore}, total: 5s | 3600 | false",
-                "retry_after: {most: 10s}                           | 3600 | false",
-                "retry_after: {}                                    | 3600 | false",
-                "retry_after: {}, total: 60s                        | 3600 | true",
-            })
-    void a_client_gives_up_where_it_is_asked_to_wait_longer_than_it_may(String policy, int seconds, boolean givesUp) {
-        assertThat(retry(policy).givesUp(Duration.ofSeconds(seconds))).isEqualTo(givesUp);
-    }
-
     @Test
     void a_code_counts_before_the_status() {
         Retry playbook = shipped("playbook");

@@ -2,7 +2,6 @@ package dev.samekey.steps.judge.client.definitions;
 
 import dev.samekey.steps.judge.client.Mishap;
 import dev.samekey.steps.judge.client.Often;
-import dev.samekey.steps.judge.client.Redirect;
 import dev.samekey.steps.judge.client.Wait;
 import dev.samekey.steps.judge.words.Word;
 import io.cucumber.java.ParameterType;
@@ -43,12 +42,6 @@ public final class ClientVocabulary {
     @ParameterType("(?:a|an|no|missing) [a-z ]+")
     public Mishap mishap(String words) {
         return Word.of(Mishap.class, words);
-    }
-
-    /** How a service sends a client elsewhere. */
-    @ParameterType("an? (?:[a-z ]+ )?redirect[a-z ]*")
-    public Redirect redirect(String words) {
-        return Word.of(Redirect.class, words);
     }
 
     /** How long a service asks to wait. */
