@@ -6,8 +6,11 @@ import java.time.Clock;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -15,6 +18,12 @@ import java.util.Optional;
  * neither form is as if it were not there.
  */
 public record RetryAfterHeader(RetryAfterRules rules, Clock clock) implements RetryAfter {
+    /** A recipient reads all three forms of a date (RFC 9110, 5.6.7). */
+    private static final List<DateTimeFormatter> DATES = List.of(
+            DateTimeFormatter.RFC_1123_DATE_TIME,
+            DateTimeFormatter.ofPattern("EEEE, dd-MMM-yy HH:mm:ss 'GMT'", Locale.ENGLISH),
+            DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss yyyy", Locale.ENGLISH));
+
     private static final Duration LONGEST = Duration.ofDays(365);
 
     @Override
@@ -38,13 +47,20 @@ public record RetryAfterHeader(RetryAfterRules rules, Clock clock) implements Re
     }
 
     private Duration untilDate(String value) {
+        return DATES.stream()
+                .flatMap(form -> read(value, form).stream())
+                .findFirst()
+                .map(then -> Duration.between(clock.instant(), then))
+                .filter(left -> !left.isNegative())
+                .orElse(Duration.ZERO);
+    }
+
+    private static Optional<Instant> read(String value, DateTimeFormatter form) {
         try {
-            Instant then = ZonedDateTime.parse(value, DateTimeFormatter.RFC_1123_DATE_TIME)
-                    .toInstant();
-            Duration left = Duration.between(clock.instant(), then);
-            return left.isNegative() ? Duration.ZERO : left;
-        } catch (DateTimeException neither) {
-            return Duration.ZERO;
+            return Optional.of(
+                    ZonedDateTime.parse(value, form.withZone(ZoneOffset.UTC)).toInstant());
+        } catch (DateTimeException other) {
+            return Optional.empty();
         }
     }
 }

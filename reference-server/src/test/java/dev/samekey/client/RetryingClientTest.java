@@ -18,6 +18,7 @@ import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -165,6 +166,19 @@ class RetryingClientTest {
     void no_attempt_is_earlier_than_the_date_of_retry_after() {
         ZonedDateTime then = ZonedDateTime.now(ZoneOffset.UTC).plusSeconds(2);
         service.answering(Answer.retryAfter(503, DateTimeFormatter.RFC_1123_DATE_TIME.format(then)));
+
+        pay(parts(service, folder, QUICK));
+
+        assertThat(ZonedDateTime.now(ZoneOffset.UTC)).isAfterOrEqualTo(then.withNano(0));
+        assertThat(service.received()).hasSize(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"EEEE, dd-MMM-yy HH:mm:ss 'GMT'", "EEE MMM ppd HH:mm:ss yyyy"})
+    void the_older_forms_of_a_date_are_read_too(String form) {
+        ZonedDateTime then = ZonedDateTime.now(ZoneOffset.UTC).plusSeconds(2);
+        service.answering(Answer.retryAfter(
+                503, DateTimeFormatter.ofPattern(form, Locale.ENGLISH).format(then)));
 
         pay(parts(service, folder, QUICK));
 

@@ -11,11 +11,8 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -136,19 +133,10 @@ public record Answer(
         return header("Retry-After")
                 .flatMap(value -> value.matches("\\d{1,6}")
                         ? Optional.of(Duration.ofSeconds(Long.parseLong(value)))
-                        : time(value).map(until -> {
-                            Instant now = header("Date").flatMap(Answer::time).orElseGet(Instant::now);
+                        : HttpDate.read(value).map(until -> {
+                            Instant now = header("Date").flatMap(HttpDate::read).orElseGet(Instant::now);
                             return until.isBefore(now) ? Duration.ZERO : Duration.between(now, until);
                         }));
-    }
-
-    private static Optional<Instant> time(String date) {
-        try {
-            return Optional.of(ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME)
-                    .toInstant());
-        } catch (DateTimeException noDate) {
-            return Optional.empty();
-        }
     }
 
     /** What stands at a JSON pointer in the body; missing where the body is no JSON. */
