@@ -9,7 +9,8 @@ import java.net.UnknownHostException;
 import java.net.http.HttpTimeoutException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.UnresolvedAddressException;
-import java.nio.charset.CharacterCodingException;
+import java.nio.charset.MalformedInputException;
+import java.nio.charset.UnmappableCharacterException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.util.LinkedHashMap;
@@ -91,7 +92,8 @@ public final class Failures {
         if (failure instanceof AccessDeniedException) {
             return Optional.of("the file " + message + " may not be read");
         }
-        if (failure instanceof CharacterCodingException) {
+        // A client has subclasses of CharacterCodingException for other faults, which say themselves what they are.
+        if (failure instanceof MalformedInputException || failure instanceof UnmappableCharacterException) {
             return Optional.of("it is no text in UTF-8");
         }
         boolean isClosed = failure instanceof EOFException || failure instanceof ClosedChannelException;

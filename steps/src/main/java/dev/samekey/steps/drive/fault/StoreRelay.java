@@ -1,6 +1,5 @@
 package dev.samekey.steps.drive.fault;
 
-import dev.samekey.oracles.evidence.Failures;
 import dev.samekey.oracles.wait.Interrupted;
 import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.model.targets.Target;
@@ -106,7 +105,7 @@ public final class StoreRelay implements StoreSwitch, AutoCloseable {
 
     private void mustBeWhole() {
         if (failure != null) {
-            throw new CannotRun("the relay to the store failed unexpectedly: " + Failures.words(failure));
+            throw new CannotRun("the relay to the store failed unexpectedly: " + failure);
         }
     }
 

@@ -331,7 +331,7 @@ class ResponseStepsTest {
 
     private static ResponseSteps underShortKey(Contract contract, Answer answer) {
         Call call = new Keys(contract).put(ReadyCalls.json("{}"), "abcd");
-        return steps(contract, call, List.of(Purpose.OTHER), List.of(answer), false);
+        return steps(contract, call, List.of(Purpose.CONTROL), List.of(answer), false);
     }
 
     /** The steps after a request that a crash interrupted was sent again and got this response. */
