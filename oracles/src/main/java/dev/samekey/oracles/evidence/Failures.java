@@ -13,6 +13,7 @@ import java.nio.charset.MalformedInputException;
 import java.nio.charset.UnmappableCharacterException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
+import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -55,6 +56,10 @@ public final class Failures {
     private static Optional<String> known(Throwable failure) {
         String message = String.valueOf(failure.getMessage());
         String lower = message.toLowerCase(Locale.ROOT);
+        if (failure instanceof SQLException && failure.getMessage() != null) {
+            // A driver says itself where it could not connect.
+            return Optional.of(message);
+        }
         if (failure instanceof UnknownHostException) {
             String host = message.replaceAll(":.*", "");
             return Optional.of("the host " + host + " is not known");
