@@ -178,9 +178,11 @@ class DesignCommandTest {
     void a_file_under_the_name_of_a_new_one_is_the_users() throws IOException {
         design();
         Files.writeString(cases.resolve(".samekey-cases.json"), "{}");
+        Files.writeString(cases.resolve("cases.json"), "mine");
 
         assertThat(design()).isEqualTo(1);
         assertThat(said.toString()).contains("left alone: " + cases.resolve("cases.json"));
+        assertThat(cases.resolve("cases.json")).hasContent("mine");
     }
 
     @Test

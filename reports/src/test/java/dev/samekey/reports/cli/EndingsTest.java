@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
 import dev.samekey.oracles.wait.Await;
 import dev.samekey.testing.Ports;
@@ -84,7 +85,7 @@ class EndingsTest {
         List<String> rows = Files.readAllLines(TABLE).stream()
                 .filter(line -> line.startsWith("| "))
                 .map(line -> line.substring(2, line.indexOf(" |", 2)))
-                .filter(way -> !way.equals("what happens") && !way.endsWith("*"))
+                .filter(way -> !way.equals("what happens"))
                 .map(way -> way.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "_"))
                 .toList();
         List<String> tests = Stream.of(EndingsTest.class.getDeclaredMethods())
@@ -114,6 +115,19 @@ class EndingsTest {
         assertThat(verdict().path("exit_code").asInt()).isEqualTo(1);
     }
 
+    /** A gateway answers each duplicate in the place of the target. */
+    @Test
+    void a_must_clause_is_inconclusive() throws IOException {
+        api.servesDuplicates = false;
+
+        assertThat(verify()).isEqualTo(2);
+
+        assertThat(said.toString())
+                .containsSubsequence("gate: unknown", "RPL-1", "reports: ")
+                .doesNotContain("BROKEN", "stopped serving");
+        assertThat(verdict().path("exit_code").asInt()).isEqualTo(2);
+    }
+
     @Test
     void the_target_cannot_be_reached_at_the_start() throws IOException {
         earlier();
@@ -123,6 +137,43 @@ class EndingsTest {
 
         assertThat(said.toString()).contains("connection refused").doesNotContain("reports: ");
         mustBeEarlier();
+    }
+
+    @Test
+    void the_target_is_gone_in_the_middle() throws IOException {
+        earlier();
+        impatient();
+        api.failsAfter = 5;
+        api.failure = exchange -> api.server.stop(0);
+
+        assertThat(verify()).isEqualTo(2);
+
+        mustBeIncomplete("nothing listens there (connection refused)");
+    }
+
+    @Test
+    void the_token_is_gone_in_the_middle() throws IOException {
+        earlier();
+        impatient();
+        api.failsAfter = 5;
+        api.failure = exchange -> exchange.sendResponseHeaders(401, -1);
+
+        assertThat(verify()).isEqualTo(2);
+
+        mustBeIncomplete("401");
+    }
+
+    /** A target that does not come back is given up after three times that. */
+    private void impatient() throws IOException {
+        Files.writeString(target, "\nlimits: {answer: 1}\n", StandardOpenOption.APPEND);
+    }
+
+    private void mustBeIncomplete(String why) throws IOException {
+        assertThat(said.toString())
+                .containsSubsequence("the target stopped serving requests ", why, "reports: ")
+                .contains("the run is incomplete", "gate: unknown");
+        assertThat(verdict().path("complete").asBoolean(true)).isFalse();
+        assertThat(verdict().path("exit_code").asInt()).isEqualTo(2);
     }
 
     /** No file may be larger than a few kB, so a write fails as on a full disk. */
@@ -154,7 +205,7 @@ class EndingsTest {
         assertThat(fails(new OutOfMemoryError("Java heap space"))).isEqualTo(2);
 
         assertThat(said.toString())
-                .startsWith("samekey: out of memory: run it with more")
+                .startsWith("samekey: out of memory: it had ")
                 .contains("the trace is in ");
         mustBeEarlier();
     }
@@ -417,6 +468,9 @@ class EndingsTest {
         private final HttpServer server;
         private volatile boolean replays = true;
         private volatile int holdAfter = Integer.MAX_VALUE;
+        private volatile boolean servesDuplicates = true;
+        private volatile int failsAfter = Integer.MAX_VALUE;
+        private volatile HttpHandler failure = HttpExchange::close;
 
         Api() {
             try {
@@ -446,8 +500,21 @@ class EndingsTest {
                     Thread.currentThread().interrupt();
                 }
             }
+            if (payments.get() > failsAfter) {
+                failure.handle(exchange);
+                exchange.close();
+                return;
+            }
             String fresh = "{\"id\": \"p-" + payments.get() + "\"}";
             String before = replays ? stored.putIfAbsent(key, fresh) : null;
+            if (before != null && !servesDuplicates) {
+                byte[] page = "<html>Bad Gateway</html>".getBytes(StandardCharsets.UTF_8);
+                exchange.getResponseHeaders().add("Content-Type", "text/html");
+                exchange.sendResponseHeaders(502, page.length);
+                exchange.getResponseBody().write(page);
+                exchange.close();
+                return;
+            }
             byte[] body = (before == null ? fresh : before).getBytes(StandardCharsets.UTF_8);
             exchange.getResponseHeaders().add("Content-Type", "application/json");
             if (before != null) {
