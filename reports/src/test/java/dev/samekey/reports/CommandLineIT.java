@@ -378,7 +378,9 @@ class CommandLineIT {
                 "--out",
                 folder.resolve("r").toString());
         assertThat(defect.code()).isEqualTo(2);
-        assertThat(defect.said()).contains("check-then-act").doesNotContain("\tat ");
+        assertThat(defect.said())
+                .contains("--defect: there is no defect 'chek-then-act'; did you mean 'check-then-act'?")
+                .doesNotContain("judging", "\tat ");
         assertThat(samekey("verify", "--tarket", "x").code()).isEqualTo(2);
         Ended system = samekey("verify", "--system", "payhouse");
         assertThat(system.code()).isEqualTo(2);

@@ -1,5 +1,7 @@
 package dev.samekey.reports.bundled;
 
+import dev.samekey.oracles.evidence.Failures;
+import dev.samekey.oracles.wait.Interrupted;
 import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.model.file.FileTree;
 import java.io.BufferedReader;
@@ -15,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 final class BundledJar implements AutoCloseable {
     private static final String JAR = "/samekey/reference-server.jar";
     private static final int END_SECONDS = 10;
+    /** What stands before the reason why an option is refused. */
+    private static final Pattern REFUSED = Pattern.compile("^Invalid value for option '(--[a-z]+)': ");
 
     private final Path jar;
     private final Path archive;
@@ -67,6 +72,38 @@ final class BundledJar implements AutoCloseable {
 
     List<String> command(String... arguments) {
         return command("-XX:SharedArchiveFile=" + archive, List.of(arguments));
+    }
+
+    /**
+     * Asks a command of the jar for its help: it reads its other arguments too, and does nothing.
+     *
+     * @throws CannotRun when it does not take them, with what it says of them
+     */
+    void mustTake(String command, List<String> arguments) {
+        List<String> asked = new ArrayList<>(List.of(command));
+        asked.addAll(arguments);
+        asked.add("--help");
+        try {
+            Process process = new ProcessBuilder(command(asked.toArray(String[]::new)))
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            if (!process.waitFor(BundledServer.START_SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+                throw new CannotRun("the reference server did not say within " + BundledServer.START_SECONDS
+                        + " s whether it takes " + String.join(" ", arguments));
+            }
+            if (process.exitValue() != 0) {
+                try (BufferedReader said = process.errorReader(StandardCharsets.UTF_8)) {
+                    throw new CannotRun(
+                            REFUSED.matcher(String.valueOf(said.readLine())).replaceFirst("$1: "));
+                }
+            }
+        } catch (InterruptedException interrupted) {
+            throw Interrupted.waitingFor("the reference server to read its arguments", interrupted);
+        } catch (IOException failure) {
+            throw new CannotRun("cannot ask the reference server whether it takes " + String.join(" ", arguments) + ": "
+                    + Failures.words(failure));
+        }
     }
 
     /** What a command of the jar prints. */

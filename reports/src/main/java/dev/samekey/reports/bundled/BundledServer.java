@@ -78,8 +78,21 @@ public final class BundledServer implements AutoCloseable {
      * @throws CannotRun when the database is not ready within three minutes
      */
     public static BundledServer start() {
+        return start(List.of());
+    }
+
+    /**
+     * The same for servers with these arguments, which are looked at before the database starts.
+     *
+     * @param arguments such as {@code --defect check-then-act}
+     * @throws CannotRun when the server does not take them, or the database is not ready within three minutes
+     */
+    public static BundledServer start(List<String> arguments) {
         try {
             BundledJar jar = BundledJar.unpack();
+            if (!arguments.isEmpty()) {
+                jar.mustTake("serve", arguments);
+            }
             Process database = new ProcessBuilder(jar.command("database", "--port=0", "--until-stdin-closes"))
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();

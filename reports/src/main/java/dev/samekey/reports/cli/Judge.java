@@ -250,7 +250,7 @@ public final class Judge {
         return in(out, interruption -> {
             announce("starting the reference server"
                     + (arguments.isEmpty() ? "" : " with " + String.join(" ", arguments)));
-            try (BundledServer server = BundledServer.start()) {
+            try (BundledServer server = BundledServer.start(arguments)) {
                 return bundled(server, system, arguments, clauses, interruption);
             }
         });
@@ -260,7 +260,7 @@ public final class Judge {
     public ContractVerdict brokered(URI nats, List<String> arguments, Set<String> clauses, Path out) {
         return in(out, interruption -> {
             console.say("starting the reference server with a stream of its own");
-            try (BundledServer server = BundledServer.start();
+            try (BundledServer server = BundledServer.start(arguments);
                     BundledStream stream = BundledStream.open(nats)) {
                 prepare(server, clauses);
                 return judge(server.target(stream, arguments, out), List::of, clauses, every(clauses), interruption);

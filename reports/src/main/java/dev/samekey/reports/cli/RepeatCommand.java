@@ -132,7 +132,7 @@ final class RepeatCommand implements Callable<Integer> {
             }
         }
         String name = system == null ? BundledServer.SYSTEMS_SHIPPED.get(0) : system;
-        try (BundledServer server = BundledServer.start()) {
+        try (BundledServer server = BundledServer.start(arguments)) {
             server.recordClasses();
             return repeated(folder -> judge.bundled(server, name, arguments, chosen, folder), console);
         }
