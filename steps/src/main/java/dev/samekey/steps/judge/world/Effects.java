@@ -335,12 +335,10 @@ public final class Effects {
             }
             return late;
         }
-        if (fewer
-                && mayBeTriedAgain(call)
-                && checks.busy().late().compareTo(HANDLED) > 0
-                && comesLate(call, HANDLED, () -> isSettled(call, senders, wanted))) {
+        if (fewer && mayBeTriedAgain(call) && comesLate(call, HANDLED, () -> isSettled(call, senders, wanted))) {
             throw Judgement.inconclusive(
-                    "machine too busy: the " + call.name() + " was acknowledged, and handled by a later attempt",
+                    "the effects of " + call.operation().withArticle() + " came later than its acknowledgement: say in"
+                            + " «effects.within» how long that may take",
                     new Fact("expected", wanted + (wanted == 1 ? " effect" : " effects")),
                     new Fact("actual", counts + " at first"));
         }

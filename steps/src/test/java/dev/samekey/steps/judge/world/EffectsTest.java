@@ -90,7 +90,7 @@ class EffectsTest {
     }
 
     @Test
-    void an_event_whose_effect_a_busy_machine_made_late_is_unclear() throws IOException {
+    void an_event_whose_effect_comes_later_is_unclear_and_one_whose_effect_never_comes_is_broken() throws IOException {
         listed.set("");
         try (RawServer server = listing()) {
             assertThatExceptionOfType(Judgement.class)
@@ -98,8 +98,8 @@ class EffectsTest {
                     .returns(Verdict.BROKEN, Judgement::verdict);
             CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS).execute(() -> listed.set("{}"));
             assertThatExceptionOfType(Judgement.class)
-                    .isThrownBy(() -> eventOn(server, BusyMachine.late(Duration.ofMillis(300))))
-                    .withMessageContaining("handled by a later attempt")
+                    .isThrownBy(() -> eventOn(server, MachineWatch.none()))
+                    .withMessageContaining("came later than its acknowledgement")
                     .returns(Verdict.INCONCLUSIVE, Judgement::verdict);
         }
     }
