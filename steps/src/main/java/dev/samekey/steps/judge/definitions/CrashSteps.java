@@ -26,6 +26,9 @@ public final class CrashSteps {
     /** Other scenarios at the same crash do not wait much longer. */
     private static final Duration REPORT = Duration.ofMillis(2500);
 
+    /** So long whoever reports waits for the answer at least. */
+    private static final Duration DURING_REPORT = Duration.ofSeconds(1);
+
     /** So long {@code slow} waits before the effect at least (docs/target-file.md). */
     private static final Duration BEFORE_EFFECT = Duration.ofSeconds(1);
 
@@ -127,17 +130,24 @@ public final class CrashSteps {
         Call call = world.begin(operation);
         sink.spoil(call.unique(), DownstreamFault.ANSWER_LATE, 1);
         AtomicBoolean reported = new AtomicBoolean();
+        AtomicLong since = new AtomicLong();
+        Crashes.Interruption crash;
         try {
-            crashes.interrupt(
-                    call,
-                    () -> reported.set(
-                            !journal.note(sink.await(call.unique(), 1, REPORT)).isEmpty()));
+            crash = crashes.interruptLast(call, () -> {
+                reported.set(!journal.note(sink.await(call.unique(), 1, REPORT)).isEmpty());
+                since.set(System.nanoTime());
+            });
         } finally {
             sink.relieve(call.unique());
         }
         if (!reported.get()) {
             throw Judgement.inconclusive("the sink got no report of the " + operation.name() + " within "
                     + REPORT.toMillis() + " ms before the crash");
+        }
+        Duration after = crash.after(since.get());
+        if (after.compareTo(DURING_REPORT) > 0) {
+            throw Judgement.inconclusive(
+                    "the report may have been over before the crash, which came " + after.toMillis() + " ms after it");
         }
     }
 
