@@ -23,8 +23,14 @@ import dev.samekey.steps.judge.world.UnderWay;
 import dev.samekey.steps.model.targets.Targets;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.Verdict;
+import dev.samekey.testing.Ports;
 import java.io.IOException;
 import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -74,6 +80,18 @@ class CrashStepsTest {
         assertThatNoException().isThrownBy(crashed(new Shop(LIMIT, AT_ONCE, true), Moment.BEFORE_EFFECT));
     }
 
+    @Test
+    void a_crash_soon_after_a_report_meets_what_reports() {
+        assertThatNoException().isThrownBy(crashed(new Shop(LIMIT, AT_ONCE, false), Moment.DURING_REPORT));
+    }
+
+    @Test
+    void a_crash_long_after_a_report_may_meet_what_has_reported() {
+        assertInconclusive(
+                "the report may have been over before the crash, which came \\d{4} ms after it",
+                new Shop(LIMIT, LATE, false), Moment.DURING_REPORT);
+    }
+
     private static void assertInconclusive(String reason, Shop shop, Moment moment) {
         assertThatExceptionOfType(Judgement.class)
                 .isThrownBy(crashed(shop, moment))
@@ -83,13 +101,20 @@ class CrashStepsTest {
 
     private static ThrowingCallable crashed(Shop shop, Moment moment) {
         return () -> {
-            try (RawServer server = RawServer.doing(shop::meet)) {
+            int sink = Ports.free();
+            try (RawServer server = RawServer.doing((request, connection) -> shop.meet(request, connection, sink))) {
                 TestScenario scenario = new TestScenario(
-                        Targets.file(Targets.fullAt(server.uri())
+                        Targets.file(Targets.fullAt(server.uri(), Ports.free(), sink)
+                                .replace("role: vendor", "role: sink")
                                 .replace("declined: {/payer: broke}", "slow_answer: {/payer: late}")
                                 .replace("rate_limited: {/payer: many}", "slow: {/payer: slow}")),
                         shop);
-                steps(scenario, shop).anInterrupted(scenario.operation("payment"), moment);
+                scenario.services.open();
+                try {
+                    steps(scenario, shop).anInterrupted(scenario.operation("payment"), moment);
+                } finally {
+                    scenario.services.close();
+                }
             }
         };
     }
@@ -109,7 +134,7 @@ class CrashStepsTest {
                 scenario.journal);
     }
 
-    /** A server that never answers what it executes, until it is dead. */
+    /** A server that reports what it is asked for, and never answers what it executes, until it is dead. */
     private static final class Shop implements Restart {
         private final Duration beforeEffect;
         private final Duration beforeDeath;
@@ -130,7 +155,7 @@ class CrashStepsTest {
             this.completes = completes;
         }
 
-        void meet(Received request, Socket connection) throws IOException, InterruptedException {
+        void meet(Received request, Socket connection, int sink) throws IOException, InterruptedException {
             if (request.line().startsWith("GET")) {
                 String items = "{\"items\": [" + (effects.get() > 0 ? "1" : "") + "]}";
                 String answer = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: " + items.length()
@@ -138,6 +163,13 @@ class CrashStepsTest {
                 connection.getOutputStream().write(answer.getBytes(StandardCharsets.UTF_8));
                 return;
             }
+            var unused = HttpClient.newHttpClient()
+                    .sendAsync(
+                            HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + sink + "/"))
+                                    .header("Content-Type", "application/json")
+                                    .POST(BodyPublishers.ofString(request.body()))
+                                    .build(),
+                            BodyHandlers.discarding());
             if (!dead.await(beforeEffect.toMillis(), TimeUnit.MILLISECONDS)) {
                 effects.incrementAndGet();
                 dead.await();
