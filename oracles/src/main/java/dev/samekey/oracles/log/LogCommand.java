@@ -96,7 +96,7 @@ public final class LogCommand implements LogSource {
     private void await(Process process, Path out) {
         if (!Await.until("the log's " + name(), limit, LOOK, () -> hasEnded(process, out))) {
             throw new OracleSilent("the log's " + name() + " did not end within " + limit.toMillis()
-                    + " ms; it must print what is there and end, so it may not follow the log");
+                    + " ms («oracles.log.within»); it must print what is there and end, so it may not follow the log");
         }
     }
 

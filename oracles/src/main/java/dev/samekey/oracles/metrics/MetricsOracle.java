@@ -71,8 +71,8 @@ public final class MetricsOracle {
                         collected::isTwiceLater)
                 .reached();
         if (!twice) {
-            throw new OracleSilent(
-                    source.name() + " did not collect the counters twice within " + limit.toSeconds() + " s");
+            throw new OracleSilent(source.name() + " did not collect the counters twice within " + limit.toSeconds()
+                    + " s («oracles.metrics.within»)");
         }
         return read(counters);
     }

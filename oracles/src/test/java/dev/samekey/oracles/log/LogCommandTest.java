@@ -59,7 +59,7 @@ class LogCommandTest {
     void a_command_that_follows_the_log_is_ended() {
         assertThatExceptionOfType(OracleSilent.class)
                 .isThrownBy(command(Duration.ofMillis(200), 1000, "sleep", "600")::check)
-                .withMessageContaining("did not end within 200 ms");
+                .withMessageContaining("did not end within 200 ms («oracles.log.within»)");
     }
 
     @Test

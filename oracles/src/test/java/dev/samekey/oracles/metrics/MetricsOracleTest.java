@@ -110,7 +110,7 @@ class MetricsOracleTest {
 
         assertThatExceptionOfType(OracleSilent.class)
                 .isThrownBy(() -> stopped.readAnew(List.of(CREATED)))
-                .withMessage("a collector did not collect the counters twice within 0 s");
+                .withMessage("a collector did not collect the counters twice within 0 s («oracles.metrics.within»)");
     }
 
     @Test

@@ -49,8 +49,8 @@ record OneLine(String what, List<String> command, Path folder, Duration limit) {
                 .start();
         try {
             if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
-                throw new NoCredentials(
-                        what + " «" + command.get(0) + "» did not end within " + limit.toMillis() + " ms");
+                throw new NoCredentials(what + " «" + command.get(0) + "» did not end within " + limit.toMillis()
+                        + " ms («limits.answer»)");
             }
         } finally {
             process.descendants().forEach(ProcessHandle::destroyForcibly);

@@ -53,7 +53,9 @@ final class HeldRequest {
             departure.get(limit.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException late) {
             throw new IOException(
-                    "not sent: the request before it had no response within " + limit.toMillis() + " ms", late);
+                    "not sent: the request before it had no response within " + limit.toMillis()
+                            + " ms (twice «limits.answer»)",
+                    late);
         } catch (ExecutionException failure) {
             throw new IOException("not sent: the connection failed", failure.getCause());
         } catch (InterruptedException interrupted) {

@@ -1,6 +1,7 @@
 package dev.samekey.steps.drive.process;
 
 import dev.samekey.steps.model.net.Network;
+import dev.samekey.steps.model.targets.Target;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
@@ -18,15 +19,26 @@ import org.jspecify.annotations.Nullable;
 
 /** Whether something answers at a URL, and if not, what a person should look at. */
 final class Readiness {
-    /** How long to wait for an answer, where nothing shorter is asked for. */
+    /** How long to wait for an answer of what is asked again and again until it is ready. */
     static final Duration LIMIT = Duration.ofSeconds(5);
 
     private final HttpClient client;
     private final Duration limit;
+    private final String within;
     private final Network network;
 
     Readiness(Duration limit, Network network) {
+        this(limit, limit.toSeconds() + " s", network);
+    }
+
+    /** What answers any request in this time, answers this one. */
+    Readiness(Target.Limits limits, Network network) {
+        this(limits.answerLimit(), limits.answerLimit().toSeconds() + " s («limits.answer»)", network);
+    }
+
+    private Readiness(Duration limit, String within, Network network) {
         this.limit = limit;
+        this.within = within;
         this.network = network;
         this.client = network.client(limit);
     }
@@ -60,9 +72,9 @@ final class Readiness {
             answer.body().close();
             return success && status / 100 != 2 ? "it answers " + status : null;
         } catch (HttpConnectTimeoutException late) {
-            return "no connection within " + limit.toSeconds() + " s: is the host right, and reachable from here?";
+            return "no connection within " + within + ": is the host right, and reachable from here?";
         } catch (HttpTimeoutException late) {
-            return "it takes the connection and does not answer within " + limit.toSeconds() + " s";
+            return "it takes the connection and does not answer within " + within;
         } catch (SSLException failure) {
             return tls(String.valueOf(failure.getMessage()));
         } catch (ConnectException refused) {

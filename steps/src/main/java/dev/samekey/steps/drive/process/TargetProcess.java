@@ -186,10 +186,10 @@ public final class TargetProcess implements Starter.Started {
     /**
      * Makes sure that a target which somebody else started answers at all.
      *
-     * @throws CannotRun within seconds, saying what is wrong
+     * @throws CannotRun after «limits.answer» at the latest for each replica, saying what is wrong
      */
     public static void mustAnswer(Target target, Network network) {
-        Readiness readiness = readiness(target, network);
+        Readiness readiness = new Readiness(target.limits(), network);
         for (URI url : target.urls()) {
             String problem = readiness.problem(url);
             if (problem != null) {
@@ -198,9 +198,9 @@ public final class TargetProcess implements Starter.Started {
         }
     }
 
-    /** Why no replica gives any HTTP answer just now; nothing where one does. It takes seconds at most. */
+    /** Why no replica gives any HTTP answer just now; nothing where one does. Each is asked for «limits.answer» at most. */
     public static Optional<String> silence(Target target, Network network) {
-        Readiness readiness = readiness(target, network);
+        Readiness readiness = new Readiness(target.limits(), network);
         String first = null;
         for (URI url : target.urls()) {
             String problem = readiness.problem(url);
@@ -210,10 +210,5 @@ public final class TargetProcess implements Starter.Started {
             first = first == null ? url + ": " + problem : first;
         }
         return Optional.ofNullable(first);
-    }
-
-    private static Readiness readiness(Target target, Network network) {
-        Duration answer = target.limits().answerLimit();
-        return new Readiness(answer.compareTo(Readiness.LIMIT) < 0 ? answer : Readiness.LIMIT, network);
     }
 }

@@ -201,7 +201,7 @@ class SignerTest {
         Signer hanging = Signer.of(byCommand("sleep", "60"), folder, Duration.ofMillis(200), InstantSource.system());
         assertThatExceptionOfType(NoCredentials.class)
                 .isThrownBy(() -> hanging.sign(PAYMENT, API))
-                .withMessage("the signing command «sleep» did not end within 200 ms");
+                .withMessage("the signing command «sleep» did not end within 200 ms («limits.answer»)");
     }
 
     @Test

@@ -156,7 +156,8 @@ class ContractRunTest {
     @Test
     void a_target_that_never_answers_is_reported(@TempDir Path out) throws IOException {
         try (RawServer server = RawServer.silent()) {
-            assertCannotRun(server.uri(), out, "it takes the connection and does not answer within 1 s");
+            assertCannotRun(
+                    server.uri(), out, "it takes the connection and does not answer within 1 s («limits.answer»)");
         }
     }
 
