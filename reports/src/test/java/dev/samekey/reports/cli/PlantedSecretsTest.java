@@ -35,6 +35,7 @@ import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -198,15 +199,9 @@ class PlantedSecretsTest {
             assertThat(terminal.toString())
                     .contains("acme.yaml:9: principals.alice.headers.Authorization holds a secret: write"
                             + " «Bearer ${env:ALICE_TOKEN}», and set that variable of the environment");
+            assertThat(terminal.toString()).contains("«session=${env:ALICE_COOKIE}; theme=${env:ALICE_COOKIE_2}»");
             for (String command : List.of("verify --plan", "check", "discover", "design")) {
-                String where = command.equals("discover") ? "contract.yaml" : command;
-                List<String> words = new ArrayList<>(List.of(command.split(" ")));
-                words.addAll(List.of("--target", file.toString()));
-                words.addAll(List.of("--out", out.resolve(where).toString()));
-                var unused = Main.commandLine()
-                        .setOut(new PrintWriter(terminal, true))
-                        .setErr(new PrintWriter(terminal, true))
-                        .execute(words.toArray(String[]::new));
+                run(command, file.toString(), command.equals("discover") ? "contract.yaml" : command);
             }
         } finally {
             server.stop(0);
@@ -220,6 +215,73 @@ class PlantedSecretsTest {
         }
         assertThat(everything().stream().anyMatch(one -> read(one).contains("‹Authorization of alice›")))
                 .isTrue();
+    }
+
+    @Test
+    void no_secret_of_the_file_or_the_line_is_left_by_shards_repeated_runs_and_a_first_try() throws IOException {
+        Path folder = Files.createDirectory(out.resolveSibling("commands-" + System.nanoTime()));
+        Path log = Files.writeString(folder.resolve("api.log"), "");
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 500);
+        server.setExecutor(Executors.newCachedThreadPool());
+        server.createContext("/", exchange -> tellAll(exchange, log, LITERALS));
+        List<String> told = List.of("planted-query-31", "planted-line-32", "planted-own-33", "planted-body-35");
+        server.createContext("/line", exchange -> tellAll(exchange, log, told));
+        server.start();
+        String url = "http://127.0.0.1:" + server.getAddress().getPort();
+        try {
+            String target = Files.writeString(
+                            folder.resolve("acme.yaml"),
+                            LITERAL.formatted(url, base64("bob:planted-15/word"), log, base64("planted-hook-25")))
+                    .toString();
+            for (String shard : List.of("1/2", "2/2")) {
+                run("verify --clauses RPL,MIS-1 --run-id one --shard " + shard, target, "shards/" + shard.charAt(0));
+            }
+            run("merge " + out.resolve("shards"), null, "merged");
+            run("repeat --times 2 --clauses RPL-1", target, "repeated");
+            List<String> line = List.of(
+                    "curl",
+                    "-X",
+                    "POST",
+                    url + "/line/payments?api_key=planted-query-31",
+                    "-H",
+                    "Authorization: Bearer planted-line-32",
+                    "-H",
+                    "X-Api-Key: planted-own-33",
+                    "-H",
+                    "Content-Type: application/json",
+                    "-d",
+                    "{\"password\": \"planted-body-35\", \"reference\": \"${unique}\"}");
+            List<String> words = new ArrayList<>(List.of("try", "-y", "--out", out + "/tried.yaml"));
+            words.addAll(List.of("--report", out.resolve("tried").toString(), "--"));
+            words.addAll(line);
+            execute(words);
+        } finally {
+            server.stop(0);
+        }
+
+        for (String report : List.of("shards/1", "shards/2", "merged", "repeated", "tried")) {
+            assertThat(everything().stream().filter(one -> one.startsWith(out.resolve(report))))
+                    .as("%s; printed: %s", report, terminal)
+                    .isNotEmpty();
+        }
+        assertThat(out.resolve("tried.yaml")).exists();
+        assertNoSecret(LITERALS.stream());
+    }
+
+    private void run(String command, @Nullable String target, String where) {
+        List<String> words = new ArrayList<>(List.of(command.split(" ")));
+        if (target != null) {
+            words.addAll(List.of("--target", target));
+        }
+        words.addAll(List.of("--out", out.resolve(where).toString()));
+        execute(words);
+    }
+
+    private void execute(List<String> words) {
+        var unused = Main.commandLine()
+                .setOut(new PrintWriter(terminal, true))
+                .setErr(new PrintWriter(terminal, true))
+                .execute(words.toArray(String[]::new));
     }
 
     @Test
@@ -270,6 +332,52 @@ class PlantedSecretsTest {
                 .withMessageNotContaining("planted");
         assertThat(out.resolve("target.log")).hasContent("I know $CHILD");
         assertNoSecret();
+    }
+
+    @Test
+    void what_a_target_prints_of_the_file_is_redacted_too() throws IOException {
+        Path literal = Files.writeString(out.resolveSibling("printed-" + System.nanoTime() + ".yaml"), """
+                name: Acme
+                urls: ["http://127.0.0.1:1"]
+                contract: playbook
+                principals: {alice: {headers: {Authorization: Bearer planted-token-36}}}
+                operations: {note: {role: create, request: {method: POST, path: /notes}}}
+                lifecycle: {start: [sh, -c, "echo I know $SECRET_KEY planted-token-36; exit 3"], environment: {SECRET_KEY: planted-child-37}, ready: /}
+                """);
+
+        assertThatExceptionOfType(CannotRun.class)
+                .isThrownBy(() -> judge(TargetFile.read(literal, Map.of()), out))
+                .withMessageContaining("I know ")
+                .withMessageNotContaining("planted");
+        assertThat(out.resolve("target.log")).content().startsWith("I know ");
+        assertNoSecret(Stream.empty());
+    }
+
+    @Test
+    void a_broker_and_a_token_endpoint_that_do_not_answer_do_not_tell() throws IOException {
+        String common = """
+                name: Acme
+                urls: ["http://127.0.0.1:1"]
+                contract: playbook
+                """;
+        for (String rest : List.of("""
+                operations:
+                  settled:
+                    role: event
+                    request: {method: POST, path: /events, body: {id: "${unique}"}}
+                    delivery: {broker: {url: "nats://me:planted-38@127.0.0.1:1", stream: S, subject: s, consumer: c}}
+                """, """
+                principals: {alice: {token: {client_credentials: {url: "http://me:planted-39@127.0.0.1:1/", id: me, secret: planted-40}}}}
+                operations: {note: {role: create, request: {method: POST, path: /notes}}}
+                """)) {
+            Path literal =
+                    Files.writeString(out.resolveSibling("silent-" + System.nanoTime() + ".yaml"), common + rest);
+            run("verify", literal.toString(), "silent");
+            run("check", literal.toString(), "checked");
+        }
+
+        assertThat(terminal.toString()).contains("delivery.broker.url").contains("client_credentials.url");
+        assertNoSecret(Stream.empty());
     }
 
     @Test

@@ -82,7 +82,7 @@ public final class CurlDraft {
                     + " would say that it is a form");
         }
         this.key = key(keyHeader);
-        this.body = placed(form.body(key));
+        this.body = secrets.body(placed(form.body(key)));
         this.credentials = form.credentials(key, secrets);
         this.headers = form.headers(key);
         this.path = secrets.path(this.line.path());

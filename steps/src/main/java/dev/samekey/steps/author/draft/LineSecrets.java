@@ -1,5 +1,8 @@
 package dev.samekey.steps.author.draft;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.samekey.steps.drive.http.Header;
 import dev.samekey.steps.model.targets.SecretName;
 import java.util.LinkedHashMap;
@@ -53,6 +56,24 @@ final class LineSecrets {
             between = "&";
         }
         return whole.toString();
+    }
+
+    /** The body, in which a variable now stands in place of each member that is a secret. */
+    JsonNode body(JsonNode body) {
+        if (body instanceof ObjectNode object) {
+            object.properties().forEach(member -> {
+                JsonNode value = member.getValue();
+                String name = Words.snake(member.getKey());
+                boolean isSecret = value.isTextual()
+                        && !value.asText().isEmpty()
+                        && !value.asText().contains("${")
+                        && SecretName.isSecret(name);
+                member.setValue(isSecret ? TextNode.valueOf(variable(name, value.asText())) : body(value));
+            });
+        } else {
+            body.forEach(this::body);
+        }
+        return body;
     }
 
     /** One that has this value already, or a new one; a value that is a variable stays. */

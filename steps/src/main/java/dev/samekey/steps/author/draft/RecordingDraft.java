@@ -12,7 +12,6 @@ import dev.samekey.steps.model.file.BadFile;
 import dev.samekey.steps.model.net.Hosts;
 import dev.samekey.steps.model.targets.BodyKind;
 import dev.samekey.steps.model.targets.Role;
-import dev.samekey.steps.model.targets.SecretName;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -294,7 +293,8 @@ public final class RecordingDraft {
         if (one.after() != null) {
             page.member(4, "after", one.after(), one.request().response() == null ? "guess" : "");
         }
-        JsonNode body = hidden(Leaves.marked(one.form().kind(), one.body()).deepCopy());
+        JsonNode body =
+                secrets.body(Leaves.marked(one.form().kind(), one.body()).deepCopy());
         String path = secrets.path(one.path());
         ObjectNode request = request(one, path, body);
         page.member(
@@ -369,26 +369,6 @@ public final class RecordingDraft {
             request.set("body", body);
         }
         return request;
-    }
-
-    /** A body with a variable in place of each member that is a secret. */
-    private JsonNode hidden(JsonNode body) {
-        if (body instanceof ObjectNode object) {
-            object.properties().forEach(member -> {
-                JsonNode value = member.getValue();
-                boolean isSecret = value.isTextual()
-                        && !value.asText().isEmpty()
-                        && !value.asText().contains("${")
-                        && SecretName.isSecret(Words.snake(member.getKey()));
-                member.setValue(
-                        isSecret
-                                ? TextNode.valueOf(secrets.variable(Words.snake(member.getKey()), value.asText()))
-                                : hidden(value));
-            });
-        } else {
-            body.forEach(this::hidden);
-        }
-        return body;
     }
 
     private List<RecordedRequest> reads() {

@@ -14,6 +14,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** The secrets that stand in a target file itself, by their members and by their form. */
@@ -46,6 +47,8 @@ final class FileSecrets {
     private final YamlFile file;
     private final Map<String, String> names = new LinkedHashMap<>();
     private final List<LiteralSecret> literals = new ArrayList<>();
+    /** By the name of each variable that is proposed, what is to stand in it. */
+    private final Map<String, String> proposed = new HashMap<>();
 
     FileSecrets(YamlFile file) {
         this.file = file;
@@ -192,7 +195,7 @@ final class FileSecrets {
                 String shown = "‹" + name(path) + " of " + owner(path) + "›";
                 (isWord(part) ? around(path, value, part) : Map.of(part, part))
                         .forEach((text, secret) -> names.putIfAbsent(text, text.replace(secret, shown)));
-                instead = instead.replace(part, "${env:" + variable(path) + "}");
+                instead = instead.replace(part, "${env:" + variable(path, part) + "}");
             }
         }
         if (!instead.equals(value)) {
@@ -232,7 +235,16 @@ final class FileSecrets {
                 : path.get(0);
     }
 
-    /** Such as {@code ALICE_TOKEN}. */
+    /** Such as {@code ALICE_TOKEN}; each secret has one of its own. */
+    private String variable(List<String> path, String secret) {
+        String first = variable(path);
+        return IntStream.iterate(1, number -> number + 1)
+                .mapToObj(number -> number == 1 ? first : first + "_" + number)
+                .filter(name -> secret.equals(proposed.computeIfAbsent(name, unused -> secret)))
+                .findFirst()
+                .orElseThrow();
+    }
+
     private static String variable(List<String> path) {
         String name = name(path).equalsIgnoreCase("Authorization") ? "token" : name(path);
         return Stream.of(owner(path), name)
