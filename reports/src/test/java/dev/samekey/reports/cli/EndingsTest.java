@@ -41,6 +41,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -51,7 +53,6 @@ class EndingsTest {
     private static final String CLAUSES = "RPL-1,RPL-2";
     private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final Duration PAUSE = Duration.ofMillis(1);
-    private static final int SIGTERM = 128 + 15;
     private static final int SIGKILL = 128 + 9;
 
     private final StringWriter said = new StringWriter();
@@ -89,7 +90,8 @@ class EndingsTest {
                 .map(way -> way.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "_"))
                 .toList();
         List<String> tests = Stream.of(EndingsTest.class.getDeclaredMethods())
-                .filter(method -> method.isAnnotationPresent(Test.class))
+                .filter(method ->
+                        method.isAnnotationPresent(Test.class) || method.isAnnotationPresent(ParameterizedTest.class))
                 .map(Method::getName)
                 .filter(name -> !name.startsWith("each_row"))
                 .toList();
@@ -220,8 +222,9 @@ class EndingsTest {
         mustBeEarlier();
     }
 
-    @Test
-    void a_signal_at_the_start() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    void a_signal_at_the_start(Signal signal) throws Exception {
         earlier();
         Files.writeString(target, "\nlifecycle: {start: [sleep, \"600\"], ready: /}\n", StandardOpenOption.APPEND);
         // What listens there already would be judged in its place.
@@ -230,9 +233,9 @@ class EndingsTest {
         Process process = start(List.of(), out);
         await("the target to be started", () -> process.children().findAny().isPresent());
 
-        process.destroy();
+        signal(signal.name(), process);
 
-        assertThat(exitCode(process)).isEqualTo(SIGTERM);
+        assertThat(exitCode(process)).isEqualTo(signal.exitCode);
         assertThat(printed(process))
                 .contains("the run was ended before anything was sent: there is no new report, and that of an earlier"
                         + " run is unchanged")
@@ -240,18 +243,19 @@ class EndingsTest {
         mustBeEarlier();
     }
 
-    @Test
-    void a_signal_in_the_middle() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    void a_signal_in_the_middle(Signal signal) throws Exception {
         earlier();
         api.holdAfter = 5;
         Process process = start(List.of(), out);
         await("some requests", () -> api.payments.get() > 5);
 
-        process.destroy();
+        signal(signal.name(), process);
         await("the run to end", () -> printed(process).contains("ending: "));
         api.held.countDown();
 
-        assertThat(exitCode(process)).isEqualTo(SIGTERM);
+        assertThat(exitCode(process)).isEqualTo(signal.exitCode);
         assertThat(printed(process))
                 .containsSubsequence(
                         "ending: what is under way is waited for",
@@ -260,15 +264,16 @@ class EndingsTest {
         assertThat(verdict().path("complete").asBoolean(true)).isFalse();
     }
 
-    @Test
-    void a_signal_while_the_report_is_written() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    void a_signal_while_the_report_is_written(Signal signal) throws Exception {
         earlier();
         Process process = stoppedWhileWriting();
 
-        process.destroy();
+        signal(signal.name(), process);
         signal("CONT", process);
 
-        assertThat(exitCode(process)).isEqualTo(SIGTERM);
+        assertThat(exitCode(process)).isEqualTo(signal.exitCode);
         assertThat(printed(process))
                 .containsSubsequence("gate: passed", "ending: ", "reports: ")
                 .doesNotContain("no report", "no new report");
@@ -400,6 +405,10 @@ class EndingsTest {
     /** @param before what starts it */
     private Process start(List<String> before, Path report) throws IOException {
         List<String> command = new ArrayList<>(before);
+        // Who runs the tests in the background of a shell ignores Ctrl-C, and so would what they start.
+        if (OS.LINUX.isCurrentOs()) {
+            command.addAll(List.of("env", "--default-signal=INT"));
+        }
         command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
@@ -457,6 +466,18 @@ class EndingsTest {
 
     private static void await(String what, BooleanSupplier condition) {
         assertThat(Await.until(what, LIMIT, PAUSE, condition)).as(what).isTrue();
+    }
+
+    /** What ends a run: Ctrl-C, or a pipeline. */
+    enum Signal {
+        INT(128 + 2),
+        TERM(128 + 15);
+
+        private final int exitCode;
+
+        Signal(int exitCode) {
+            this.exitCode = exitCode;
+        }
     }
 
     /** Keeps the contract, or replays nothing. */
