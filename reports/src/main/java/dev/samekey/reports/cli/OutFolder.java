@@ -183,15 +183,23 @@ final class OutFolder implements AutoCloseable {
                 throw taken(out, ProcessHandle.current().pid());
             }
             try {
-                OutFolder claimed = new OutFolder(out, real, marked(out, real));
-                claimed.complete();
-                return claimed;
+                return completed(new OutFolder(out, real, marked(out, real)));
             } catch (IOException | RuntimeException failure) {
                 CLAIMED.remove(real);
                 throw failure;
             }
         } catch (IOException failure) {
             throw new CannotRun("cannot write to the folder " + out + ": " + Failures.words(failure));
+        }
+    }
+
+    private static OutFolder completed(OutFolder claimed) throws IOException {
+        try {
+            claimed.complete();
+            return claimed;
+        } catch (IOException | RuntimeException failure) {
+            claimed.marker.close();
+            throw failure;
         }
     }
 

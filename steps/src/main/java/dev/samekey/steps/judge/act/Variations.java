@@ -18,6 +18,7 @@ import dev.samekey.steps.model.contract.Promise;
 import dev.samekey.steps.model.targets.BodyKind;
 import dev.samekey.steps.model.targets.Delivery;
 import dev.samekey.steps.model.targets.Operation;
+import dev.samekey.steps.model.targets.SecretName;
 import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.verdict.Judgement;
 import java.math.BigDecimal;
@@ -388,19 +389,26 @@ public final class Variations {
     }
 
     private Call withoutCredentials(Call call) {
-        List<Header> credentials = calls.credentials(call.caller());
-        if (credentials.isEmpty()) {
+        if (!hasCredentials(call)) {
             throw Judgement.notChecked("principals: the target file names no credentials");
         }
-        return call.with(without(credentials, call.request()));
-    }
-
-    private static Request without(List<Header> headers, Request request) {
-        Request bare = request;
-        for (Header header : headers) {
+        Request bare = call.request();
+        for (Header header : secret(call)) {
             bare = bare.with(header.name(), null);
         }
-        return bare;
+        return call.with(bare);
+    }
+
+    /** Whether there is something to leave out. */
+    public boolean hasCredentials(Call call) {
+        return !secret(call).isEmpty();
+    }
+
+    /** Without what says only how to read the request: a target may refuse it for that before it asks who sends it. */
+    private List<Header> secret(Call call) {
+        return calls.credentials(call.caller()).stream()
+                .filter(header -> !SecretName.isPublicHeader(header.name()))
+                .toList();
     }
 
     private static Call byAnotherAgent(Call call) {

@@ -9,7 +9,6 @@ import dev.samekey.steps.judge.words.RefusalProperty;
 import dev.samekey.steps.judge.words.Variation;
 import dev.samekey.steps.judge.world.Attempt;
 import dev.samekey.steps.judge.world.Call;
-import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Heats;
@@ -32,7 +31,6 @@ public final class ErrorSteps {
 
     private final World world;
     private final Contract contract;
-    private final Calls calls;
     private final Checks checks;
     private final Variations variations;
     private final Sandbox sandbox;
@@ -40,16 +38,9 @@ public final class ErrorSteps {
     private final Reading reading;
 
     public ErrorSteps(
-            World world,
-            Contract contract,
-            Calls calls,
-            Checks checks,
-            Variations variations,
-            Sandbox sandbox,
-            Heats heats) {
+            World world, Contract contract, Checks checks, Variations variations, Sandbox sandbox, Heats heats) {
         this.world = world;
         this.contract = contract;
-        this.calls = calls;
         this.checks = checks;
         this.variations = variations;
         this.sandbox = sandbox;
@@ -66,7 +57,7 @@ public final class ErrorSteps {
         }
         send(call, Variation.WITHOUT_KEY);
         send(call, Variation.ILLEGAL_KEYS);
-        if (!calls.credentials(call.principal()).isEmpty()) {
+        if (variations.hasCredentials(call)) {
             send(call, Variation.NO_CREDENTIALS);
         }
         for (SandboxWord failure : FAILURES) {

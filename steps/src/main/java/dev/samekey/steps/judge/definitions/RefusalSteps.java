@@ -22,10 +22,14 @@ import io.cucumber.java.en.Then;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** How an API must say no, and what it must keep to itself. */
 public final class RefusalSteps {
     private static final int BAD_REQUEST = 400;
+
+    /** RFC 9110, sections 15.5.2 and 15.5.4. */
+    private static final Set<Integer> CREDENTIALS = Set.of(401, 403);
 
     private final World world;
     private final Contract contract;
@@ -243,12 +247,25 @@ public final class RefusalSteps {
         if (control.isSuccessful()) {
             throw Judgement.notApplicable("the API serves callers without credentials");
         }
+        if (!isForCredentials(control)) {
+            throw Judgement.inconclusive(
+                    "a caller without credentials is refused with " + control.status()
+                            + ", which may be for another reason; if it is for that, say so in «refusals.unauthenticated» of the"
+                            + " contract",
+                    new Fact("actual", control.described()));
+        }
         checks.equal(
                 "status for a caller without credentials who knows the key of "
                         + operation().withArticle(),
                 control.status(),
                 world.last().status(),
                 world.where());
+    }
+
+    private boolean isForCredentials(Answer answer) {
+        return CREDENTIALS.contains(answer.status())
+                || (contract.refusal(Reason.UNAUTHENTICATED) != null
+                        && reading.is(reading.refusal(Reason.UNAUTHENTICATED), answer));
     }
 
     @Then("the/each invalid request is refused and its correction succeeds")

@@ -39,7 +39,7 @@ public final class SecretName {
     }
 
     /** Whether a header is nobody's secret, whoever sends it. */
-    static boolean isPublicHeader(String name) {
+    public static boolean isPublicHeader(String name) {
         return PUBLIC.matcher(lower(name)).matches();
     }
 

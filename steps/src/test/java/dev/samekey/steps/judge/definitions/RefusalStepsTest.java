@@ -277,6 +277,35 @@ class RefusalStepsTest {
                 .withMessageStartingWith("scope: ");
     }
 
+    @Test
+    void a_caller_without_credentials_is_refused_for_that_or_nobody_knows_what_it_would_learn() {
+        Contract stated =
+                contract("key: {in: header, name: X-Key}\nrefusals: {unauthenticated: {status: 400, code: who}}"
+                        + "\nerrors: {code: /code}");
+        Answer who = answer(400, "{\"code\":\"who\"}");
+
+        assertThatNoException().isThrownBy(() -> nobody(file.contract(), answer(403, "{}"), answer(403, "{}")));
+        assertThatNoException().isThrownBy(() -> nobody(stated, who, who));
+        assertBroken(() -> nobody(file.contract(), answer(401, "{}"), CREATED));
+        for (int status : List.of(415, 400, 404)) {
+            assertThatExceptionOfType(Judgement.class)
+                    .isThrownBy(() -> nobody(file.contract(), answer(status, "{}"), answer(status, "{}")))
+                    .returns(Verdict.INCONCLUSIVE, Judgement::verdict)
+                    .withMessageStartingWith("a caller without credentials is refused with " + status);
+        }
+    }
+
+    /** Judges two responses to a caller without credentials: under a key that nobody knows, and under a known one. */
+    private void nobody(Contract contract, Answer unknown, Answer known) {
+        Call call = call("u-1", SENT);
+        World world = world(contract);
+        world.test(call);
+        world.add(call, exchange(call, CREATED), Purpose.FIRST, "the first");
+        world.add(call, exchange(call, unknown), Purpose.CONTROL, "without credentials under an unknown key");
+        world.add(call, exchange(call, known), Purpose.OTHER, "without credentials");
+        steps(contract, world).isRefused(Denial.NO_CREDENTIALS);
+    }
+
     /** Two responses to another caller: under the key of the first request, and under one that nobody knows. */
     private RefusalSteps stranger(Contract contract, Answer known, Answer unknown) {
         Call call = call("u-1", SENT);
