@@ -34,9 +34,20 @@ public final class Keys {
             .mapToObj(Character::toString)
             .collect(Collectors.joining());
 
+    private static final String LETTERS = ALPHANUMERIC
+            .chars()
+            .filter(Character::isLetter)
+            .mapToObj(Character::toString)
+            .collect(Collectors.joining());
+
     private static final int FEWEST = 8;
     private static final int USUAL = 36;
     private static final int MOST_DIGITS = 18;
+
+    /** A number as short as may be: with fewer digits nearly every key would have been used before. */
+    private static final int FEW_DIGITS = 3;
+
+    private static final String DIGITS = "0123456789";
 
     private final Contracts contracts;
     private final Key rules;
@@ -87,14 +98,22 @@ public final class Keys {
         return key.length() < FEWEST;
     }
 
-    /** Another key of the same length. */
+    /** Another key of the same length, of digits or letters alone where this one is. */
     public String asLongAs(String key) {
-        return random(key.length());
+        String alike = key.chars().allMatch(Character::isDigit)
+                ? DIGITS
+                : key.chars().allMatch(Character::isLetter) ? LETTERS : ALPHANUMERIC;
+        return random(key.length(), alike);
     }
 
     /** No sign stands in it where a letter or a digit may: which signs may stand at an end, a contract cannot say. */
     private String random(int length) {
-        String alphanumeric = letters(ALPHANUMERIC);
+        return random(length, ALPHANUMERIC);
+    }
+
+    private String random(int length, String characters) {
+        String wanted = letters(characters);
+        String alphanumeric = wanted.isEmpty() ? letters(ALPHANUMERIC) : wanted;
         String all = alphanumeric.isEmpty() ? letters(VISIBLE) : alphanumeric;
         return IntStream.range(0, length)
                 .mapToObj(i -> Character.toString(
@@ -165,7 +184,11 @@ public final class Keys {
         return key.substring(0, rules.max());
     }
 
-    /** Legal keys at the bounds that the contract names, and one character within them (KEY-2); one where each has one form. */
+    /**
+     * Legal keys (KEY-2): at the bounds of the contract, and one character within them, of letters and of digits alone, and with
+     * every legal character; one where each has one form. A contract that says which characters are legal, and no least
+     * length, allows a key of one character.
+     */
     public List<String> legal() {
         List<String> keys = new ArrayList<>(List.of(fresh()));
         if (rules.hasOneForm()) {
@@ -174,10 +197,15 @@ public final class Keys {
         if (rules.syntax() == Key.Syntax.EITHER) {
             keys.add("\"" + fresh() + "\"");
         }
-        if (rules.min() != null) {
-            keys.add(random(rules.min()));
-            if (rules.max() == null || rules.min() + 1 < rules.max()) {
-                keys.add(random(rules.min() + 1));
+        Integer least = rules.min() == null && rules.characters() != null ? Integer.valueOf(1) : rules.min();
+        if (least != null) {
+            keys.add(random(least, LETTERS));
+            if (rules.max() == null || least + 1 < rules.max()) {
+                keys.add(random(least + 1));
+            }
+            if (allows(rules, DIGITS)) {
+                keys.add(cut(random(Math.max(least, FEW_DIGITS), DIGITS)));
+                keys.add(cut(digits()));
             }
         }
         if (rules.max() != null) {

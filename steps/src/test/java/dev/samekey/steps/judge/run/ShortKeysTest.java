@@ -34,6 +34,8 @@ class ShortKeysTest {
     /** How many characters a key has at least. */
     private int least = 1;
 
+    private boolean takesNumbers = true;
+
     private String refusals =
             "payload_mismatch: {status: 422}, malformed_key: {status: 400}, expired_key: {status: 410}, in_progress: {status: 409}";
 
@@ -92,6 +94,16 @@ class ShortKeysTest {
         assertThat(result.reason()).contains("under the legal key");
     }
 
+    @Test
+    void a_server_that_takes_no_number_for_a_key_breaks_the_clause() {
+        takesNumbers = false;
+
+        ScenarioResult result = judged();
+
+        assertThat(result.verdict()).isEqualTo(Verdict.BROKEN);
+        assertThat(result.reason()).contains("under the legal key").contains("500");
+    }
+
     private void use(String keys) {
         IntStream.range(0, keys.length()).forEach(i -> payloads.put(keys.substring(i, i + 1), EARLIER));
     }
@@ -126,6 +138,9 @@ class ShortKeysTest {
         String key = String.join("", request.header("X-Key"));
         if (request.line().startsWith("GET") || key.length() < least || key.length() > 40) {
             return response(request.line().startsWith("GET") ? "200 OK" : "400 Bad Request", "{}");
+        }
+        if (!takesNumbers && key.matches("\\d+")) {
+            return response("500 Internal Server Error", "{}");
         }
         String first = payloads.putIfAbsent(key, request.body());
         return first == null || first.equals(request.body())

@@ -36,8 +36,27 @@ class KeysTest {
 
         assertThat(legal).allMatch(key -> key.matches(LEGAL));
         assertThat(legal).extracting(String::length).contains(1, 2, 127, 128);
+        assertThat(legal)
+                .anyMatch(key -> key.matches("[A-Za-z]"))
+                .anyMatch(key -> key.matches("\\d{3}"))
+                .anyMatch(key -> key.matches("\\d{18}"));
         assertThat(legal.stream().flatMapToInt(String::chars).distinct().count())
                 .isEqualTo('~' - '!' + 1);
+    }
+
+    @Test
+    void where_the_characters_are_known_and_no_bound_is_a_key_may_have_one_of_them() {
+        assertThat(keys("{in: header, name: X-Key, characters: '[0-9A-F-]'}").legal())
+                .anyMatch(key -> key.matches("[A-F]"))
+                .anyMatch(key -> key.matches("[0-9]{3}"))
+                .anyMatch(key -> key.matches("[0-9]{18}"));
+    }
+
+    @Test
+    void a_key_of_digits_or_letters_alone_is_followed_by_another_such_key() {
+        assertThat(playbook.asLongAs("042")).matches("\\d{3}");
+        assertThat(playbook.asLongAs("x")).matches("[A-Za-z]");
+        assertThat(playbook.asLongAs("x-1-y")).matches("[A-Za-z0-9]{5}");
     }
 
     @Test
