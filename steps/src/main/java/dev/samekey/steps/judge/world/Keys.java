@@ -47,6 +47,9 @@ public final class Keys {
     /** A number as short as may be: with fewer digits nearly every key would have been used before. */
     private static final int FEW_DIGITS = 3;
 
+    /** What has a backslash before it in a string of RFC 8941, section 3.3.3. */
+    private static final String ESCAPED = "\"\\";
+
     private static final String DIGITS = "0123456789";
 
     private final Contracts contracts;
@@ -194,6 +197,9 @@ public final class Keys {
         if (rules.hasOneForm()) {
             return keys;
         }
+        if (rules.syntax() == Key.Syntax.SF_STRING && allows(rules, ESCAPED)) {
+            keys.add(cut(ESCAPED + fresh()));
+        }
         if (rules.syntax() == Key.Syntax.EITHER) {
             keys.add("\"" + fresh() + "\"");
         }
@@ -267,12 +273,13 @@ public final class Keys {
 
     /**
      * Nothing and a space. White space around the value of a header is no part of it (RFC 9110, section 5.5), and who may go
-     * without a key may take an empty one for none. In a body a space is a text like another, until the contract says
-     * which ones are keys.
+     * without a key may take an empty one for none. In a body, and between quotes, a space is a text like another, until the
+     * contract says which ones are keys.
      */
     private List<String> blank() {
         boolean mayBeEmpty = Boolean.FALSE.equals(rules.required());
-        boolean isLegal = rules.in() == Key.Place.HEADER
+        boolean isTrimmed = rules.in() == Key.Place.HEADER && rules.syntax() != Key.Syntax.SF_STRING;
+        boolean isLegal = isTrimmed
                 ? mayBeEmpty
                 : !rules.hasOneForm() && allows(rules, " ") && (rules.min() == null || rules.min() < 2);
         return Stream.of("", " ")
@@ -388,7 +395,7 @@ public final class Keys {
         return call.with(call.request().and(new Header(rules.name(), written(key))));
     }
 
-    /** As it stands in the header; in a string of RFC 8941, section 3.3.3, two characters are escaped. */
+    /** As it stands in the header. */
     private String written(String key) {
         return rules.syntax() == Key.Syntax.SF_STRING
                 ? "\"" + key.replace("\\", "\\\\").replace("\"", "\\\"") + "\""
