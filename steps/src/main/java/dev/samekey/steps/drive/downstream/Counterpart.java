@@ -57,6 +57,10 @@ public final class Counterpart implements AutoCloseable {
         if (!stage.isPlayed()) {
             throw Judgement.notChecked("counterparts." + name + ".nats: the harness cannot make a broker fail");
         }
+        if (fault == DownstreamFault.DUPLICATE && form.duplicate() == null) {
+            throw Judgement.notChecked("counterparts." + name + ".duplicate: the file does not say how it reports a"
+                    + " duplicate; one that replays its first response reports none");
+        }
         book.plan(about, fault, times);
     }
 

@@ -67,9 +67,9 @@ final class Stub implements ResponseTransformerV2 {
     }
 
     private Response respond(Incoming call, Act act, @Nullable DownstreamFault fault) {
-        boolean duplicate = fault == DownstreamFault.DUPLICATE;
+        Target.CounterpartAnswer duplicate = fault == DownstreamFault.DUPLICATE ? form.duplicate() : null;
         boolean lost = fault == DownstreamFault.ANSWER_LOST || fault == DownstreamFault.ANSWER_LATE;
-        int status = duplicate ? form.duplicate().status() : form.answer().status();
+        int status = duplicate == null ? form.answer().status() : duplicate.status();
         book.note(arrival(call, act.about(), act.id(), lost ? "nothing" : String.valueOf(status)));
         if (fault == DownstreamFault.ANSWER_LATE) {
             hold(book.relief(act.about()), limit);
@@ -79,7 +79,7 @@ final class Stub implements ResponseTransformerV2 {
         if (lost) {
             return hangUp();
         }
-        return json(status, duplicate ? Reply.duplicate(form.duplicate().body(), act) : act.result());
+        return json(status, duplicate == null ? act.result() : Reply.duplicate(duplicate.body(), act));
     }
 
     private JsonNode found(Incoming call) {

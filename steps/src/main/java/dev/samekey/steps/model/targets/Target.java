@@ -457,7 +457,7 @@ public record Target(
      *     field of that name
      * @param key where a call has its key
      * @param answer what it answers when it did what it was asked for, 201 and an id where it is not given
-     * @param duplicate what it answers when it takes a call for a duplicate, 409 and the result where it is not given
+     * @param duplicate what it answers when it takes a call for a duplicate; null where it never says so, as one that replays
      */
     public record Counterpart(
             @Nullable Integer listen,
@@ -466,18 +466,15 @@ public record Target(
             @JsonProperty(required = true) String about,
             @Nullable CounterpartKey key,
             CounterpartAnswer answer,
-            CounterpartAnswer duplicate) {
+            @Nullable CounterpartAnswer duplicate) {
         private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
         private static final CounterpartAnswer ANSWER =
                 new CounterpartAnswer(201, NODES.objectNode().put("id", "${id}"));
-        private static final CounterpartAnswer DUPLICATE = new CounterpartAnswer(
-                409, NODES.objectNode().put("code", "PROVIDER.duplicate").put("result", "${result}"));
 
         /** What the file leaves out is null until here. */
         public Counterpart {
             key = key == null && nats != null ? new CounterpartKey("Nats-Msg-Id", null) : key;
             answer = answer == null ? ANSWER : answer;
-            duplicate = duplicate == null ? DUPLICATE : duplicate;
         }
     }
 

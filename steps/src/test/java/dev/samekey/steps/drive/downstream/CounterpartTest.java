@@ -116,6 +116,14 @@ class CounterpartTest {
     }
 
     @Test
+    void how_one_reports_a_duplicate_is_not_guessed() {
+        assertThatExceptionOfType(Judgement.class)
+                .isThrownBy(() -> shop.spoil("u-1", DownstreamFault.DUPLICATE, 1))
+                .returns(Verdict.NOT_CHECKED, Judgement::verdict)
+                .withMessageStartingWith("counterparts.shop.duplicate: ");
+    }
+
+    @Test
     void a_call_that_is_taken_for_a_duplicate_gets_the_result_that_exists() {
         bank.spoil("u-1", DownstreamFault.DUPLICATE, 1);
 

@@ -18,7 +18,12 @@ public final class Targets {
               alice: {headers: {Authorization: "Bearer ${env:ALICE_TOKEN}"}}
               bob: {headers: {Authorization: Bearer bob}}
             counterparts:
-              bank: {listen: 1, role: provider, about: /reference, key: {header: Idempotency-Key}}
+              bank:
+                listen: 1
+                role: provider
+                about: /reference
+                key: {header: Idempotency-Key}
+                duplicate: {status: 409, body: {code: PROVIDER.duplicate, result: "${result}"}}
               shop: {listen: 2, role: vendor, about: /reference}
             operations:
               payment:
@@ -99,7 +104,7 @@ public final class Targets {
 
     /** The full target, whose bank and shop can be opened at these ports. */
     public static String full(int bank, int shop) {
-        return FULL.replace("listen: 1,", "listen: " + bank + ",").replace("listen: 2,", "listen: " + shop + ",");
+        return FULL.replace("listen: 1\n", "listen: " + bank + "\n").replace("listen: 2,", "listen: " + shop + ",");
     }
 
     /** The full target at another address, with counterparts at free ports. */
