@@ -1,10 +1,12 @@
 package dev.samekey.reports.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.samekey.reports.Samples;
 import dev.samekey.reports.render.Console;
+import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.model.verdict.Company;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
@@ -66,6 +68,35 @@ class RepeatCommandTest {
                         "CON-12: {BROKEN=1}, in no other run was it reported",
                         "the verdicts of 1 of 3 runs differ from those of the first")
                 .doesNotContain("same verdicts");
+    }
+
+    @Test
+    void the_counts_of_the_runs_before_are_said_where_a_run_cannot_go_on() {
+        RepeatCommand repeat = new RepeatCommand();
+        new CommandLine(repeat)
+                .parseArgs("--times", "5", "--out", folder.resolve("report").toString());
+
+        assertThatExceptionOfType(CannotRun.class)
+                .isThrownBy(() -> repeat.repeated(
+                        out -> {
+                            if (out.endsWith("run-3")) {
+                                throw new CannotRun("the target is gone");
+                            }
+                            OutFolder.claim(out).close();
+                            return Samples.verdict(
+                                    Set.of("RPL-1"),
+                                    Samples.scenario(
+                                            "RPL-1",
+                                            "payment",
+                                            out.endsWith("run-2") ? Verdict.INCONCLUSIVE : Verdict.HELD));
+                        },
+                        new Console(new PrintWriter(said, true))))
+                .withMessage("the target is gone");
+
+        assertThat(said.toString())
+                .contains(
+                        "RPL-1: {HELD=1, INCONCLUSIVE=1}",
+                        "the verdicts of 1 of 2 runs differ from those of the first");
     }
 
     /** Repeats a run on a target that answers everything so. */
