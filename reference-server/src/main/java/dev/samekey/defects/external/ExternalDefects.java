@@ -11,6 +11,8 @@ public final class ExternalDefects {
     public static List<Defect> all() {
         return List.of(
                 new FreshProviderKeyPerAttempt(),
+                new ProviderKeyOfThePayload(),
+                new ProviderBodyOfTheAttempt(),
                 new ProviderDoubleCharge(),
                 new TakeoverIsAnotherOperation(),
                 new NaiveVendorCall(),

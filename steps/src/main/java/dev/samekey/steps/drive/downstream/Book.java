@@ -111,6 +111,17 @@ final class Book {
                 .toList();
     }
 
+    /** What else the calls under this key are about. */
+    synchronized List<String> others(String about, String key) {
+        mustBeWhole();
+        return arrivals.stream()
+                .filter(arrival -> key.equals(arrival.key()) && !arrival.isLook())
+                .map(Arrival::about)
+                .filter(other -> !other.isEmpty() && !other.equals(about))
+                .distinct()
+                .toList();
+    }
+
     synchronized List<Act> acts(Stream<String> abouts) {
         List<String> wanted = abouts.toList();
         return acts.stream().filter(act -> wanted.contains(act.about())).toList();

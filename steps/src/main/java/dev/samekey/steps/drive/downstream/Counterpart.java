@@ -1,5 +1,6 @@
 package dev.samekey.steps.drive.downstream;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import dev.samekey.oracles.evidence.Evidence;
 import dev.samekey.oracles.evidence.EvidenceKind;
 import dev.samekey.oracles.evidence.Seen;
@@ -92,6 +93,16 @@ public final class Counterpart implements AutoCloseable {
                         seen -> seen.size() >= count)
                 .value();
         return seen(about, arrivals);
+    }
+
+    /** What other operations have called it under this key. */
+    public List<String> others(String about, String key) {
+        return book.others(about, key);
+    }
+
+    /** The members of a call that may differ in each attempt at one operation. */
+    public List<JsonPointer> volatiles() {
+        return form.volatiles();
     }
 
     /** How often it did what it was asked for. */

@@ -63,18 +63,19 @@ final class Stub implements ResponseTransformerV2 {
         }
         Act act = book.act(
                 about, call.key(form.key()), id -> Reply.result(form.answer().body(), id, call));
-        return respond(call, act, fault);
+        // Under the key of another operation it is still about its own.
+        return respond(call, about.isEmpty() ? act.about() : about, act, fault);
     }
 
-    private Response respond(Incoming call, Act act, @Nullable DownstreamFault fault) {
+    private Response respond(Incoming call, String about, Act act, @Nullable DownstreamFault fault) {
         Target.CounterpartAnswer duplicate = fault == DownstreamFault.DUPLICATE ? form.duplicate() : null;
         boolean lost = fault == DownstreamFault.ANSWER_LOST || fault == DownstreamFault.ANSWER_LATE;
         int status = duplicate == null ? form.answer().status() : duplicate.status();
-        book.note(arrival(call, act.about(), act.id(), lost ? "nothing" : String.valueOf(status)));
+        book.note(arrival(call, about, act.id(), lost ? "nothing" : String.valueOf(status)));
         if (fault == DownstreamFault.ANSWER_LATE) {
-            hold(book.relief(act.about()), limit);
+            hold(book.relief(about), limit);
         } else if (fault == DownstreamFault.SLOW) {
-            hold(book.relief(act.about()), SLOW);
+            hold(book.relief(about), SLOW);
         }
         if (lost) {
             return hangUp();

@@ -5,6 +5,7 @@ import dev.samekey.steps.drive.downstream.Counterpart;
 import dev.samekey.steps.drive.downstream.DownstreamFault;
 import dev.samekey.steps.judge.act.Redelivery;
 import dev.samekey.steps.judge.act.Reports;
+import dev.samekey.steps.judge.expect.BodyDifference;
 import dev.samekey.steps.judge.expect.Delay;
 import dev.samekey.steps.judge.words.Conduct;
 import dev.samekey.steps.judge.world.Call;
@@ -24,6 +25,7 @@ import io.cucumber.java.en.Then;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -280,6 +282,35 @@ public final class DownstreamSteps {
                 "one key",
                 String.join(", ", keys),
                 about(call));
+        List<String> others =
+                service.others(call.unique(), String.valueOf(attempts.get(0).key()));
+        checks.equal(
+                "other operations that called «" + service.name() + "» under the key of "
+                        + call.operation().withArticle(),
+                0,
+                others.size(),
+                about(call));
+        oneBody(service, attempts);
+    }
+
+    /** Calls at several addresses may be about several things. */
+    private void oneBody(Counterpart service, List<Arrival> attempts) {
+        Map<String, List<Arrival>> byPlace =
+                attempts.stream().collect(Collectors.groupingBy(arrival -> arrival.method() + " " + arrival.path()));
+        byPlace.forEach((place, calls) -> {
+            String first = calls.get(0).body();
+            String changed = calls.stream()
+                    .flatMap(arrival -> BodyDifference.of(first, arrival.body(), service.volatiles()).stream())
+                    .distinct()
+                    .collect(Collectors.joining(", "));
+            checks.that(
+                    "bodies of the " + calls.size() + " calls of «" + service.name() + "» for "
+                            + world.call().operation().withArticle() + " under one key",
+                    changed.isEmpty(),
+                    "one body",
+                    "another " + changed,
+                    about(world.call()));
+        });
     }
 
     private void accepted(Counterpart sink) {

@@ -2,6 +2,7 @@ package dev.samekey.steps.model.targets;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.samekey.oracles.database.InboxTable;
@@ -458,6 +459,7 @@ public record Target(
      * @param key where a call has its key
      * @param answer what it answers when it did what it was asked for, 201 and an id where it is not given
      * @param duplicate what it answers when it takes a call for a duplicate; null where it never says so, as one that replays
+     * @param volatiles the members of a call that may differ in each attempt at one operation
      */
     public record Counterpart(
             @Nullable Integer listen,
@@ -466,7 +468,8 @@ public record Target(
             @JsonProperty(required = true) String about,
             @Nullable CounterpartKey key,
             CounterpartAnswer answer,
-            @Nullable CounterpartAnswer duplicate) {
+            @Nullable CounterpartAnswer duplicate,
+            @JsonProperty("volatile") List<JsonPointer> volatiles) {
         private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
         private static final CounterpartAnswer ANSWER =
                 new CounterpartAnswer(201, NODES.objectNode().put("id", "${id}"));
@@ -475,6 +478,7 @@ public record Target(
         public Counterpart {
             key = key == null && nats != null ? new CounterpartKey("Nats-Msg-Id", null) : key;
             answer = answer == null ? ANSWER : answer;
+            volatiles = volatiles == null ? List.of() : List.copyOf(volatiles);
         }
     }
 

@@ -208,7 +208,8 @@ class CounterpartTest {
                 form.about(),
                 form.key(),
                 new Target.CounterpartAnswer(200, TextNode.valueOf("${no pointer}")),
-                form.duplicate());
+                form.duplicate(),
+                form.volatiles());
         Book book = new Book();
         int port = Ports.free();
         HttpStage stage = new HttpStage("bank", port, new Stub(wrong, book, LIMIT));

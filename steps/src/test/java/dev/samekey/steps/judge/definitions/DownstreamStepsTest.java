@@ -208,6 +208,30 @@ class DownstreamStepsTest {
     }
 
     @Test
+    void the_key_of_another_operation_is_no_key_of_its_own() {
+        send(bank, "k-1", "{\"reference\": \"u-of-another\"}");
+        called(bank, "k-1", "k-1");
+
+        assertThatExceptionOfType(Judgement.class)
+                .isThrownBy(() -> steps.its(CounterpartRole.PROVIDER, Conduct.ONE_KEY))
+                .withMessage("other operations that called «bank» under the key of a payment: expected 0, got 1");
+    }
+
+    @Test
+    void attempts_under_one_key_have_one_body_but_for_what_the_file_says() {
+        String first = "{\"reference\": \"" + call.unique() + "\", \"amount\": 1, \"sent_at\": 1}";
+        send(bank, "k-1", first);
+        send(bank, "k-1", first.replace("{", "{ ").replace("\"sent_at\": 1", "\"sent_at\": 2"));
+        assertHolds(CounterpartRole.PROVIDER, Conduct.ONE_KEY);
+
+        send(bank, "k-1", first.replace("\"amount\": 1", "\"amount\": 1, \"expires\": {\"at\": 2}"));
+        assertThatExceptionOfType(Judgement.class)
+                .isThrownBy(() -> steps.its(CounterpartRole.PROVIDER, Conduct.ONE_KEY))
+                .withMessage("bodies of the 3 calls of «bank» for a payment under one key: expected one body, got"
+                        + " another /expires");
+    }
+
+    @Test
     void a_service_that_was_not_called_or_called_once_shows_too_little() {
         assertEnds(Verdict.INCONCLUSIVE, () -> steps.its(CounterpartRole.PROVIDER, Conduct.ACTED_ONCE));
         called(bank, "k-1");

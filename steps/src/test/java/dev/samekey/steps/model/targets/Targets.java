@@ -23,6 +23,7 @@ public final class Targets {
                 role: provider
                 about: /reference
                 key: {header: Idempotency-Key}
+                volatile: [/sent_at]
                 duplicate: {status: 409, body: {code: PROVIDER.duplicate, result: "${result}"}}
               shop: {listen: 2, role: vendor, about: /reference}
             operations:
