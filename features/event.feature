@@ -212,6 +212,17 @@ Feature: An event that is delivered again is handled once
       | event     |
 
   @EVT-11
+  Scenario Outline: A new <operation> is handled in each way in which its producer may write it
+    Given a new <operation>
+    When the request is sent in each way in which its producer may write it
+    Then every response is a success
+    And there is one effect
+
+    Examples:
+      | operation |
+      | event     |
+
+  @EVT-11
   Scenario Outline: A new <operation> that its producer did not sign leaves no row in the inbox
     Given a new <operation>
     When the request is sent with each kind of wrong signature

@@ -27,6 +27,7 @@ public final class EventDefects {
                 new InboxIgnoresPayload(),
                 new UnsignedAccepted(),
                 new SignatureStaleTooSoon(),
+                new SignatureOverRewrittenBody(),
                 new NullIdCollides(),
                 new SilentConsumer());
     }

@@ -39,6 +39,11 @@ public final class Producer {
         return delivery.signature() == null ? numbered : sign(delivery.signature(), numbered, clock.instant());
     }
 
+    /** Ends the scenario where the target file does not say how the producer signs. */
+    public void mustSign(Delivery delivery) {
+        var unused = required(delivery);
+    }
+
     /** The same delivery without a signature. */
     public Request unsigned(Delivery delivery, Request request) {
         Delivery.Signature signature = required(delivery);

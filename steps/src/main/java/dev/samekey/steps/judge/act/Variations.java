@@ -151,6 +151,7 @@ public final class Variations {
             case WITHOUT_ID -> list(Purpose.OTHER, call.with(producer.withoutId(call.delivery(), call.request())));
             case WRONG_SIGNATURES -> wronglySigned(call);
             case NEARLY_STALE -> list(Purpose.OTHER, nearlyStale(call));
+            case OTHERWISE_WRITTEN -> otherwiseWritten(call);
             case OTHER_REPLICA, EACH_REPLICA, WITHOUT_STORE, AROUND_RESTART -> list(Purpose.DUPLICATE, call);
         };
     }
@@ -440,6 +441,14 @@ public final class Variations {
             wrong.add(call.with(stale));
         }
         return all(Purpose.OTHER, wrong);
+    }
+
+    /** Each is an event of its own: one that is known already is not read again. */
+    private List<Variant> otherwiseWritten(Call call) {
+        producer.mustSign(call.delivery());
+        return List.of(
+                new Variant(Payloads.reordered(call), Purpose.FIRST),
+                new Variant(Payloads.escaped(calls.prepare(call.operation())), Purpose.OTHER));
     }
 
     private Call nearlyStale(Call call) {

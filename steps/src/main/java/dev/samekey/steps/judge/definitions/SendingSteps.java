@@ -119,6 +119,10 @@ public final class SendingSteps {
                 mustSucceedUsually("that is signed as it should be");
                 variations.of(call, variation).forEach(one -> world.sendAsItIs(one.call(), one.purpose()));
             }
+            case OTHERWISE_WRITTEN -> {
+                mustSucceedUsually("that is written as usual");
+                variations.of(call, variation).forEach(this::send);
+            }
             case AROUND_RESTART -> {
                 world.send(call);
                 crashes.restart();

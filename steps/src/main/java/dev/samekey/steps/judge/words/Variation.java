@@ -39,7 +39,8 @@ public enum Variation implements Word {
     WITHOUT_STORE("while the store is unreachable"),
     WITHOUT_ID("without its id"),
     WRONG_SIGNATURES("with each kind of wrong signature"),
-    NEARLY_STALE("with a signature that is nearly stale");
+    NEARLY_STALE("with a signature that is nearly stale"),
+    OTHERWISE_WRITTEN("in each way in which its producer may write it");
 
     private final String words;
 

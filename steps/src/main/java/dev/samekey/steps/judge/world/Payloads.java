@@ -128,7 +128,12 @@ public final class Payloads {
         return List.of(
                 rewritten(call, node -> number(node, value -> value.setScale(1) + "")),
                 rewritten(call, node -> number(node, Payloads::exponent)),
-                rewritten(call, Payloads::escaped));
+                escaped(call));
+    }
+
+    /** The same payload with the first letter of each text escaped (RFC 8259, section 7). */
+    public static Call escaped(Call call) {
+        return rewritten(call, Payloads::escaped);
     }
 
     /** The same payload with white space at its end, up to so many bytes. */
