@@ -2,6 +2,7 @@ package dev.samekey.steps.model.targets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.samekey.oracles.database.InboxTable;
 import dev.samekey.oracles.database.RecordTable;
 import dev.samekey.oracles.listing.Paging;
@@ -199,6 +200,10 @@ class TargetFileDocTest {
     }
 
     private static String written(RecordComponent member) {
+        JsonProperty named = member.getAccessor().getAnnotation(JsonProperty.class);
+        if (named != null && !named.value().isEmpty()) {
+            return named.value();
+        }
         return member.getName().replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
     }
 }
