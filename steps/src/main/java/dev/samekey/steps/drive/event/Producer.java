@@ -33,15 +33,20 @@ public final class Producer {
             return request;
         }
         // What only reads is no delivery.
-        Request numbered = delivery.attempt() == null || request.body() == null
-                ? request
-                : put(request, delivery.attempt(), TextNode.valueOf("d-" + UUID.randomUUID()));
+        Request numbered =
+                delivery.attempt() == null || request.body() == null ? request : numbered(delivery.attempt(), request);
         return delivery.signature() == null ? numbered : sign(delivery.signature(), numbered, clock.instant());
     }
 
-    /** Ends the scenario where the target file does not say how the producer signs. */
-    public void mustSign(Delivery delivery) {
-        var unused = required(delivery);
+    /** The same over the bytes of the body as they are: an id of the delivery that stands in it would have it written anew. */
+    public Request signedAsWritten(Delivery delivery, Request request) {
+        Place attempt = delivery.attempt();
+        Request numbered = attempt == null || attempt.header() == null ? request : numbered(attempt, request);
+        return sign(required(delivery), numbered, clock.instant());
+    }
+
+    private static Request numbered(Place attempt, Request request) {
+        return put(request, attempt, TextNode.valueOf("d-" + UUID.randomUUID()));
     }
 
     /** The same delivery without a signature. */

@@ -445,10 +445,13 @@ public final class Variations {
 
     /** Each is an event of its own: one that is known already is not read again. */
     private List<Variant> otherwiseWritten(Call call) {
-        producer.mustSign(call.delivery());
         return List.of(
-                new Variant(Payloads.reordered(call), Purpose.FIRST),
-                new Variant(Payloads.escaped(calls.prepare(call.operation())), Purpose.OTHER));
+                new Variant(signedAsWritten(Payloads.reordered(call)), Purpose.FIRST),
+                new Variant(signedAsWritten(Payloads.escaped(calls.prepare(call.operation()))), Purpose.OTHER));
+    }
+
+    private Call signedAsWritten(Call call) {
+        return call.with(producer.signedAsWritten(call.delivery(), call.request()));
     }
 
     private Call nearlyStale(Call call) {

@@ -115,13 +115,9 @@ public final class SendingSteps {
                 mustSucceedUsually("without the marks of a replay");
                 variations.of(call, variation).forEach(this::send);
             }
-            case WRONG_SIGNATURES, NEARLY_STALE -> {
+            case WRONG_SIGNATURES, NEARLY_STALE, OTHERWISE_WRITTEN -> {
                 mustSucceedUsually("that is signed as it should be");
                 variations.of(call, variation).forEach(one -> world.sendAsItIs(one.call(), one.purpose()));
-            }
-            case OTHERWISE_WRITTEN -> {
-                mustSucceedUsually("that is written as usual");
-                variations.of(call, variation).forEach(this::send);
             }
             case AROUND_RESTART -> {
                 world.send(call);

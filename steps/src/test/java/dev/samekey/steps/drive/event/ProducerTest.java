@@ -94,6 +94,18 @@ class ProducerTest {
     }
 
     @Test
+    void an_event_that_is_signed_as_it_is_written_keeps_its_bytes_and_has_an_id_of_its_delivery_in_a_header() {
+        Request spaced = event("{ \"delivery\" : \"0\" }");
+        Delivery inBody = delivery(Form.PLAIN, new Place("/delivery", null), GITHUB, null);
+        Delivery inHeader = delivery(Form.PLAIN, new Place(null, "X-Delivery"), GITHUB, null);
+
+        assertThat(at(0).signed(inBody, spaced).body()).doesNotContain(" ");
+        assertThat(at(0).signedAsWritten(inBody, spaced).body()).isEqualTo(spaced.body());
+        assertThat(at(0).signedAsWritten(inHeader, spaced).header("X-Delivery")).isPresent();
+        assertThat(at(0).signedAsWritten(inHeader, spaced).body()).isEqualTo(spaced.body());
+    }
+
+    @Test
     void a_signature_may_stand_in_a_header_of_the_api() {
         Signature own = new Signature(Scheme.GITHUB, GITHUB.secret(), "X-Signature", Duration.ofMinutes(5));
         Delivery delivery = delivery(Form.PLAIN, own, null);
