@@ -38,6 +38,12 @@ record CounterpartCheck(YamlFile file, Target target) {
         if (key != null && counterpart.role() == CounterpartRole.VENDOR) {
             throw file.error(List.of("counterparts", name, "key"), "a vendor knows no keys: call it a provider");
         }
+        if (counterpart.role() != CounterpartRole.PROVIDER
+                && !counterpart.volatiles().isEmpty()) {
+            throw file.error(
+                    List.of("counterparts", name, "volatile"),
+                    "is for a provider: of no other counterpart the attempts are compared with it");
+        }
         if (key != null && (key.header() == null) == (key.member() == null)) {
             throw file.error(List.of("counterparts", name, "key"), "should have either a header or a member");
         }

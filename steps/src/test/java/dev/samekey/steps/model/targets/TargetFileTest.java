@@ -1072,6 +1072,14 @@ class TargetFileTest {
     }
 
     @Test
+    void a_provider_alone_has_members_that_may_differ() {
+        String shop = "  shop: {listen: 2, role: vendor, about: /reference";
+
+        refused(Targets.FULL.replace(shop, shop + ", volatile: [/at]"), "counterparts.shop.volatile", "provider");
+        refused(Targets.FULL.replace("[/sent_at]", "[sent_at]"), "counterparts.bank.volatile");
+    }
+
+    @Test
     void a_place_of_a_story_is_of_one_kind_and_says_where_the_id_is() {
         String story = Targets.FULL + "story: ";
 
