@@ -12,7 +12,7 @@ final class ProviderBodyOfTheAttempt extends Defect {
         super(
                 "provider-body-of-the-attempt",
                 "EXT-1",
-                "EXT-7",
+                "",
                 "Each attempt tells the provider when it was made: under one key a provider gets two payloads.");
     }
 

@@ -13,7 +13,7 @@ final class ProviderKeyOfThePayload extends Defect {
         super(
                 "provider-key-of-the-payload",
                 "EXT-1",
-                "EXT-2 EXT-7",
+                "EXT-7",
                 "The provider's key is made of kind, amount and currency: two operations that ask for the same have one.");
     }
 
