@@ -162,10 +162,7 @@ class PlantedSecretsTest {
     void no_secret_is_left_in_anything_that_a_run_leaves() throws IOException {
         Path log = out.resolveSibling("api-" + System.nanoTime() + ".log");
         Files.writeString(log, "");
-        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 500);
-        server.setExecutor(Executors.newCachedThreadPool());
-        server.createContext("/", exchange -> tellAll(exchange, log, TOLD));
-        server.start();
+        HttpServer server = telling(log, TOLD);
         try {
             TargetFile file = file(
                     TARGET.formatted("http://127.0.0.1:" + server.getAddress().getPort(), log));
@@ -183,10 +180,7 @@ class PlantedSecretsTest {
     void no_secret_that_stands_in_the_file_or_comes_from_the_target_is_left_in_anything() throws IOException {
         Path folder = Files.createDirectory(out.resolveSibling("literal-" + System.nanoTime()));
         Path log = Files.writeString(folder.resolve("api.log"), "");
-        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 500);
-        server.setExecutor(Executors.newCachedThreadPool());
-        server.createContext("/", exchange -> tellAll(exchange, log, LITERALS));
-        server.start();
+        HttpServer server = telling(log, LITERALS);
         try {
             Path file = Files.writeString(
                     folder.resolve("acme.yaml"),
@@ -221,12 +215,9 @@ class PlantedSecretsTest {
     void no_secret_of_the_file_or_the_line_is_left_by_shards_repeated_runs_and_a_first_try() throws IOException {
         Path folder = Files.createDirectory(out.resolveSibling("commands-" + System.nanoTime()));
         Path log = Files.writeString(folder.resolve("api.log"), "");
-        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 500);
-        server.setExecutor(Executors.newCachedThreadPool());
-        server.createContext("/", exchange -> tellAll(exchange, log, LITERALS));
+        HttpServer server = telling(log, LITERALS);
         List<String> told = List.of("planted-query-31", "planted-line-32", "planted-own-33", "planted-body-35");
         server.createContext("/line", exchange -> tellAll(exchange, log, told));
-        server.start();
         String url = "http://127.0.0.1:" + server.getAddress().getPort();
         try {
             String target = Files.writeString(
@@ -423,6 +414,14 @@ class PlantedSecretsTest {
 
     private static TargetFile file(String yaml) {
         return TargetFile.of(YamlFile.of("acme.yaml", yaml), Path.of("").toAbsolutePath(), PLANTED);
+    }
+
+    private static HttpServer telling(Path log, List<String> told) throws IOException {
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 500);
+        server.setExecutor(Executors.newCachedThreadPool());
+        server.createContext("/", exchange -> tellAll(exchange, log, told));
+        server.start();
+        return server;
     }
 
     /** Echoes the whole request, in every spelling, and logs it; now and then it answers as no server should. */
