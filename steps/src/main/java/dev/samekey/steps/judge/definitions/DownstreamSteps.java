@@ -27,6 +27,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
@@ -295,8 +296,9 @@ public final class DownstreamSteps {
 
     /** Calls at several addresses may be about several things. */
     private void oneBody(Counterpart service, List<Arrival> attempts) {
-        Map<String, List<Arrival>> byPlace =
-                attempts.stream().collect(Collectors.groupingBy(arrival -> arrival.method() + " " + arrival.path()));
+        Map<String, List<Arrival>> byPlace = attempts.stream()
+                .collect(Collectors.groupingBy(
+                        arrival -> arrival.method() + " " + arrival.path(), TreeMap::new, Collectors.toList()));
         byPlace.forEach((place, calls) -> {
             String first = calls.get(0).body();
             String changed = calls.stream()

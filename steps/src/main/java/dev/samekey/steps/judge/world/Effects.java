@@ -335,7 +335,7 @@ public final class Effects {
             }
             return late;
         }
-        if (fewer && mayBeTriedAgain(call) && comesLate(call, HANDLED, () -> isSettled(call, senders, wanted))) {
+        if (fewer && mayBeTriedAgain(call) && comesLate(call, Duration.ZERO, () -> isSettled(call, senders, wanted))) {
             throw Judgement.inconclusive(
                     "the effects of " + call.operation().withArticle() + " came later than its acknowledgement: say in"
                             + " «effects.within» how long that may take",
