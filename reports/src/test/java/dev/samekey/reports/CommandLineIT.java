@@ -55,7 +55,8 @@ class CommandLineIT {
                 .isDirectoryContaining("glob:**contract-matrix.html")
                 .isDirectoryContaining("glob:**contract-matrix.md")
                 .isDirectoryContaining("glob:**junit.xml")
-                .isDirectoryContaining("glob:**allure-results");
+                .isDirectoryContaining("glob:**evidence.zip")
+                .isDirectoryNotContaining("glob:**allure-results");
         mustKeepTheSchema(folder.resolve("report/verdict.json"));
     }
 

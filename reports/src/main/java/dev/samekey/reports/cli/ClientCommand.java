@@ -82,6 +82,12 @@ final class ClientCommand implements Callable<Integer> {
             description = "The known breaks, in place of gate.baseline of the target file.")
     private @Nullable Path baseline;
 
+    @Option(
+            names = "--allure",
+            paramLabel = "PATH",
+            description = "Also write results for Allure; where you will put its report, as for verify.")
+    private @Nullable String allure;
+
     @Option(names = "--list", description = "List the clauses that would be judged, and judge nothing.")
     private boolean list;
 
@@ -142,7 +148,7 @@ final class ClientCommand implements Callable<Integer> {
                     .forEach(console::say);
             return 0;
         }
-        Judge judge = new Judge(console).knowing(baseline);
+        Judge judge = new Judge(console).knowing(baseline).linkedTo(allure);
         if (subject.isBundled()) {
             try (BundledClient client = BundledClient.unpack()) {
                 if (!plan) {

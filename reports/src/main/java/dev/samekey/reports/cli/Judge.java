@@ -157,7 +157,7 @@ public final class Judge {
         return with(additions.knowing(baseline));
     }
 
-    /** The same judge, whose matrix leads to the Allure report that will be there: a path or URL from its folder. */
+    /** The same judge, who writes results for an Allure report that will be there: a path or URL from the folder of the matrix. */
     public Judge linkedTo(@Nullable String allure) {
         return with(additions.linkedTo(allure));
     }

@@ -22,6 +22,7 @@ import picocli.CommandLine.HelpCommand;
             MergeCommand.class,
             ClientCommand.class,
             RepeatCommand.class,
+            EvidenceCommand.class,
             GenerateCompletion.class,
             HelpCommand.class
         })

@@ -58,7 +58,7 @@ final class MergeCommand implements Callable<Integer> {
     @Option(
             names = "--allure",
             paramLabel = "PATH",
-            description = "Where you will put the Allure report, from the folder of the reports.")
+            description = "Also write results for Allure; where you will put its report, as for verify.")
     private @Nullable String allure;
 
     @Override

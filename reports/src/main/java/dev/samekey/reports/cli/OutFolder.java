@@ -1,6 +1,7 @@
 package dev.samekey.reports.cli;
 
 import dev.samekey.oracles.evidence.Failures;
+import dev.samekey.reports.render.EvidenceFiles;
 import dev.samekey.reports.render.VerdictJson;
 import dev.samekey.reports.shard.ShardReport;
 import dev.samekey.steps.drive.process.CannotRun;
@@ -49,14 +50,17 @@ final class OutFolder implements AutoCloseable {
     /** Those of this process: the system knows a lock by its process alone. */
     private static final Set<Path> CLAIMED = ConcurrentHashMap.newKeySet();
 
-    private static final String VERDICT = "verdict.json";
+    /** Where it is, there is a report. */
+    static final String VERDICT = "verdict.json";
+
     private static final String INSTANCES = "instances";
 
     /** Without the first two there is no report, so they go first and come last. */
     private static final List<String> REPORT = List.of(
             VERDICT,
             ShardReport.NAME,
-            "evidence",
+            EvidenceFiles.FOLDER,
+            EvidenceFiles.ARCHIVE,
             "allure-results",
             "contract-matrix.html",
             "contract-matrix.md",

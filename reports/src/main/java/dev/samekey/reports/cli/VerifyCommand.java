@@ -171,8 +171,9 @@ final class VerifyCommand implements Callable<Integer> {
     @Option(
             names = "--allure",
             paramLabel = "PATH",
-            description = "Where you will put the Allure report, from the folder of the reports: the matrix then links"
-                    + " each clause to it.")
+            description =
+                    "Also write results for Allure, into allure-results. PATH is where you will put its report, from"
+                            + " the folder of the reports: the matrix then links each clause to it.")
     private @Nullable String allure;
 
     @ArgGroup(exclusive = false)

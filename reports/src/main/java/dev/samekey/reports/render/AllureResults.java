@@ -26,17 +26,24 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Allure results: one for each scenario of each clause, with its evidence attached to its steps. Where the report of an
+ * Allure results: one for each scenario of each clause. The evidence of what is broken or unclear is attached to its steps; each
+ * other result says how to see its evidence. Where the report of an
  * earlier run is beside them, in {@code allure-report}, its history is taken along, and the next report shows the trend.
  */
 public final class AllureResults {
+    /** As Allure 2.34.0 writes it with {@code --single-file}. */
+    private static final Pattern HISTORY = Pattern.compile("d\\('history/([a-z-]+\\.json)','([A-Za-z0-9+/=]*)'\\)");
+
     private final Path out;
     private final EvidenceFiles files;
 
@@ -64,7 +71,7 @@ public final class AllureResults {
         Files.createDirectories(folder);
         Files.writeString(folder.resolve("categories.json"), CATEGORIES);
         Files.writeString(folder.resolve("executor.json"), executor(verdict));
-        takeHistory(earlier.resolve("allure-report").resolve("history"), folder.resolve("history"));
+        takeHistory(earlier.resolve("allure-report"), folder.resolve("history"));
         AllureResultsWriter writer = new FileSystemResultsWriter(folder);
         for (ClauseVerdict clause : verdict.clauses()) {
             for (ScenarioResult scenario : clause.scenarios()) {
@@ -93,8 +100,14 @@ public final class AllureResults {
                 .toString();
     }
 
-    private static void takeHistory(Path from, Path to) throws IOException {
+    /** A report of one file has the files of its history within its page. */
+    private static void takeHistory(Path report, Path to) throws IOException {
+        Path from = report.resolve("history");
+        Path page = report.resolve("index.html");
         if (!Files.isDirectory(from)) {
+            if (Files.isRegularFile(page)) {
+                takeHistoryOf(Files.readString(page), to);
+            }
             return;
         }
         Files.createDirectories(to);
@@ -102,6 +115,14 @@ public final class AllureResults {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
                 Files.copy(file, to.resolve(file.getFileName()));
             }
+        }
+    }
+
+    private static void takeHistoryOf(String page, Path to) throws IOException {
+        Matcher file = HISTORY.matcher(page);
+        while (file.find()) {
+            Files.createDirectories(to);
+            Files.write(to.resolve(file.group(1)), Base64.getDecoder().decode(file.group(2)));
         }
     }
 
@@ -117,7 +138,10 @@ public final class AllureResults {
                         .toString())
                 .setFullName(scenario.feature() + ": " + name)
                 .setName(name)
-                .setDescription(clause.clause().statement())
+                .setDescription(clause.clause().statement()
+                        + files.command(scenario)
+                                .map(command -> "\n\nThe evidence: `" + command + "`")
+                                .orElse(""))
                 .setStage(Stage.FINISHED)
                 .setStart(scenario.start().toEpochMilli())
                 .setStop(scenario.start().plus(scenario.took()).toEpochMilli())
@@ -128,9 +152,10 @@ public final class AllureResults {
                         .map(operation -> new Parameter().setName("operation").setValue(operation))
                         .toList())
                 .setLabels(labels(verdict, clause, scenario));
-        List<Evidence> rest = new ArrayList<>(scenario.evidence());
+        boolean attached = files.archivedId(scenario).isEmpty();
+        List<Evidence> rest = new ArrayList<>(attached ? scenario.evidence() : List.of());
         for (StepResult step : scenario.steps()) {
-            result.getSteps().add(step(step));
+            result.getSteps().add(step(step, attached ? step.evidence() : List.of()));
             rest.removeAll(step.evidence());
         }
         result.getAttachments().addAll(attachments(rest));
@@ -140,14 +165,14 @@ public final class AllureResults {
         return result;
     }
 
-    private io.qameta.allure.model.StepResult step(StepResult step) throws IOException {
+    private io.qameta.allure.model.StepResult step(StepResult step, List<Evidence> evidence) throws IOException {
         return new io.qameta.allure.model.StepResult()
                 .setName(step.text())
                 .setStage(Stage.FINISHED)
                 .setStatus(Status.valueOf(step.status().name()))
                 .setStart(step.start().toEpochMilli())
                 .setStop(step.start().plus(step.took()).toEpochMilli())
-                .setAttachments(attachments(step.evidence()));
+                .setAttachments(attachments(evidence));
     }
 
     private List<Attachment> attachments(List<Evidence> evidence) throws IOException {

@@ -79,6 +79,7 @@ public final class Matrix {
         page.put("scenarioCount", verdict.run().scenarios().size());
         page.put("operations", operations);
         page.put("allureReport", allure.all());
+        page.put("archive", evidence.hasArchive() ? EvidenceFiles.ARCHIVE : "");
         Map<Section, List<ClauseVerdict>> sections = new EnumMap<>(Section.class);
         verdict.clauses()
                 .forEach(clause -> sections.computeIfAbsent(
@@ -182,6 +183,7 @@ public final class Matrix {
     }
 
     private static Map<String, Object> scenario(ScenarioResult scenario, Optional<String> known, EvidenceFiles files) {
+        boolean isFiled = files.archivedId(scenario).isEmpty();
         boolean shown = scenario.verdict() != Verdict.HELD;
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("name", scenario.name());
@@ -193,7 +195,8 @@ public final class Matrix {
         map.put("known", known.orElse(""));
         map.put("reason", scenario.sentence());
         map.put("facts", scenario.facts().stream().map(Matrix::fact).toList());
-        map.put("evidence", each(scenario.evidence(), piece -> piece(piece, files, shown)));
+        map.put("evidence", each(scenario.evidence(), piece -> piece(piece, isFiled ? files.path(piece) : "", shown)));
+        map.put("command", files.command(scenario).orElse(""));
         return map;
     }
 
@@ -201,14 +204,18 @@ public final class Matrix {
         return Map.of("name", fact.name(), "value", fact.value());
     }
 
-    /** The evidence of a scenario that did not hold is on the page; that of others is in files. */
-    private static Map<String, Object> piece(Evidence evidence, EvidenceFiles files, boolean shown) {
+    /**
+     * The evidence of a scenario that did not hold is on the page, and so is each picture.
+     *
+     * @param file that it is in; empty where it is in the archive
+     */
+    private static Map<String, Object> piece(Evidence evidence, String file, boolean shown) {
         boolean isPicture = evidence.mediaType().equals("image/svg+xml");
         return Map.of(
                 "title",
                 evidence.title(),
                 "file",
-                files.path(evidence),
+                file,
                 "shown",
                 shown && !isPicture,
                 "picture",

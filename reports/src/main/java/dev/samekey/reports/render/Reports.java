@@ -10,7 +10,10 @@ import org.jspecify.annotations.Nullable;
 public final class Reports {
     private final @Nullable String allure;
 
-    /** @param allure where the Allure report will be, as a path or URL from the folder of the reports */
+    /**
+     * @param allure where the Allure report will be, as a path or URL from the folder of the reports; without it nothing is
+     *     written for Allure
+     */
     public Reports(@Nullable String allure) {
         this.allure = allure;
     }
@@ -22,10 +25,12 @@ public final class Reports {
     /** @param earlier the folder of earlier runs, with the history of their Allure report */
     public void write(ContractVerdict verdict, Path out, Path earlier) throws IOException {
         Files.createDirectories(out);
-        EvidenceFiles evidence = EvidenceFiles.write(verdict.run(), out);
+        EvidenceFiles evidence = EvidenceFiles.write(verdict, out);
         new VerdictJson().write(verdict, evidence, out.resolve("verdict.json"));
         new Matrix(allure).write(verdict, evidence, out);
         new JUnitXml().write(verdict, out.resolve("junit.xml"));
-        new AllureResults(out, evidence).write(verdict, earlier);
+        if (allure != null) {
+            new AllureResults(out, evidence).write(verdict, earlier);
+        }
     }
 }

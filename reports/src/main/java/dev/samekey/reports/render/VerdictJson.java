@@ -215,6 +215,61 @@ public final class VerdictJson {
     }
 
     /**
+     * What an earlier run noted in a scenario. A clause without a scenario has one without a name.
+     *
+     * @param id what a user may call it; empty where nothing was noted, or by an earlier version
+     * @param archived its entry of the archive; empty where it has none
+     * @param pieces those that are in files
+     */
+    record Noted(
+            String clause, String id, String name, String verdict, String reason, String archived, List<Piece> pieces) {
+        /** The number that its id begins with, without zeros. */
+        String number() {
+            return id.replaceFirst("^0*(\\d+)-.*|^.*", "$1");
+        }
+    }
+
+    /** @param file from the folder of the report */
+    record Piece(String kind, String title, String file) {}
+
+    /**
+     * What an earlier run noted.
+     *
+     * @throws CannotRun when the file is no such verdict
+     */
+    static List<Noted> noted(Path file) {
+        if (!isVerdict(file)) {
+            throw new CannotRun("the file " + file + " is no verdict of a run, or is damaged");
+        }
+        List<Noted> all = new ArrayList<>();
+        for (JsonNode clause : read(file).path("clauses")) {
+            String id = clause.path("id").asText();
+            if (clause.path("scenarios").isEmpty()) {
+                all.add(noted(id, clause));
+            }
+            clause.path("scenarios").forEach(scenario -> all.add(noted(id, scenario)));
+        }
+        return all;
+    }
+
+    private static Noted noted(String clause, JsonNode scenario) {
+        return new Noted(
+                clause,
+                scenario.path("feature").isTextual() ? scenario.path("id").asText() : "",
+                scenario.path("name").asText(),
+                scenario.path("verdict").asText(),
+                scenario.path("reason").asText(),
+                scenario.path("archived").asText(),
+                scenario.path("evidence")
+                        .valueStream()
+                        .map(piece -> new Piece(
+                                piece.path("kind").asText(),
+                                piece.path("title").asText(),
+                                piece.path("file").asText()))
+                        .toList());
+    }
+
+    /**
      * How long each scenario of an earlier run took.
      *
      * @throws CannotRun when the file is no such verdict
@@ -320,6 +375,7 @@ public final class VerdictJson {
 
     private static Map<String, Object> scenario(ScenarioResult result, EvidenceFiles evidence) {
         Map<String, Object> scenario = new LinkedHashMap<>();
+        scenario.put("id", evidence.id(result).orElse(null));
         scenario.put("name", result.name());
         scenario.put("feature", result.feature());
         scenario.put("operation", result.operation());
@@ -334,6 +390,9 @@ public final class VerdictJson {
         scenario.put("combinations", result.combinations());
         scenario.put("duration_ms", result.took().toMillis());
         scenario.put("evidence", evidence.references(result));
+        scenario.put(
+                "archived",
+                evidence.archivedId(result).map(EvidenceFiles::entry).orElse(null));
         return scenario;
     }
 }

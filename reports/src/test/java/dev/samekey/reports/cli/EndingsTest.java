@@ -262,6 +262,7 @@ class EndingsTest {
                         "the run was ended before all was judged",
                         "reports: " + out.resolve("contract-matrix.html") + ", " + out.resolve("verdict.json"));
         assertThat(verdict().path("complete").asBoolean(true)).isFalse();
+        assertThat(evidence("payment")).as("what was seen by then").contains("--- exchange: ", "POST ");
     }
 
     @ParameterizedTest
@@ -365,6 +366,13 @@ class EndingsTest {
                 .setOut(writer)
                 .setErr(writer)
                 .execute(arguments(out).toArray(String[]::new));
+    }
+
+    private String evidence(String scenario) {
+        StringWriter printed = new StringWriter();
+        assertThat(Main.commandLine().setOut(new PrintWriter(printed)).execute("evidence", out.toString(), scenario))
+                .isZero();
+        return printed.toString();
     }
 
     /** What fails while its report is written. */

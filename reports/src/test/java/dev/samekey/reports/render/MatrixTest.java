@@ -69,7 +69,13 @@ class MatrixTest {
         assertThat(all(" id=\"([^\"]*)\"")).doesNotHaveDuplicates();
         assertThat(places).containsAll(all("aria-labelledby=\"([^\"]*)\""));
         assertThat(links)
-                .contains("#broken", "#RPL-1", "#RPL-3", "junit.xml", "evidence/001-RPL-1-payment/02-exchange.txt")
+                .contains(
+                        "#broken",
+                        "#RPL-1",
+                        "#RPL-3",
+                        "junit.xml",
+                        "evidence.zip",
+                        "evidence/002-RPL-1-payment/02-exchange.txt")
                 .allSatisfy(link -> {
                     if (link.startsWith("#")) {
                         assertThat(places).contains(link.substring(1));
@@ -124,10 +130,16 @@ class MatrixTest {
     }
 
     @Test
-    void what_did_not_hold_has_its_evidence_on_the_page_and_the_rest_in_a_file() {
+    void what_did_not_hold_has_its_evidence_on_the_page_and_all_else_a_line_that_prints_it() throws IOException {
         String clause = all("(?s)<article id=\"RPL-1\"(.*?)</article>").get(0);
         assertThat(clause.split("<pre>POST /", -1)).hasSize(2);
-        assertThat(clause).doesNotContain("002-RPL-1").contains("001-RPL-1", "003-RPL-1");
+        assertThat(clause)
+                .contains("href=\"evidence/002-RPL-1", "<pre>samekey evidence 1</pre>", "<pre>samekey evidence 3</pre>")
+                .doesNotContain("samekey evidence 2<", "001-RPL-1", "003-RPL-1");
+        Path broken = out.resolve("broken");
+        new Reports(null).write(verdict(Set.of("RPL-1"), SCENARIOS[1]), broken);
+        assertThat(broken.resolve("contract-matrix.html")).content().doesNotContain("evidence.zip", "samekey evidence");
+        assertThat(broken.resolve("evidence.zip")).doesNotExist();
     }
 
     @Test

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import dev.samekey.oracles.evidence.Evidence;
 import dev.samekey.oracles.evidence.EvidenceKind;
 import dev.samekey.reports.Samples;
 import dev.samekey.reports.verdict.Baseline;
@@ -19,9 +20,11 @@ import dev.samekey.reports.verdict.Narrowed;
 import dev.samekey.steps.judge.world.Controlled;
 import dev.samekey.steps.model.verdict.Company;
 import dev.samekey.steps.model.verdict.ConditionedRun;
+import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -35,7 +38,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -63,6 +69,12 @@ class ReportsTest {
     @BeforeEach
     void write() throws IOException {
         new Reports(null).write(verdict, out);
+        new Reports("allure-report").write(verdict, linked());
+    }
+
+    /** A report of what Allure was asked for. */
+    private Path linked() {
+        return out.resolve("linked");
     }
 
     @Test
@@ -147,9 +159,58 @@ class ReportsTest {
     }
 
     @Test
-    void every_evidence_reference_leads_to_a_file() throws IOException {
-        for (JsonNode file : json(out.resolve("verdict.json")).findValues("file")) {
+    void what_is_broken_or_unclear_is_in_files_and_all_else_in_the_archive() throws IOException {
+        JsonNode written = json(out.resolve("verdict.json"));
+        assertThat(written.findValues("file")).hasSize(4 * 3);
+        for (JsonNode file : written.findValues("file")) {
             assertThat(out.resolve(file.asText())).isRegularFile();
+        }
+        assertThat(out.resolve("evidence/003-RPL-1-refund/02-exchange.txt")).hasContent("POST /refund");
+        assertThat(written.findValues("archived"))
+                .extracting(JsonNode::asText)
+                .containsExactly("002-RPL-1-payment.txt", "004-RPL-2-payment.txt");
+        try (ZipFile archive = new ZipFile(out.resolve("evidence.zip").toFile())) {
+            assertThat(archive.stream().map(ZipEntry::getName))
+                    .containsExactly("002-RPL-1-payment.txt", "004-RPL-2-payment.txt");
+            try (InputStream held = archive.getInputStream(archive.getEntry("002-RPL-1-payment.txt"))) {
+                assertThat(held).hasContent("""
+                        --- note: before all steps
+                        a note
+
+                        --- exchange: request 1: POST /payment
+                        POST /payment
+
+                        --- rows: effects of the payment
+                        19
+
+                        """);
+            }
+        }
+    }
+
+    @Test
+    void a_run_in_which_all_held_leaves_few_files_however_much_it_noted() throws IOException {
+        String text = "HTTP 201 Created, key 4711, state completed\n".repeat(25);
+        List<Evidence> noted = Stream.generate(() -> Evidence.text(EvidenceKind.EXCHANGE, "POST /payments → 201", text))
+                .limit(20)
+                .toList();
+        ScenarioResult[] held = IntStream.range(0, 100)
+                .mapToObj(unused -> scenario("RPL-1", "payment", Verdict.HELD).with(new Fact("n", ""), noted))
+                .toArray(ScenarioResult[]::new);
+        Path folder = out.resolve("clean");
+        new Reports(null).write(verdict(Set.of("RPL-1"), held), folder);
+
+        try (Stream<Path> walk = Files.walk(folder)) {
+            List<Path> files = walk.filter(Files::isRegularFile).toList();
+            assertThat(files)
+                    .extracting(file -> folder.relativize(file).toString())
+                    .containsExactlyInAnyOrder(
+                            "contract-matrix.html", "contract-matrix.md", "evidence.zip", "junit.xml", "verdict.json");
+            long bytes = 0;
+            for (Path file : files) {
+                bytes += Files.size(file);
+            }
+            assertThat(bytes).isLessThan(100 * 20 * text.length() / 10);
         }
     }
 
@@ -193,20 +254,30 @@ class ReportsTest {
     }
 
     @Test
-    void allure_gets_one_result_for_each_scenario() throws IOException {
-        try (Stream<Path> files = Files.list(out.resolve("allure-results"))) {
-            assertThat(files.filter(file -> file.toString().endsWith("-result.json")))
-                    .hasSize(6);
-        }
+    void allure_gets_one_result_for_each_scenario_where_it_is_asked_for() throws IOException {
+        assertThat(allure()).hasSize(6);
+        assertThat(out.resolve("allure-results")).doesNotExist();
     }
 
     @Test
-    void allure_gets_each_piece_of_evidence_under_its_title() throws IOException {
+    void allure_says_of_what_held_how_to_see_its_evidence() throws IOException {
+        assertThat(allure())
+                .filteredOn(result -> result.path("status").asText().equals("passed"))
+                .singleElement()
+                .satisfies(result -> {
+                    assertThat(result.findValues("attachments"))
+                            .allSatisfy(attached -> assertThat(attached).isEmpty());
+                    assertThat(result.path("description").asText()).endsWith("The evidence: `samekey evidence 2`");
+                });
+    }
+
+    @Test
+    void allure_gets_each_piece_of_what_is_broken_or_unclear_under_its_title() throws IOException {
         Map<String, String> attached = new HashMap<>();
         for (JsonNode result : allure()) {
             for (JsonNode attachments : result.findValues("attachments")) {
                 for (JsonNode attachment : attachments) {
-                    Path file = out.resolve("allure-results")
+                    Path file = linked().resolve("allure-results")
                             .resolve(attachment.path("source").asText());
                     attached.put(attachment.path("name").asText(), Files.readString(file));
                 }
@@ -297,7 +368,7 @@ class ReportsTest {
     void what_breaks_beside_other_requests_alone_is_a_failure_for_each_reader() throws Exception {
         ScenarioResult disturbed = scenario("RPL-1", "refund", Verdict.HELD).in(Company.DISTURBED);
         Path folder = out.resolve("disturbed");
-        new Reports(null).write(verdict(Set.of("RPL-1"), disturbed), folder);
+        new Reports("allure-report").write(verdict(Set.of("RPL-1"), disturbed), folder);
 
         Document xml = junit(folder);
         assertThat(xml.getElementsByTagName("failure").getLength()).isEqualTo(1);
@@ -353,8 +424,7 @@ class ReportsTest {
     /** The group's name was read off a report that Allure 2.34.0 made. */
     @Test
     void a_clause_leads_to_its_group_in_the_allure_report_that_is_said_to_come() throws IOException {
-        new Reports("allure-report").write(verdict, out.resolve("linked"));
-        assertThat(Files.readString(out.resolve("linked/contract-matrix.html")))
+        assertThat(Files.readString(linked().resolve("contract-matrix.html")))
                 .contains("href=\"allure-report/index.html#suites/a0777c1fac19868a9cdfd80934bf3bd0\"");
         assertThat(Files.readString(out.resolve("contract-matrix.html"))).doesNotContain("allure-report");
     }
@@ -364,9 +434,23 @@ class ReportsTest {
         Path later = Files.createDirectories(out.resolve("later"));
         Files.createDirectories(later.resolve("allure-report/history"));
         Files.writeString(later.resolve("allure-report/history/history-trend.json"), "[1]");
-        new Reports(null).write(verdict, later);
+        new Reports("allure-report").write(verdict, later);
         assertThat(later.resolve("allure-results/history/history-trend.json")).hasContent("[1]");
-        assertThat(out.resolve("allure-results/history")).doesNotExist();
+        assertThat(linked().resolve("allure-results/history")).doesNotExist();
+    }
+
+    /** The line was read off a page that Allure 2.34.0 made with {@code --single-file}. */
+    @Test
+    void the_history_of_a_report_of_one_file_goes_into_the_next_one() throws IOException {
+        Path later = out.resolve("later");
+        Files.createDirectories(later.resolve("allure-report"));
+        Files.writeString(
+                later.resolve("allure-report/index.html"),
+                "<script>d('widgets/launch.json','W10=')\nd('history/history-trend.json','WzFd')\n</script>");
+        new Reports("allure-report").write(verdict, later);
+        assertThat(later.resolve("allure-results/history"))
+                .isDirectoryContaining(file -> file.endsWith("history-trend.json"));
+        assertThat(later.resolve("allure-results/history/history-trend.json")).hasContent("[1]");
     }
 
     @Test
@@ -421,7 +505,7 @@ class ReportsTest {
     }
 
     private List<JsonNode> allure() throws IOException {
-        return allure(out);
+        return allure(linked());
     }
 
     private static List<JsonNode> allure(Path folder) throws IOException {

@@ -7,6 +7,7 @@ import dev.samekey.oracles.evidence.Evidence;
 import dev.samekey.reports.Samples;
 import dev.samekey.reports.render.Console;
 import dev.samekey.reports.render.Reports;
+import dev.samekey.reports.render.RunEvidence;
 import dev.samekey.reports.verdict.Baseline;
 import dev.samekey.reports.verdict.ContractVerdict;
 import dev.samekey.reports.verdict.Narrowed;
@@ -19,6 +20,8 @@ import dev.samekey.steps.judge.world.Controlled;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -151,8 +154,8 @@ class MergeTest {
 
         ContractVerdict alone = Samples.verdict(clauses, all.toArray(ScenarioResult[]::new));
         ContractVerdict merged = Merge.of(List.of(shards)).verdict();
-        new Reports(null).write(alone, folder.resolve("alone"));
-        new Reports(null).write(merged, folder.resolve("merged"));
+        new Reports("allure-report").write(alone, folder.resolve("alone"));
+        new Reports("allure-report").write(merged, folder.resolve("merged"));
 
         assertThat(folder.resolve("merged/junit.xml")).hasSameTextualContentAs(folder.resolve("alone/junit.xml"));
         assertThat(files(folder.resolve("merged"))).isEqualTo(files(folder.resolve("alone")));
@@ -164,6 +167,9 @@ class MergeTest {
         for (String name : List.of("contract-matrix.html", "contract-matrix.md", "verdict.json")) {
             texts.put(name, Files.readString(report.resolve(name)));
         }
+        StringWriter archive = new StringWriter();
+        new RunEvidence(report).print(" of a ", new PrintWriter(archive));
+        texts.put("evidence.zip", archive.toString());
         return texts;
     }
 
