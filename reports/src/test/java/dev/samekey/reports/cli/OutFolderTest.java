@@ -115,6 +115,7 @@ class OutFolderTest {
         Path mine = file("out/mine.txt", "mine");
         earlier("out");
         file("out/shard.json", "old");
+        file("out/evidence.zip", "old");
 
         try (OutFolder out = OutFolder.claim(folder.resolve("out"))) {
             out.replace(fresh -> {
