@@ -116,7 +116,7 @@ public final class ContractRun implements Run {
         this.extensions = List.copyOf(extensions);
         Outlines outlines = new Outlines(file.target());
         this.features = Stream.concat(
-                        own.filled(outlines).stream(),
+                        own.about(choice.clauses()).filled(outlines).stream(),
                         extensions.stream().flatMap(extension -> extension.features(outlines).stream()))
                 .toList();
         List<Scenario> all = features.stream()

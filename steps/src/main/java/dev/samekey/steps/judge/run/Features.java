@@ -13,6 +13,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -91,6 +93,21 @@ public record Features(List<FeatureText> texts, @Nullable Path folder) {
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
+    }
+
+    /** Without those that are shipped and about none of these clauses: a clause stands in the feature of its group. */
+    Features about(Set<String> clauses) {
+        if (folder != null) {
+            return this;
+        }
+        Set<String> groups = clauses.stream()
+                .map(id -> "@" + id.substring(0, id.indexOf('-') + 1))
+                .collect(Collectors.toSet());
+        return new Features(
+                texts.stream()
+                        .filter(text -> groups.stream().anyMatch(text.text()::contains))
+                        .toList(),
+                null);
     }
 
     /** With the Examples filled. A tag is a clause if its letters are a group of the catalogue: others have tags like {@code @JIRA-1}. */
