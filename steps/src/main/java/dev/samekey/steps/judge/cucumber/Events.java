@@ -64,7 +64,7 @@ final class Events implements ConcurrentEventListener {
     private void started(TestCaseStarted event) {
         running.put(event.getTestCase().getId(), new Seen());
         Scenario scenario = scenarios.apply(event.getTestCase());
-        current.get().begin(scenario.id(), operation(event.getTestCase()));
+        current.get().begin(scenario.id(), scenario.clause(), operation(event.getTestCase()));
         listener.started(scenario);
     }
 

@@ -18,6 +18,7 @@ import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.RetryAfter;
 import dev.samekey.steps.model.contract.Taxonomy;
 import dev.samekey.steps.model.targets.SandboxWord;
+import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import io.cucumber.java.en.Then;
 import io.cucumber.java.en.When;
@@ -137,10 +138,12 @@ public final class ErrorSteps {
                             + contract.errorCodes().stream()
                                     .map(String::valueOf)
                                     .collect(Collectors.joining(" or ")),
-                    !reading.code(answer).isBlank(),
+                    !reading.codeInItsPlace(answer).isBlank(),
                     "a code",
-                    error.described(),
-                    error.repeat());
+                    reading.codeElsewhere(answer)
+                            .map(place -> "a code at " + place + " of " + error.described())
+                            .orElseGet(error::described),
+                    facts(error));
             String type = answer.header("Content-Type").orElse("none");
             String named = contract.errors() == null ? null : contract.errors().contentType();
             checks.that(
@@ -150,6 +153,14 @@ public final class ErrorSteps {
                     type,
                     error.repeat());
         }
+    }
+
+    private Fact[] facts(Attempt error) {
+        return reading.codeElsewhere(error.answer())
+                .map(place -> new Fact[] {
+                    new Fact("to accept it", "write «errors: {code: " + place + "}» into the contract"), error.repeat()
+                })
+                .orElseGet(() -> new Fact[] {error.repeat()});
     }
 
     /** Wherever a code may stand, a page for people has none. */

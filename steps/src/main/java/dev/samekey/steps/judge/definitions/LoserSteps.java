@@ -7,7 +7,9 @@ import dev.samekey.steps.judge.expect.Replaying;
 import dev.samekey.steps.judge.expect.Winners;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.CurrentScenario;
 import dev.samekey.steps.judge.world.Heats;
+import dev.samekey.steps.judge.world.OtherRefusals;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Reason;
@@ -19,6 +21,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** What simultaneous requests must get that do not win. */
 public final class LoserSteps {
@@ -27,8 +30,14 @@ public final class LoserSteps {
     private final Reading reading;
     private final Replaying replaying;
     private final Winners winners;
+    private final Contract contract;
+    private final OtherRefusals others;
+    private final CurrentScenario scenario;
 
-    public LoserSteps(Heats heats, Contract contract, Checks checks) {
+    public LoserSteps(Heats heats, Contract contract, Checks checks, OtherRefusals others, CurrentScenario scenario) {
+        this.contract = contract;
+        this.others = others;
+        this.scenario = scenario;
         this.heats = heats;
         this.checks = checks;
         this.reading = new Reading(contract);
@@ -108,6 +117,8 @@ public final class LoserSteps {
 
     private void mustBeOutcomeOrInProgress(Heats.Heat heat, Answer winner, Answer answer, Exchange exchange) {
         Operation operation = heat.call().operation();
+        Stream<Fact> otherwise =
+                others.see(scenario, contract, Reason.IN_PROGRESS, answer.status(), reading.code(answer)).stream();
         checks.on(replaying.pointOf(winner, answer))
                 .that(
                         "response to a loser with the winner's payload, among " + heat.described(),
@@ -116,7 +127,8 @@ public final class LoserSteps {
                                 || replaying.isOutcome(operation, winner, answer),
                         "the winner's outcome or in progress",
                         answer.described(),
-                        World.repeat(exchange));
+                        Stream.concat(otherwise, Stream.of(World.repeat(exchange)))
+                                .toArray(Fact[]::new));
     }
 
     private void mustBeMismatchOrInProgress(Heats.Heat heat, Answer answer, Exchange exchange) {

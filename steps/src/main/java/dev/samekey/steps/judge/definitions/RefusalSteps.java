@@ -9,6 +9,8 @@ import dev.samekey.steps.judge.words.Denial;
 import dev.samekey.steps.judge.world.Attempt;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.CurrentScenario;
+import dev.samekey.steps.judge.world.OtherRefusals;
 import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
@@ -23,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** How an API must say no, and what it must keep to itself. */
 public final class RefusalSteps {
@@ -37,8 +40,18 @@ public final class RefusalSteps {
     private final Checks checks;
     private final Reading reading;
     private final Replaying replaying;
+    private final OtherRefusals others;
+    private final CurrentScenario scenario;
 
-    public RefusalSteps(World world, Contract contract, InProgress inProgress, Checks checks) {
+    public RefusalSteps(
+            World world,
+            Contract contract,
+            InProgress inProgress,
+            Checks checks,
+            OtherRefusals others,
+            CurrentScenario scenario) {
+        this.others = others;
+        this.scenario = scenario;
         this.world = world;
         this.contract = contract;
         this.inProgress = inProgress;
@@ -97,6 +110,15 @@ public final class RefusalSteps {
         must(reading.refusal(reason), attempt);
     }
 
+    /** How to repeat it, and what to write if the API means what it does. */
+    private Fact[] facts(Reason reason, Attempt attempt) {
+        Answer answer = attempt.answer();
+        return Stream.concat(
+                        others.see(scenario, contract, reason, answer.status(), reading.code(answer)).stream(),
+                        Stream.of(attempt.repeat()))
+                .toArray(Fact[]::new);
+    }
+
     /** ERR-3 is about 429 and 503: where the contract has a refusal of its own for a timeout, that one is no 503. */
     private void mustBeUnavailable(Attempt attempt) {
         if (contract.refusal(Reason.TIMEOUT) != null && reading.is(reading.refusal(Reason.TIMEOUT), attempt.answer())) {
@@ -132,7 +154,7 @@ public final class RefusalSteps {
                                 && reading.is(reading.refusal(Reason.MISSING_KEY), attempt.answer())),
                 malformed.toString(),
                 attempt.described(),
-                attempt.repeat());
+                facts(Reason.MALFORMED_KEY, attempt));
     }
 
     /** Two lines of a header are one value (RFC 9110, section 5.3): an API may take it for one key, if the contract lets it. */
@@ -210,7 +232,7 @@ public final class RefusalSteps {
                         reading.is(refusal, attempt.answer()),
                         refusal.toString(),
                         attempt.described(),
-                        attempt.repeat());
+                        facts(Reason.PAYLOAD_MISMATCH, attempt));
     }
 
     /** Where the unchanged request is taken for another payload too, nothing shows that the change was. */

@@ -11,6 +11,7 @@ import dev.samekey.steps.model.contract.Reason;
 import dev.samekey.steps.model.contract.Refusal;
 import dev.samekey.steps.model.contract.Replay;
 import dev.samekey.steps.model.contract.RetryAfter;
+import dev.samekey.steps.model.contract.Taxonomy;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.verdict.Judgement;
 import java.time.DateTimeException;
@@ -239,13 +240,56 @@ public final class Reading {
                 && refusal.isSaidBy(answer.status(), contract.errorCode() == null ? null : code(answer));
     }
 
-    /** What stands at the first of the contract's pointers to the code of an error where something stands. */
+    /**
+     * What stands at the first of the contract's pointers to the code of an error where something stands; otherwise a code of the
+     * contract that stands elsewhere, which is the matter of ERR-1 alone.
+     */
     public String code(Answer answer) {
+        String there = codeInItsPlace(answer);
+        return there.isEmpty()
+                ? codeElsewhere(answer)
+                        .map(place -> answer.at(place.toString()).asText())
+                        .orElse("")
+                : there;
+    }
+
+    /** The same where it stands in its place; empty otherwise. */
+    public String codeInItsPlace(Answer answer) {
         return contract.errorCodes().stream()
                 .map(code -> answer.at(code.toString()).asText())
                 .filter(code -> !code.isEmpty())
                 .findFirst()
                 .orElse("");
+    }
+
+    /** Where a refusal has a code of the contract; nothing where it has none, or the contract names no place. */
+    public Optional<JsonPointer> codeElsewhere(Answer answer) {
+        return contract.errorCodes().isEmpty() || !answer.isRefusal()
+                ? Optional.empty()
+                : texts(JsonPointer.empty(), answer.at(""))
+                        .filter(place -> isCode(answer.at(place.toString()).asText()))
+                        .findFirst();
+    }
+
+    private boolean isCode(String text) {
+        Taxonomy taxonomy = contract.taxonomy();
+        return (taxonomy != null && taxonomy.of(text).isPresent())
+                || Stream.of(Reason.values())
+                        .flatMap(reason -> Stream.ofNullable(contract.refusal(reason)))
+                        .anyMatch(refusal -> refusal.hasCode(text));
+    }
+
+    private static Stream<JsonPointer> texts(JsonPointer place, JsonNode node) {
+        if (node.isObject()) {
+            return node.propertyStream()
+                    .flatMap(member -> texts(place.appendProperty(member.getKey()), member.getValue()));
+        }
+        if (node.isArray()) {
+            return IntStream.range(0, node.size())
+                    .boxed()
+                    .flatMap(index -> texts(place.appendIndex(index), node.get(index)));
+        }
+        return node.isTextual() ? Stream.of(place) : Stream.empty();
     }
 
     /** Whether another payload under a key is refused so. Each refusal may be that where nobody knows where its code stands. */

@@ -14,6 +14,7 @@ import dev.samekey.steps.judge.world.Bail;
 import dev.samekey.steps.judge.world.Cleaned;
 import dev.samekey.steps.judge.world.ControlRuns;
 import dev.samekey.steps.judge.world.MachineWatch;
+import dev.samekey.steps.judge.world.OtherRefusals;
 import dev.samekey.steps.judge.world.Presence;
 import dev.samekey.steps.model.file.Nearest;
 import dev.samekey.steps.model.targets.Operation;
@@ -427,6 +428,7 @@ public final class ContractRun implements Run {
         Rig open = now.open();
         Set<String> operations = operations();
         int atFirst = controls.atOnce(operations);
+        OtherRefusals otherRefusals = new OtherRefusals();
         ScenarioRunner runner = new ScenarioRunner(
                 file,
                 extensions,
@@ -434,11 +436,18 @@ public final class ContractRun implements Run {
                 open.pace(),
                 recorder,
                 new ScenarioRunner.Lasting(
-                        open.access(), open.proxy(), machine, controls, manner.seed(), bail, now.presence()));
+                        open.access(),
+                        open.proxy(),
+                        machine,
+                        controls,
+                        manner.seed(),
+                        bail,
+                        now.presence(),
+                        otherRefusals));
         runner.run(scenarios, atFirst);
         int atOnce = controls.atOnce(operations);
         if (!now.presence().isGone()) {
-            lookTwice(runner, now, atOnce, atOnce < atFirst);
+            lookTwice(runner, otherRefusals, now, atOnce, atOnce < atFirst);
         }
         if (!open.pace().ended()) {
             controlAgain(now);
@@ -455,7 +464,8 @@ public final class ContractRun implements Run {
      *
      * @param isToldApart whether scenarios that shared a thing run one at a time now
      */
-    private void lookTwice(ScenarioRunner runner, Begun now, int atOnce, boolean isToldApart) {
+    private void lookTwice(
+            ScenarioRunner runner, OtherRefusals otherRefusals, Begun now, int atOnce, boolean isToldApart) {
         Recorder recorder = now.recorder();
         Rig open = now.open();
         List<Scenario> unclear = scenarios.stream()
@@ -471,7 +481,7 @@ public final class ContractRun implements Run {
         }
         List<Scenario> causes = causes(recorder);
         runner.run(causes, atOnce);
-        new SecondLook(runner::again, recorder, open.pace(), atOnce, manner.meant())
+        new SecondLook(runner::again, recorder, open.pace(), atOnce, manner.meant(), otherRefusals)
                 .at(
                         Stream.concat(scenarios.stream(), causes.stream()).toList(),
                         scenarios.stream().filter(choice::isWhole).toList());

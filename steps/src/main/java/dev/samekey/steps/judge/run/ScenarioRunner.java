@@ -44,6 +44,7 @@ import dev.samekey.steps.judge.world.Heats;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Keys;
 import dev.samekey.steps.judge.world.MachineWatch;
+import dev.samekey.steps.judge.world.OtherRefusals;
 import dev.samekey.steps.judge.world.Presence;
 import dev.samekey.steps.judge.world.Promised;
 import dev.samekey.steps.judge.world.ScenarioEnd;
@@ -136,7 +137,8 @@ final class ScenarioRunner {
             Controls controls,
             Seed seed,
             Bail bail,
-            Presence presence) {
+            Presence presence,
+            OtherRefusals otherRefusals) {
         Capabilities capabilities() {
             return access.capabilities();
         }
@@ -248,7 +250,8 @@ final class ScenarioRunner {
         return List.of(
                 file.target(),
                 file.contracts(),
-                new Promised(file),
+                new Promised(file, lasting.otherRefusals()),
+                lasting.otherRefusals(),
                 file.secrets(),
                 new Description(file.target().openapi(), file.folder(), file.network()),
                 lasting.access(),

@@ -50,6 +50,11 @@ public record Refusal(
                 && (codes.isEmpty() || code == null || codes.stream().anyMatch(one -> Named.fits(one, code)));
     }
 
+    /** Whether it is one of the codes. */
+    public boolean hasCode(String code) {
+        return codes.stream().anyMatch(one -> Named.fits(one, code));
+    }
+
     @Override
     public String toString() {
         return Stream.of(any(statuses), any(codes), retryAfter == null ? "" : "with " + retryAfter)
