@@ -21,6 +21,7 @@ import dev.samekey.steps.judge.world.Bail;
 import dev.samekey.steps.judge.world.BusyMachine;
 import dev.samekey.steps.judge.world.Lacking;
 import dev.samekey.steps.judge.world.MachineWatch;
+import dev.samekey.steps.judge.world.OtherRefusals;
 import dev.samekey.steps.judge.world.Presence;
 import dev.samekey.steps.judge.world.Promised;
 import dev.samekey.steps.judge.world.ScenarioEnd;
@@ -426,7 +427,7 @@ class RecorderTest {
                 access,
                 file.target(),
                 file.contracts(),
-                new Promised(file),
+                new Promised(file, new OtherRefusals()),
                 file.secrets(),
                 wire,
                 new Race(limit, wire),
