@@ -116,6 +116,18 @@ Feature: A key belongs to its payload
       | reverse   |
       | update    |
 
+  @MIS-6
+  Scenario Outline: Every part of a completed <operation> outside its payload counts
+    Given a completed <operation>
+    When the request is sent again with each part outside its payload changed in turn
+    Then no request is mistaken for another
+
+    Examples:
+      | operation |
+      | create    |
+      | reverse   |
+      | update    |
+
   @MIS-7
   Scenario Outline: A payload mismatch after a completed <operation> reveals nothing
     Given a completed <operation>

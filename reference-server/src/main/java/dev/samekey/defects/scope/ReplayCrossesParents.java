@@ -12,7 +12,7 @@ final class ReplayCrossesParents extends Defect {
         super(
                 "replay-crosses-parents",
                 "SCP-3",
-                "",
+                "MIS-6",
                 "The same body under the same key for another parent gets the answer of the first parent.");
     }
 

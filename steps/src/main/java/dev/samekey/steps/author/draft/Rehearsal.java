@@ -20,6 +20,8 @@ import dev.samekey.steps.judge.world.Created;
 import dev.samekey.steps.judge.world.CurrentPhase;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Keys;
+import dev.samekey.steps.judge.world.OtherParts;
+import dev.samekey.steps.judge.world.Payloads;
 import dev.samekey.steps.judge.world.Polls;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Key;
@@ -38,6 +40,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -150,7 +153,7 @@ public final class Rehearsal {
             remarks.add("no id of a result was found in the response, so only counted effects show what was done");
         }
         sketch = sketch.withList(list(wire, one, sketch));
-        return sketch.withIntent(intent(wire, sketch)).withInvalid(invalid(wire, sketch));
+        return sketch.withIntent(intent(wire, sketch, one)).withInvalid(invalid(wire, sketch));
     }
 
     private Sent again(Wire wire, Sketch sketch) {
@@ -226,10 +229,14 @@ public final class Rehearsal {
     }
 
     private Sent send(Wire wire, Sketch sketch) {
+        return send(wire, sketch, call -> call);
+    }
+
+    private Sent send(Wire wire, Sketch sketch, UnaryOperator<Call> change) {
         TargetFile file = draft.file(sketch, null);
         Calls calls = calls(wire, file);
         Operation operation = Objects.requireNonNull(file.target().operations().get(draft.operation()));
-        Call call = calls.prepare(operation);
+        Call call = change.apply(calls.prepare(operation));
         Exchange exchange = followed(() -> wire.send(call.request(), calls.replica()));
         Answer answer = exchange.reply()
                 .orElseThrow(() -> new CannotRun("the line got no response: " + redacted(exchange.failure())
@@ -257,10 +264,20 @@ public final class Rehearsal {
         return tried(wire, sketch).filter(Sent::isSuccess).isPresent();
     }
 
-    /** Nothing where it is neither accepted nor refused, and so is no value for a scenario. */
+    private boolean isAccepted(Wire wire, Sketch sketch, OtherParts.Other other) {
+        return tried(wire, sketch, call -> Payloads.changed(call, Map.of(other.place(), other.value())))
+                .filter(Sent::isSuccess)
+                .isPresent();
+    }
+
     private Optional<Sent> tried(Wire wire, Sketch sketch) {
+        return tried(wire, sketch, call -> call);
+    }
+
+    /** Nothing where it is neither accepted nor refused, and so is no value for a scenario. */
+    private Optional<Sent> tried(Wire wire, Sketch sketch, UnaryOperator<Call> change) {
         try {
-            return Optional.of(send(wire, sketch));
+            return Optional.of(send(wire, sketch, change));
         } catch (CannotRun unclear) {
             return Optional.empty();
         }
@@ -427,7 +444,7 @@ public final class Rehearsal {
     }
 
     /** Other values that are accepted, each by itself. */
-    private ObjectNode intent(Wire wire, Sketch sketch) {
+    private ObjectNode intent(Wire wire, Sketch sketch, Sent shown) {
         ObjectNode intent = JsonNodeFactory.instance.objectNode();
         Leaves.others(draft.kind(), sketch.body()).entrySet().stream()
                 .limit(MOST_OTHERS)
@@ -435,9 +452,13 @@ public final class Rehearsal {
                         wire, sketch.withBody(draft.kind().with(sketch.body(), other.getKey(), other.getValue()))))
                 .limit(ENOUGH_OTHERS)
                 .forEach(other -> intent.set(other.getKey(), other.getValue()));
+        OtherParts.shown(shown.call().operation(), shown.result()).stream()
+                .filter(other -> !intent.has(other.place()))
+                .filter(other -> isAccepted(wire, sketch, other))
+                .forEach(other -> intent.set(other.place(), other.value()));
         if (intent.isEmpty()) {
             remarks.add(
-                    "no other valid value of a member of the body was found, so nothing is judged of another payload"
+                    "no other valid value of a member of the body, or of a parameter, was found, so nothing is judged of another payload"
                             + " under a key: write one as «intent» into the file");
         }
         return intent;

@@ -10,6 +10,7 @@ import dev.samekey.steps.judge.words.Variation;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Keys;
+import dev.samekey.steps.judge.world.OtherParts;
 import dev.samekey.steps.judge.world.Payloads;
 import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.model.contract.Contract;
@@ -105,6 +106,7 @@ public final class Variations {
                                 Stream.of(new Variant(call, Purpose.DUPLICATE)))
                         .toList();
             case OTHER_MEMBERS -> otherMembers(call);
+            case OTHER_PARTS -> otherParts(call);
             case LOOK_ALIKES -> lookAlikes(call);
             case OTHER_ORDER -> list(Purpose.DUPLICATE, Payloads.reordered(call));
             case OTHER_NOTATIONS -> all(Purpose.DUPLICATE, Payloads.inOtherNotations(call));
@@ -210,16 +212,40 @@ public final class Variations {
                         ? List.of()
                         : Payloads.added(call).stream().toList());
         if (!takesAlike(Contract.Sameness.LEFT_OUT_MEMBERS)) {
-            Payloads.intent(call).keySet().forEach(pointer -> others.add(Payloads.without(call, pointer)));
+            call.operation().intentInBody().keySet().forEach(place -> others.add(Payloads.without(call, place)));
         }
         if (others.isEmpty()) {
             throw Judgement.notApplicable(
                     "fingerprint.alike: by the contract no member more or less makes another payload");
         }
+        return eachBeside(call, others);
+    }
+
+    private static List<Variant> eachBeside(Call call, List<Call> others) {
         return others.stream()
                 .flatMap(other ->
                         Stream.of(new Variant(call, Purpose.DUPLICATE), new Variant(other, Purpose.OTHER_PAYLOAD)))
                 .toList();
+    }
+
+    /** What the target file names, what the response shows, and what another operation made. */
+    private List<Variant> otherParts(Call call) {
+        List<Call> others = new ArrayList<>();
+        call.operation()
+                .intentOutside()
+                .forEach((place, other) -> others.add(Payloads.changed(call, Map.of(place, other))));
+        calls.itsControl(call.operation())
+                .ifPresent(control -> OtherParts.shown(call.operation(), control.answer())
+                        .forEach(other -> others.add(Payloads.changed(call, Map.of(other.place(), other.value())))));
+        if (OtherParts.nameAnother(call)) {
+            Call theirs = calls.prepare(call.operation(), call.principal(), call.unique());
+            others.add(call.with(call.request().to(theirs.request().path())));
+        }
+        if (others.isEmpty()) {
+            throw Judgement.notApplicable("nothing shows that the " + call.name()
+                    + " has intent outside its payload; «intent» may name a parameter, a header or another path");
+        }
+        return eachBeside(call, others);
     }
 
     private boolean takesAlike(Contract.Sameness sameness) {
@@ -228,7 +254,7 @@ public final class Variations {
     }
 
     private List<Variant> lookAlikes(Call call) {
-        Map<String, JsonNode> intent = Payloads.intent(call);
+        Map<String, JsonNode> intent = call.operation().intentInBody();
         BodyKind kind = call.operation().request().kind();
         if (kind == BodyKind.TEXT || kind == BodyKind.BYTES) {
             throw Judgement.notApplicable(
@@ -256,7 +282,7 @@ public final class Variations {
 
     /** All texts are long, and two payloads differ in the last letter of one of them. */
     private List<Variant> longTexts(Operation operation) {
-        List<String> places = operation.intent().entrySet().stream()
+        List<String> places = operation.intentInBody().entrySet().stream()
                 .filter(field -> field.getValue().isTextual())
                 .map(Map.Entry::getKey)
                 .toList();

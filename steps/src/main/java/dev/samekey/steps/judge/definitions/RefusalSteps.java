@@ -11,6 +11,7 @@ import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.CurrentScenario;
 import dev.samekey.steps.judge.world.OtherRefusals;
+import dev.samekey.steps.judge.world.OtherParts;
 import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
@@ -24,8 +25,10 @@ import io.cucumber.java.en.Then;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import java.util.stream.IntStream;
 
 /** How an API must say no, and what it must keep to itself. */
 public final class RefusalSteps {
@@ -226,6 +229,9 @@ public final class RefusalSteps {
             return;
         }
         Refusal refusal = reading.refusal(Reason.PAYLOAD_MISMATCH);
+        if (isOfItsOwnRoute(world.firstAttempt(), attempt)) {
+            throw ofItsOwnRoute();
+        }
         checks.on(Point.MISMATCH)
                 .that(
                         "another payload under the key of " + operation().withArticle(),
@@ -247,6 +253,9 @@ public final class RefusalSteps {
     }
 
     private void mustBeAMismatchOrInProgress(Attempt attempt) {
+        if (isOfItsOwnRoute(world.firstAttempt(), attempt)) {
+            throw ofItsOwnRoute();
+        }
         checks.that(
                 "another payload under the key of " + operation().withArticle() + " in progress",
                 reading.isMismatch(attempt.answer()) || reading.isInProgress(attempt.answer()),
@@ -337,18 +346,51 @@ public final class RefusalSteps {
         List<Attempt> attempts = world.attempts();
         for (int i = 1; i < attempts.size(); i++) {
             Attempt other = attempts.get(i);
-            if (other.purpose() == Purpose.OTHER_PAYLOAD) {
-                checks.that(
-                        "payload of " + operation().withArticle() + " that only looks like the first",
-                        other.answer().isRefusal()
-                                && !reading.isReplay(
-                                        operation(), attempts.get(i - 1).answer(), other.answer()),
-                        "a refusal of its own",
-                        other.described(),
-                        other.repeat());
+            if (other.purpose() == Purpose.OTHER_PAYLOAD && !isOfItsOwnRoute(attempts.get(i - 1), other)) {
+                mustBeItsOwn(attempts.get(i - 1), other);
             }
         }
         mustTellApart();
+        long own = IntStream.range(1, attempts.size())
+                .filter(i -> attempts.get(i).purpose() == Purpose.OTHER_PAYLOAD
+                        && isOfItsOwnRoute(attempts.get(i - 1), attempts.get(i)))
+                .count();
+        if (own > 0 && own == world.attempts(Purpose.OTHER_PAYLOAD).size()) {
+            throw ofItsOwnRoute();
+        }
+    }
+
+    private void mustBeItsOwn(Attempt first, Attempt other) {
+        boolean isReplay = reading.isReplay(operation(), first.answer(), other.answer());
+        Optional<String> part =
+                OtherParts.difference(first.call().request(), other.call().request());
+        checks.that(
+                part.map(changed -> "request for " + operation().withArticle() + " with " + changed)
+                        .orElse("payload of " + operation().withArticle() + " that only looks like the first"),
+                other.answer().isRefusal() && !isReplay,
+                part.isPresent() ? "a refusal as another request under the key" : "a refusal of its own",
+                (part.isPresent() && isReplay ? "the replay of the first, " : "") + other.described(),
+                other.repeat());
+    }
+
+    /** Where a key is scoped by its route, an API may count the path and the query to the route: it is another key there. */
+    private boolean isOfItsOwnRoute(Attempt first, Attempt other) {
+        List<Contract.Scope> scope = contract.scope();
+        Answer answer = other.answer();
+        boolean isElsewhere =
+                !first.call().request().path().equals(other.call().request().path());
+        boolean isLikeTheFirst =
+                !answer.body().isEmpty() && answer.body().equals(first.answer().body());
+        return isElsewhere
+                && (scope == null || scope.contains(Contract.Scope.ROUTE))
+                && other.isSuccessful()
+                && !isLikeTheFirst
+                && !reading.isReplay(operation(), first.answer(), answer);
+    }
+
+    private Judgement ofItsOwnRoute() {
+        return Judgement.notApplicable("a key is scoped by its route, and by the API another path or query of "
+                + operation().withArticle() + " is another route");
     }
 
     @Then("the response reveals nothing of the first request")

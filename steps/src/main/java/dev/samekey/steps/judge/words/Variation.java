@@ -17,6 +17,7 @@ public enum Variation implements Word {
     THREE_TIMES("three times, the last time with another payload"),
     EACH_INTENT_FIELD("with each intent field changed in turn"),
     OTHER_MEMBERS("with members added and removed in turn"),
+    OTHER_PARTS("with each part outside its payload changed in turn"),
     LOOK_ALIKES("with payloads that only look alike"),
     OTHER_ORDER("with its members in another order"),
     OTHER_NOTATIONS("in other notations"),

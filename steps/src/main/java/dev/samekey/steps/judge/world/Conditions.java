@@ -127,7 +127,7 @@ public final class Conditions {
     static boolean fits(Operation operation, ShippedCondition condition) {
         return switch (condition) {
             case PAYLOAD_INTENT ->
-                !operation.intent().isEmpty() && operation.request().kind() != BodyKind.TEXT;
+                !operation.intentInBody().isEmpty() && operation.request().kind() != BodyKind.TEXT;
             case PAYLOAD_UNICODE, PAYLOAD_LONG -> hasText(operation);
             case PAYLOAD_TURNED, SPELLING_TURNED -> hasMembers(operation);
             case CHARSET_NAMED, PAYLOAD_LARGE ->
@@ -164,7 +164,7 @@ public final class Conditions {
         BodyKind kind = operation.request().kind();
         JsonNode other = body;
         Map<String, JsonNode> intent = new LinkedHashMap<>(operation.intent());
-        for (Map.Entry<String, JsonNode> field : operation.intent().entrySet()) {
+        for (Map.Entry<String, JsonNode> field : operation.intentInBody().entrySet()) {
             JsonNode usual = kind.at(body, field.getKey());
             if (!usual.toString().contains("${")) {
                 other = kind.with(other, field.getKey(), field.getValue());

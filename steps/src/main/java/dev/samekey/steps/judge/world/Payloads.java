@@ -10,11 +10,13 @@ import dev.samekey.steps.drive.http.Request;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.targets.BodyKind;
 import dev.samekey.steps.model.targets.Operation;
+import dev.samekey.steps.model.targets.OutsideBody;
 import dev.samekey.steps.model.verdict.Judgement;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,12 +47,18 @@ public final class Payloads {
 
     private Payloads() {}
 
-    /** With other values at some places, which are named as its kind of body has it. */
+    /** With other values at some places, which are named as {@code intent} names them. */
     public static Call changed(Call call, Map<String, JsonNode> changes) {
-        if (changes.isEmpty()) {
-            return call;
+        Map<String, JsonNode> inBody = new LinkedHashMap<>(changes);
+        Call changed = call;
+        for (Map.Entry<String, JsonNode> change : changes.entrySet()) {
+            Optional<OutsideBody> part = OutsideBody.of(call.operation().request(), change.getKey());
+            if (part.isPresent()) {
+                inBody.remove(change.getKey());
+                changed = OtherParts.changed(changed, part.get(), change.getValue());
+            }
         }
-        return call.with(Bodies.changed(call.request(), call.name(), changes));
+        return inBody.isEmpty() ? changed : changed.with(Bodies.changed(changed.request(), call.name(), inBody));
     }
 
     /** With another value in the first intent field of the call's operation. */
@@ -59,9 +67,10 @@ public final class Payloads {
         return changed(call, Map.of(field.getKey(), field.getValue()));
     }
 
-    /** The other values of the intent fields, by their places; without one nothing can be checked. */
+    /** The other values of the intent fields: those of the body, or of other parts where it has none. One is needed. */
     public static Map<String, JsonNode> intent(Call call) {
-        Map<String, JsonNode> intent = call.operation().intent();
+        Map<String, JsonNode> inBody = call.operation().intentInBody();
+        Map<String, JsonNode> intent = inBody.isEmpty() ? call.operation().intentOutside() : inBody;
         if (intent.isEmpty()) {
             throw Judgement.notChecked("intent: the target file names no intent field of " + call.name());
         }
@@ -158,7 +167,7 @@ public final class Payloads {
             case LIST_ORDER -> withAListTurnedRound(call);
             case NULL_MEMBERS -> unknown(call).map(place -> changed(call, Map.of(place, JSON.nullNode())));
             case NUMBER_TEXTS ->
-                intent(call).keySet().stream()
+                call.operation().intentInBody().keySet().stream()
                         .filter(place -> json(call).at(place).isIntegralNumber())
                         .findFirst()
                         .map(place -> changed(
@@ -192,7 +201,7 @@ public final class Payloads {
 
     /** Two payloads whose list is so long that they differ behind its first kilobyte alone; empty where no intent is in a list. */
     public static Optional<List<Call>> longLists(Call call) {
-        return call.operation().intent().entrySet().stream()
+        return call.operation().intentInBody().entrySet().stream()
                 .flatMap(one -> Item.at(one.getKey()).stream()
                         .flatMap(item -> item.repeated(call, LONG_LIST).stream()
                                 .map(base ->
@@ -202,10 +211,10 @@ public final class Payloads {
 
     /** What makes an operation's payload longer, and may be refused for that; the longest first. */
     public static List<UnaryOperator<Call>> longer(Operation operation) {
-        List<Item> items = operation.intent().keySet().stream()
+        List<Item> items = operation.intentInBody().keySet().stream()
                 .flatMap(place -> Item.at(place).stream())
                 .toList();
-        List<String> texts = operation.intent().entrySet().stream()
+        List<String> texts = operation.intentInBody().entrySet().stream()
                 .filter(one -> one.getValue().isTextual())
                 .map(Map.Entry::getKey)
                 .toList();

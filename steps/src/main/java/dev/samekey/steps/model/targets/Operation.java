@@ -13,8 +13,10 @@ import dev.samekey.oracles.listing.Paging;
 import dev.samekey.steps.model.contract.Refusal;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +36,8 @@ import org.jspecify.annotations.Nullable;
  * @param poll how an operation that was accepted (202) is followed to its end
  * @param read the path under which the result is read
  * @param cleanup the request that takes the result away when the run is over
- * @param intent what carries the intent, named as {@link BodyKind} says, each with another value that is valid too
+ * @param intent what carries the intent, named as {@link BodyKind} or {@link OutsideBody} says, each with another value that is
+ *     valid too
  * @param sandbox by word the members that make the target's
  *     sandbox behave so, named in the same way
  * @param switches by word the requests that make the target behave so
@@ -91,6 +94,22 @@ public record Operation(
         return new Operation(
                 name, role, key, contract, work, after, other, success, refusedBy, payload, id, poll, read, cleanup,
                 others, sandbox, switches, takes, stakes, stale, partial, reaches, effects, delivery);
+    }
+
+    /** What carries the intent in the body. */
+    public Map<String, JsonNode> intentInBody() {
+        return intentWhere(place -> OutsideBody.of(request, place).isEmpty());
+    }
+
+    /** What carries the intent outside the body. */
+    public Map<String, JsonNode> intentOutside() {
+        return intentWhere(place -> OutsideBody.of(request, place).isPresent());
+    }
+
+    private Map<String, JsonNode> intentWhere(Predicate<String> fits) {
+        Map<String, JsonNode> some = new LinkedHashMap<>(intent);
+        some.keySet().removeIf(fits.negate());
+        return some;
     }
 
     /** Such as {@code a payment} or {@code an update}, for a message. */

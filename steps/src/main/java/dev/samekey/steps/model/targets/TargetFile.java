@@ -408,9 +408,16 @@ public record TargetFile(Target target, Contracts contracts, Secrets secrets, Ne
                 effects(longer(path, "effects"), operation.effects());
             }
             operation
-                    .intent()
+                    .intentInBody()
                     .keySet()
                     .forEach(place -> mustBeThere(longer(longer(path, "intent"), place), operation, place));
+            operation
+                    .intentOutside()
+                    .forEach((place, other) -> OutsideBody.of(operation.request(), place)
+                            .flatMap(part -> part.fault(operation.request(), other))
+                            .ifPresent(wrong -> {
+                                throw file.error(longer(longer(path, "intent"), place), wrong);
+                            }));
             operation
                     .sandbox()
                     .forEach((word, members) -> members.keySet()
