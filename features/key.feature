@@ -127,6 +127,17 @@ Feature: A key names one operation
       | operation |
       | create    |
 
+  @KEY-8 @optional
+  Scenario Outline: A new <operation> that is refused for its credentials succeeds with the right ones
+    Given a new <operation>
+    When the request is sent with credentials that are refused, and then with its own
+    Then the request is refused for its credentials, and done with the right ones
+    And there is one effect
+
+    Examples:
+      | operation |
+      | any       |
+
   @KEY-9
   Scenario Outline: Two requests for the same <operation> without a key are two operations
     Given a new <operation>

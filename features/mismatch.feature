@@ -2,10 +2,10 @@ Feature: A key belongs to its payload
   A key that is sent with another payload is a mistake of the client. The request is refused and nothing happens.
 
   @MIS-1
-  Scenario Outline: Another payload under the key of a completed <operation> is refused
+  Scenario Outline: Another payload under the key of a completed <operation> gets what the contract says
     Given a completed <operation>
     When the request is sent again with another payload
-    Then the request is refused for a payload mismatch
+    Then the response is as the contract says for a payload mismatch
 
     Examples:
       | operation |
@@ -14,10 +14,10 @@ Feature: A key belongs to its payload
       | update    |
 
   @MIS-1
-  Scenario Outline: Another payload under the key of a completed <operation> that failed at first is refused
+  Scenario Outline: Another payload under the key of a completed <operation> that failed at first gets what the contract says
     Given a completed <operation> that failed at first
     When the request is sent again with another payload
-    Then the request is refused for a payload mismatch
+    Then the response is as the contract says for a payload mismatch
     And there is one effect
 
     Examples:
@@ -27,10 +27,10 @@ Feature: A key belongs to its payload
       | update    |
 
   @MIS-1
-  Scenario Outline: Another payload under the key of a declined <operation> is refused
+  Scenario Outline: Another payload under the key of a declined <operation> gets what the contract says
     Given a declined <operation>
     When the request is sent again with another payload
-    Then the request is refused for a payload mismatch
+    Then the response is as the contract says for a payload mismatch
     And there is no effect
 
     Examples:

@@ -229,3 +229,27 @@ Feature: A retry gets the response of the first request
     Examples:
       | operation |
       | any       |
+
+  @RPL-14
+  Scenario Outline: A repeated <operation> brings back no cookie or challenge of the first response
+    Given a completed <operation>
+    When the request is sent again after an unrelated one
+    Then the response is without a cookie or challenge of the first
+
+    Examples:
+      | operation |
+      | create    |
+      | reverse   |
+      | update    |
+
+  @RPL-15
+  Scenario Outline: A repeated <operation> brings back no request id of the first response
+    Given a completed <operation>
+    When the request is sent again after an unrelated one
+    Then the response is without the request id of the first
+
+    Examples:
+      | operation |
+      | create    |
+      | reverse   |
+      | update    |

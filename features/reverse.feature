@@ -17,7 +17,7 @@ Feature: A reversal is held to the same contract
   Scenario Outline: Another payload under the key of a completed <operation> reverses nothing
     Given a completed <operation>
     When the request is sent again with another payload
-    Then the request is refused for a payload mismatch
+    Then the response is as the contract says for a payload mismatch
     And there is one effect
 
     Examples:

@@ -81,7 +81,7 @@ class CommandLineIT {
         assertThat(ended.said())
                 .contains(
                         "MIS-1 ",
-                        "  clause: Another payload under the key is refused",
+                        "  clause: Another payload under the key gets what the contract says",
                         "expected:",
                         "actual:",
                         "curl -gsS");

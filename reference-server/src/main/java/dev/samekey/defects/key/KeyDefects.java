@@ -30,6 +30,7 @@ public final class KeyDefects {
                 ValidationErrorConsumesKey.forGood(),
                 ValidationErrorConsumesKey.untilAfterTheResponse(),
                 new MissingKeyBlocksCorrection(),
+                new RefusedCredentialsConsumeKey(),
                 RefusesLargestBody.alone(),
                 RefusesLargestBody.withHeaders(),
                 new KeylessShareARecord(),

@@ -34,6 +34,8 @@ public final class ReplayDefects {
                 new ClientHeaderForgesReplay(),
                 BrokenReplay.hanging(Duration.ofSeconds(15)),
                 BrokenReplay.truncated(),
-                new ReplayIsCutOff());
+                new ReplayIsCutOff(),
+                ReplayHasOldHeader.cookie(),
+                ReplayHasOldHeader.requestId());
     }
 }

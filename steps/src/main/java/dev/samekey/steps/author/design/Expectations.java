@@ -64,7 +64,7 @@ final class Expectations {
                                 || operation.partial().refusal() == null
                         ? ""
                         : String.valueOf(operation.partial().refusal());
-            case WRONG_SIGNATURE, MISSING_ID -> "";
+            case WRONG_CREDENTIALS, WRONG_SIGNATURE, MISSING_ID -> "";
         };
     }
 

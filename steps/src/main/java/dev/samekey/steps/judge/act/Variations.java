@@ -55,6 +55,8 @@ public final class Variations {
     /** What a contract must say for a corrected request to be judged. */
     private static final Promise KEY_AFTER_A_REFUSAL = Promise.of("stored.validation");
 
+    private static final int SPOILED = 4;
+
     private final Target target;
     private final Contract contract;
     private final Calls calls;
@@ -83,6 +85,10 @@ public final class Variations {
             case ANOTHER_KEY -> list(Purpose.OTHER, keys.put(calls.beside(requireRoom(call)), keys.fresh()));
             case ILLEGAL_KEYS -> all(Purpose.OTHER, keys.underIllegal(call));
             case ANOTHER_KEY_AND_PAYLOAD -> list(Purpose.OTHER, Payloads.another(keys.put(call, keys.fresh())));
+            case AFTER_AN_UNRELATED ->
+                List.of(
+                        new Variant(calls.prepare(call.operation()), Purpose.CONTROL),
+                        new Variant(call, Purpose.DUPLICATE));
             case ANOTHER_PAYLOAD -> list(Purpose.OTHER_PAYLOAD, Payloads.another(call));
             case ANOTHER_PAYLOAD_COMPARED -> anotherPayloadCompared(call);
             case ANOTHER_PAYLOAD_THEN_SAME ->
@@ -145,6 +151,13 @@ public final class Variations {
                 List.of(
                         new Variant(withoutCredentials(keys.put(call, keys.fresh())), Purpose.CONTROL),
                         new Variant(withoutCredentials(call), Purpose.OTHER));
+            case WRONG_CREDENTIALS ->
+                List.of(
+                        new Variant(withoutCredentials(call), Purpose.OTHER),
+                        new Variant(withSpoiledCredentials(call), Purpose.OTHER),
+                        new Variant(call, Purpose.CORRECTED),
+                        // Whether the API serves the caller at all after that.
+                        new Variant(calls.prepare(call.operation()), Purpose.CONTROL));
             case OTHER_CONNECTION -> list(Purpose.DUPLICATE, byAnotherAgent(call));
             case FORGED_MARKS -> {
                 Call forged = withMarks(call);
@@ -424,6 +437,29 @@ public final class Variations {
             bare = bare.with(header.name(), null);
         }
         return call.with(bare);
+    }
+
+    /** With the end of each secret changed, as that of a token that is not valid any more. */
+    private Call withSpoiledCredentials(Call call) {
+        Request spoiled = call.request();
+        for (Header header : secret(call)) {
+            spoiled = spoiled.with(header.name(), spoiled(header.value()));
+        }
+        return call.with(spoiled);
+    }
+
+    /** The last letters and digits are the next ones. More than one: the last one of a signature may hold no bit of it. */
+    private static String spoiled(String secret) {
+        StringBuilder other = new StringBuilder(secret);
+        int changed = 0;
+        for (int i = secret.length() - 1; i >= 0 && changed < SPOILED; i--) {
+            char one = secret.charAt(i);
+            if (one < 0x80 && Character.isLetterOrDigit(one)) {
+                other.setCharAt(i, one == '9' ? '0' : one == 'z' ? 'a' : one == 'Z' ? 'A' : (char) (one + 1));
+                changed++;
+            }
+        }
+        return other.toString();
     }
 
     /** Whether there is something to leave out. */

@@ -88,6 +88,7 @@ public final class RefusalSteps {
             case STALE -> refused.forEach(one -> must(Reason.STALE, one));
             case BEYOND_WHAT_IS_LEFT -> must(beyondWhatIsLeft(), world.newest());
             case NO_CREDENTIALS -> mustBeLikeAnyWithoutCredentials();
+            case WRONG_CREDENTIALS -> mustSucceedWithItsOwnCredentials();
             case WRONG_SIGNATURE -> refused.forEach(one -> mustBeA4xx("event with a wrong signature", one));
             case MISSING_ID -> mustBeWithoutId(world.newest());
         }
@@ -252,6 +253,12 @@ public final class RefusalSteps {
         }
     }
 
+    /** A contract may say that it is not refused. */
+    @Then("the response is as the contract says for {denial}")
+    public void isAsTheContractSays(Denial denial) {
+        isRefused(denial);
+    }
+
     private void mustBeAMismatchOrInProgress(Attempt attempt) {
         if (isOfItsOwnRoute(world.firstAttempt(), attempt)) {
             throw ofItsOwnRoute();
@@ -291,6 +298,35 @@ public final class RefusalSteps {
                 control.status(),
                 world.last().status(),
                 world.where());
+    }
+
+    private void mustSucceedWithItsOwnCredentials() {
+        List<Attempt> strangers = world.attempts(Purpose.OTHER);
+        if (strangers.stream().anyMatch(Attempt::isSuccessful)) {
+            throw Judgement.notApplicable("the API serves callers whose credentials are missing or wrong");
+        }
+        List<Attempt> refused =
+                strangers.stream().filter(one -> isForCredentials(one.served())).toList();
+        if (refused.isEmpty()) {
+            throw Judgement.inconclusive(
+                    "no request was refused for its credentials; if one was, say how in «refusals.unauthenticated» of the"
+                            + " contract",
+                    new Fact("actual", strangers.get(0).described()));
+        }
+        Attempt own = world.the(Purpose.CORRECTED);
+        if (isForCredentials(own.served()) && !world.the(Purpose.CONTROL).isSuccessful()) {
+            throw Judgement.inconclusive(
+                    "after refused credentials the right ones are refused under a new key too, so the API may have locked"
+                            + " the caller out",
+                    new Fact("actual", own.described()));
+        }
+        checks.that(
+                "request for " + operation().withArticle() + " with its own credentials, after "
+                        + refused.get(0).answer().status() + " for other ones under its key",
+                own.isSuccessful(),
+                "a success",
+                own.described(),
+                own.repeat());
     }
 
     private boolean isForCredentials(Answer answer) {

@@ -2,6 +2,7 @@ package dev.samekey.steps.judge.definitions;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import dev.samekey.steps.drive.http.Answer;
+import dev.samekey.steps.judge.expect.Fresh;
 import dev.samekey.steps.judge.expect.Reading;
 import dev.samekey.steps.judge.expect.Replaying;
 import dev.samekey.steps.judge.expect.Responses;
@@ -51,6 +52,8 @@ public final class ResponseSteps {
             }
             case SAME_AS_BEFORE -> responses.mustBeAsBefore();
             case NEW -> responses.mustBeNew(newest);
+            case WITHOUT_OLD_CREDENTIALS -> mustBringBackNo(Fresh.CREDENTIALS);
+            case WITHOUT_OLD_REQUEST_ID -> mustBringBackNo(Fresh.REQUEST_ID);
             case NO_REPLAY -> responses.mustBeNoReplay(newest);
             case DUE_TO_EXPIRED_KEY ->
                 responses.mustBeDueToAnExpiredKey(
@@ -61,6 +64,10 @@ public final class ResponseSteps {
             }
             default -> throw new IllegalStateException("one response cannot be «" + likeness.words() + "»");
         }
+    }
+
+    private void mustBringBackNo(Fresh fresh) {
+        responses.mustBringBackNo(fresh, world.the(Purpose.CONTROL), world.the(Purpose.DUPLICATE));
     }
 
     @Then("every response is {likeness}")

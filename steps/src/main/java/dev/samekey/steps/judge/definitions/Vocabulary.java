@@ -60,7 +60,7 @@ public final class Vocabulary {
     }
 
     /** Why a request must be refused. */
-    @ParameterType("(?:a|an|two|exceeding|missing) [a-z ]+")
+    @ParameterType("(?:a|an|its|two|exceeding|missing) [a-z ,]+")
     public Denial denial(String words) {
         return Word.of(Denial.class, words);
     }
@@ -102,7 +102,7 @@ public final class Vocabulary {
     }
 
     /** How a request differs from the one under test. */
-    @ParameterType("(?:with|without|under|over|to|by|in|as|while|before|twice|three|unchanged)\\b[a-z ,-]*")
+    @ParameterType("(?:with|without|under|over|to|by|in|as|while|before|after|twice|three|unchanged)\\b[a-z ,-]*")
     public Variation variation(String words) {
         return Word.of(Variation.class, words);
     }
@@ -114,7 +114,7 @@ public final class Vocabulary {
     }
 
     /** What a response must be. */
-    @ParameterType("(?:a|an|the|about|marked|complete|that|what|no) [a-z ,]+")
+    @ParameterType("(?:a|an|the|about|marked|complete|that|what|no|without) [a-z ,]+")
     public Likeness likeness(String words) {
         return Word.of(Likeness.class, words);
     }

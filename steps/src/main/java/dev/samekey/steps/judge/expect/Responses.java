@@ -3,6 +3,7 @@ package dev.samekey.steps.judge.expect;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Exchange;
+import dev.samekey.steps.drive.http.Header;
 import dev.samekey.steps.drive.http.Round;
 import dev.samekey.steps.judge.world.Attempt;
 import dev.samekey.steps.judge.world.Call;
@@ -389,6 +390,54 @@ public final class Responses {
                     attempt.answer().header(name).orElse("none"),
                     attempt.repeat());
         }
+    }
+
+    /**
+     * What belongs to one response is not in a replay: a cookie, or the id of a request. Only what two new requests get otherwise can
+     * be such a thing.
+     */
+    public void mustBringBackNo(Fresh fresh, Attempt unrelated, Attempt repeated) {
+        List<String> promised = contract.replay() == null || contract.replay().headers() == null
+                ? List.of()
+                : contract.replay().headers();
+        List<Header> sent = world.first().headers().stream()
+                .filter(header -> fresh.has(header.name()))
+                .filter(header -> promised.stream().noneMatch(header.name()::equalsIgnoreCase))
+                .toList();
+        if (sent.isEmpty()) {
+            throw Judgement.notApplicable("the response to " + operation().withArticle() + " has no " + fresh.words()
+                    + " that the contract does not replay");
+        }
+        List<Header> own =
+                sent.stream().filter(header -> !has(unrelated.served(), header)).toList();
+        if (own.isEmpty()) {
+            throw Judgement.notChecked("another new " + operation().name() + " got the same "
+                    + sent.get(0).name() + ", so nothing shows that it belongs to one response");
+        }
+        Answer again = repeated.served();
+        own.forEach(header -> checks.that(
+                header.name() + " of the replay of " + operation().withArticle(),
+                !has(again, header),
+                "another one than the first response had, or none",
+                "that of the first response, " + header.value(),
+                repeated.repeat()));
+        if (!replaying.isRefused() && !replaying.isPossible(operation(), world.first(), again)) {
+            throw Judgement.notChecked("replay: the repeated " + operation().name() + " got no replay but "
+                    + repeated.described() + ", so there were no headers to compare");
+        }
+    }
+
+    /** The same cookie, whatever attributes it has; otherwise the same value. */
+    private static boolean has(Answer answer, Header header) {
+        return answer.headers().stream()
+                .filter(other -> other.name().equalsIgnoreCase(header.name()))
+                .anyMatch(other -> value(other).equals(value(header)));
+    }
+
+    private static String value(Header header) {
+        return header.name().equalsIgnoreCase("Set-Cookie")
+                ? header.value().replaceFirst(";.*", "").strip()
+                : header.value();
     }
 
     /** A replay that shows what is there now shows the version that is there now. */

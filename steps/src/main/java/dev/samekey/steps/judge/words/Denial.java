@@ -12,6 +12,7 @@ public enum Denial implements Word {
     STALE("a stale condition"),
     BEYOND_WHAT_IS_LEFT("exceeding what is left"),
     NO_CREDENTIALS("missing credentials"),
+    WRONG_CREDENTIALS("its credentials, and done with the right ones"),
     WRONG_SIGNATURE("a wrong signature"),
     MISSING_ID("a missing id");
 

@@ -16,6 +16,8 @@ public enum Likeness implements Word {
     OF_THE_WINNER("that of the winner"),
     NO_REPLAY("no replay of the first"),
     DUE_TO_EXPIRED_KEY("what the contract says of an expired key"),
+    WITHOUT_OLD_CREDENTIALS("without a cookie or challenge of the first"),
+    WITHOUT_OLD_REQUEST_ID("without the request id of the first"),
     DUE_TO_OTHER_ROUTE("what the contract says of another route");
 
     private final String words;

@@ -65,7 +65,8 @@ class DesignerTest {
     void a_case_has_the_request_of_the_target_file_and_what_the_contract_says() {
         TestCase one = find(design, "MIS-1", "payment");
 
-        assertThat(one.title()).isEqualTo("Another payload under the key of a completed payment is refused");
+        assertThat(one.title())
+                .isEqualTo("Another payload under the key of a completed payment gets what the contract says");
         assertThat(one.steps()).singleElement().satisfies(step -> {
             assertThat(step.action()).isEqualTo("The request is sent again with another payload: amount = 1100.");
             assertThat(step.data())
@@ -74,7 +75,7 @@ class DesignerTest {
                     .doesNotContain("alice-secret", "${unique}");
         });
         assertThat(one.expected())
-                .containsExactly("The request is refused for a payload mismatch: 409"
+                .containsExactly("The response is as the contract says for a payload mismatch: 409"
                         + " CONFLICT.idempotency.payload_mismatch.");
         assertThat(one.executedBy()).isEqualTo(Executor.SAMEKEY);
         assertThat(one.techniques())

@@ -40,7 +40,7 @@ class FeaturesTest {
      * What the steps can say, each phrase counted. A new phrase either takes the place of another or raises this number in
      * plain sight.
      */
-    private static final int MOST_PHRASES = 108;
+    private static final int MOST_PHRASES = 109;
 
     private static final List<Clause> CATALOGUE = Catalogue.shipped().all();
 

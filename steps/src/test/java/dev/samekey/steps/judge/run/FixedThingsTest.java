@@ -88,7 +88,8 @@ class FixedThingsTest {
 
         assertThat(verdicts())
                 .containsEntry("A repeated topup changes nothing", "BROKEN")
-                .containsEntry("Another payload under the key of a completed topup is refused", "HELD");
+                .containsEntry(
+                        "Another payload under the key of a completed topup gets what the contract says", "HELD");
     }
 
     @Test
