@@ -3,6 +3,7 @@ package dev.samekey.steps.model.openapi;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -76,13 +77,40 @@ public final class Schemas {
         };
     }
 
-    /** What the document itself gives as a value of a schema; nothing where it gives none. */
+    /**
+     * What the document itself gives as a value of a schema; nothing where it gives none. One part of a schema may rule out the
+     * example of another.
+     */
     private static JsonNode given(JsonNode flat) {
-        return Stream.of("/example", "/examples/0", "/const", "/default", "/enum/0")
-                .map(flat::at)
-                .filter(value -> !value.isMissingNode() && !value.isNull())
+        return Stream.of(
+                        Stream.of(flat.path("const"), flat.path("example")),
+                        flat.path("examples").valueStream(),
+                        Stream.of(flat.path("default"), flat.at("/enum/0")))
+                .flatMap(values -> values)
+                .filter(value -> !value.isMissingNode() && !value.isNull() && fits(value, flat))
                 .findFirst()
-                .orElse(flat.path("nothing"));
+                .orElse(MissingNode.getInstance());
+    }
+
+    private static boolean fits(JsonNode value, JsonNode flat) {
+        boolean isNamed = !flat.has("enum") || flat.path("enum").valueStream().anyMatch(value::equals);
+        if (!isNamed || (flat.has("const") && !flat.path("const").equals(value))) {
+            return false;
+        }
+        if (value.isNumber()) {
+            return isWithin(value.decimalValue(), flat.path("minimum"), flat.path("maximum"));
+        }
+        return !value.isTextual()
+                || isWithin(
+                        BigDecimal.valueOf(
+                                value.asText().codePointCount(0, value.asText().length())),
+                        flat.path("minLength"),
+                        flat.path("maxLength"));
+    }
+
+    private static boolean isWithin(BigDecimal size, JsonNode least, JsonNode most) {
+        return (!least.isNumber() || size.compareTo(least.decimalValue()) >= 0)
+                && (!most.isNumber() || size.compareTo(most.decimalValue()) <= 0);
     }
 
     private JsonNode object(JsonNode flat, int depth) {
@@ -155,6 +183,12 @@ public final class Schemas {
                         nodes.arrayNode()
                                 .addAll((ArrayNode) there)
                                 .addAll(other.valueStream().toList()));
+            } else if (name.equals("enum") && there.isArray()) {
+                List<JsonNode> of = there.valueStream().toList();
+                all.set(
+                        name,
+                        nodes.arrayNode()
+                                .addAll(other.valueStream().filter(of::contains).toList()));
             } else if (LOWER.contains(name) && there.isNumber() && other.isNumber()) {
                 all.set(name, there.decimalValue().compareTo(other.decimalValue()) < 0 ? there : other);
             } else if (HIGHER.contains(name) && there.isNumber() && other.isNumber()) {

@@ -192,6 +192,23 @@ class DraftedKindsTest {
                 .isEqualTo("{\"sum\":90,\"unit\":\"text\"}");
     }
 
+    @Test
+    void an_example_of_what_a_reference_names_gives_way_to_what_stands_beside_it() {
+        String document =
+                taking("{required: [sum, unit, per], properties: {sum: {$ref: '#/components/schemas/Sum', minimum: 50},"
+                                + " unit: {$ref: '#/components/schemas/Unit', const: lb},"
+                                + " per: {$ref: '#/components/schemas/Unit', enum: [oz, lb]}}}")
+                        + "\ncomponents: {schemas: {Sum: {type: integer, maximum: 90, example: 10, examples: [20, 60]},"
+                        + " Unit: {enum: [kg, lb], default: kg}}}";
+
+        assertThat(String.valueOf(operation(document, "order").request().body()))
+                .isEqualTo("{\"sum\":60,\"unit\":\"lb\",\"per\":\"lb\"}");
+        assertThat(String.valueOf(operation(document.replace("3.1.0", "3.0.3"), "order")
+                        .request()
+                        .body()))
+                .isEqualTo("{\"sum\":10,\"unit\":\"kg\",\"per\":\"kg\"}");
+    }
+
     @ParameterizedTest
     @CsvSource({
         "/parcels, CREATE, parcel",
