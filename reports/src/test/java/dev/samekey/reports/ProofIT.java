@@ -58,10 +58,11 @@ import org.junit.jupiter.api.TestInstance;
  * The proof that the harness works: a clean server holds every clause in each of its systems, each defect breaks its own
  * clause and is caught by it, and what only looks unusual raises no alarm.
  *
- * <p>Under a defect its own clause is judged for every operation. The whole proof, which takes several times as long, judges
- * each other clause for the first operation of each of its outlines, and there in races of one round, to show that nothing
- * breaks that does not follow; it writes the matrix. Scenarios that kill the server run only for defects that a kill brings to
- * light. Where clauses or groups are named, nothing else is judged, and their matrix stands beside the reports. Where defects
+ * <p>As usual each clause is judged in the first clean system that owes it, and under a defect its own clause, for every operation.
+ * The whole proof, which takes several times as long, judges each system and variant by all clauses, and under a defect each other
+ * clause for the first operation of each of its outlines, and there in races of one round, to show that nothing breaks that does
+ * not follow; it writes the matrix. Scenarios that kill the server run only for defects that a kill brings to
+ * light. Where clauses or groups are named, nothing else is judged, in each system and variant, and their matrix stands beside the reports. Where defects
  * are named, nothing is judged but these; the matrix keeps the rows of all others. A quick proof is for who works on a clause: it
  * judges the clean systems and a few variants only where they owe the clauses.
  *
