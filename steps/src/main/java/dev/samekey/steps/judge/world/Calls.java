@@ -1,5 +1,6 @@
 package dev.samekey.steps.judge.world;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.TextNode;
@@ -31,11 +32,14 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Makes calls from the target's operations, with all that must be there before them. */
 public final class Calls {
+    private static final Pattern NAME_OF_AN_ID = Pattern.compile("id|uuid|.+[_-]id|.+Id");
+
     private static final String ETAG = "ETag";
 
     private static final int SIDE_BY_SIDE = 5;
@@ -508,8 +512,26 @@ public final class Calls {
             return Optional.of("is an HTML page");
         }
         return operation.id() != null && isEmpty(id(operation, answer))
-                ? Optional.of("has no id at «" + operation.id() + "»")
+                ? Optional.of("has no id at «" + operation.id() + "»" + idElsewhere(answer))
                 : Optional.empty();
+    }
+
+    /** Where the only member stands that has the name of an id. */
+    private static String idElsewhere(Answer answer) {
+        List<JsonPointer> places =
+                ids(JsonPointer.empty(), answer.at("")).limit(2).toList();
+        return places.size() == 1 ? ", but maybe one at «" + places.get(0) + "»" : "";
+    }
+
+    private static Stream<JsonPointer> ids(JsonPointer place, JsonNode node) {
+        return node.propertyStream().flatMap(member -> {
+            JsonPointer there = place.appendProperty(member.getKey());
+            return member.getValue().isObject()
+                    ? ids(there, member.getValue())
+                    : NAME_OF_AN_ID.matcher(member.getKey()).matches() && !isEmpty(member.getValue())
+                            ? Stream.of(there)
+                            : Stream.empty();
+        });
     }
 
     /** Whether there is nothing where an id should be. */

@@ -256,6 +256,15 @@ class TargetCheckTest {
     }
 
     @Test
+    void the_only_member_with_the_name_of_an_id_is_named_where_the_id_is_not() {
+        answers.put("POST /payments", "201 {\"data\": {\"payment_id\": \"p-1\", \"paid\": true}}");
+
+        assertThat(broken(OPERATION).actual())
+                .isEqualTo("201, which has no id at «/id», but maybe one at «/data/payment_id»:"
+                        + " {\"data\": {\"payment_id\": \"p-1\", \"paid\": true}}");
+    }
+
+    @Test
     void a_result_that_cannot_be_read_is_reported() {
         answers.put("GET /payments/", "404 {}");
         assertOnlyBroken(READ, "404 {}", "correct its «read»");
