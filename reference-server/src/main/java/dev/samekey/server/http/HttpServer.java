@@ -9,6 +9,7 @@ import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import io.javalin.http.HttpResponseException;
 import java.util.List;
+import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
@@ -70,6 +71,7 @@ public final class HttpServer implements AutoCloseable {
         config.jetty.modifyServer(server -> server.setErrorHandler(new ProblemErrorHandler(problems)));
         config.jetty.modifyServer(HttpServer::offerSecondVersion);
         config.jetty.modifyServer(listener);
+        config.routes.before(HttpServer::name);
         routes.forEach(route -> serve(config, route));
         routes.stream().map(Route::template).distinct().forEach(template -> describe(config, template));
         config.routes.exception(HttpResponseException.class, this::refuse);
@@ -88,6 +90,12 @@ public final class HttpServer implements AutoCloseable {
                 }
             }
         });
+    }
+
+    /** Each response has a request id and a cookie of its own, a replay too: neither is part of an outcome (RPL-14, RPL-15). */
+    private static void name(Context context) {
+        context.header("X-Request-Id", UUID.randomUUID().toString());
+        context.header("Set-Cookie", "visit=" + UUID.randomUUID() + "; HttpOnly; SameSite=Strict");
     }
 
     private static void serve(JavalinConfig config, Route route) {

@@ -33,6 +33,7 @@ import java.util.stream.Stream;
 
 /** What a response is compared with: the first one, a success, a new result, or what the contract says. */
 public final class Responses {
+    private static final String SET_COOKIE = "Set-Cookie";
     private static final String ETAG = "ETag";
     private static final List<String> METADATA = List.of("Location", "Content-Type", ETAG);
 
@@ -419,12 +420,21 @@ public final class Responses {
                 header.name() + " of the replay of " + operation().withArticle(),
                 !has(again, header),
                 "another one than the first response had, or none",
-                "that of the first response, " + header.value(),
+                "that of the first response" + named(fresh, header),
                 repeated.repeat()));
         if (!replaying.isRefused() && !replaying.isPossible(operation(), world.first(), again)) {
             throw Judgement.notChecked("replay: the repeated " + operation().name() + " got no replay but "
                     + repeated.described() + ", so there were no headers to compare");
         }
+    }
+
+    /** Which one it was; a cookie without its value, which is a secret. */
+    private static String named(Fresh fresh, Header header) {
+        return fresh == Fresh.REQUEST_ID
+                ? ", " + header.value()
+                : header.name().equalsIgnoreCase(SET_COOKIE)
+                        ? ", the cookie «" + header.value().replaceFirst("=.*", "") + "»"
+                        : "";
     }
 
     /** The same cookie, whatever attributes it has; otherwise the same value. */
@@ -435,7 +445,7 @@ public final class Responses {
     }
 
     private static String value(Header header) {
-        return header.name().equalsIgnoreCase("Set-Cookie")
+        return header.name().equalsIgnoreCase(SET_COOKIE)
                 ? header.value().replaceFirst(";.*", "").strip()
                 : header.value();
     }

@@ -77,6 +77,15 @@ class FreshHeadersTest {
         assertThat(judged("RPL-14").verdict()).isEqualTo(verdict);
     }
 
+    @Test
+    void the_message_names_the_cookie_and_not_its_value() {
+        gives = Gives.OLD;
+
+        assertThat(judged("RPL-14").reason())
+                .contains("got that of the first response, the cookie «session»")
+                .doesNotContain("v-");
+    }
+
     @ParameterizedTest
     @CsvSource({"Authentication-Info, RPL-14", "X-Request-Id, RPL-15", "request-id, RPL-15"})
     void each_such_header_is_looked_at(String name, String clause) {
