@@ -84,8 +84,7 @@ public final class PlannedScene implements Scene {
             Duration took = perform(i % eachOf);
             longest = took.compareTo(longest) > 0 ? took : longest;
         }
-        Duration most = bench.longestOperation();
-        spent = spent.plus(longest.compareTo(most) < 0 ? longest : most);
+        spent = spent.plus(longest);
     }
 
     @Override
@@ -244,9 +243,6 @@ public final class PlannedScene implements Scene {
     private static @Nullable Integer status(Behaviour behaviour) {
         if (behaviour instanceof Behaviour.Refuse refuse) {
             return refuse.status();
-        }
-        if (behaviour instanceof Behaviour.Redirect redirect) {
-            return redirect.status();
         }
         return behaviour instanceof Behaviour.Lose ? null : Integer.valueOf(201);
     }

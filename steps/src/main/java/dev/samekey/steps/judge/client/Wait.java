@@ -15,20 +15,9 @@ public enum Wait implements Word {
     FOUR_SECONDS("four seconds", Duration.ofSeconds(4)),
     DATE("until a date in two seconds", Duration.ofSeconds(2)),
     HOUR("for an hour", Duration.ofHours(1)),
-    /** More milliseconds than 32 bits hold. */
-    THIRTY_DAYS("for thirty days", Duration.ofDays(30)),
     PAST("until a date gone by", null),
     NEGATIVE("less than no time", null),
-    UNREADABLE("an unreadable time", null),
-    EMPTY("an empty time", null),
-    /** The header has whole seconds: who reads this one all the same reads a short time, or none. */
-    FRACTION("a fraction of a second", null),
-    /** Two headers of one name are one value with a comma (RFC 9110, section 5.3). */
-    SEVERAL("two times in one", null),
-    /** As a number of 64 bits, and of 32, it is one second. */
-    OVERFLOW("for more seconds than a number holds", null),
-    /** The contract says what that is, so that {@link Plays} knows the value. */
-    BEYOND("for a second more than the contract allows", null);
+    UNREADABLE("an unreadable time", null);
 
     private static final DateTimeFormatter HTTP_DATE =
             DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH);
@@ -59,12 +48,7 @@ public enum Wait implements Word {
             case PAST -> date(clock, -3600);
             case NEGATIVE -> "-5";
             case UNREADABLE -> "soon";
-            case EMPTY -> "";
-            case FRACTION -> "0.5";
-            case SEVERAL -> "2, 3";
-            case OVERFLOW -> "18446744073709551617";
-            case BEYOND -> throw new IllegalStateException("a clock does not know what a contract allows");
-            case TWO_SECONDS, FOUR_SECONDS, HOUR, THIRTY_DAYS -> String.valueOf(time == null ? 0 : time.toSeconds());
+            case TWO_SECONDS, FOUR_SECONDS, HOUR -> String.valueOf(time == null ? 0 : time.toSeconds());
         };
     }
 

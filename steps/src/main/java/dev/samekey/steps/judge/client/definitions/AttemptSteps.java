@@ -7,18 +7,14 @@ import dev.samekey.steps.drive.service.Behaviour.Refuse;
 import dev.samekey.steps.drive.service.Received;
 import dev.samekey.steps.judge.client.Performed;
 import dev.samekey.steps.judge.client.Scene;
-import dev.samekey.steps.judge.statistics.ShortDelays;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.model.contract.Envelope;
-import dev.samekey.steps.model.contract.Retry;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import io.cucumber.java.en.Then;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -154,97 +150,19 @@ public final class AttemptSteps {
         scene.performed().forEach(one -> checks.timed(scene.room()).equal("effects of " + one, 1, scene.effects(one)));
     }
 
-    /** A client that was too late to get the response goes by its own timeout, and not by the end of the response. */
     @Then("every retry waits")
     public void waits() {
         Envelope first = scene.bench().retry().envelope(1, null).orElse(null);
         retried()
                 .forEach(one -> one.delays()
-                        .forEach(delay -> delay.ifPresent(time -> checks.timed(scene.room())
-                                .that(
-                                        "the delay before a retry",
-                                        time.toMillis()
-                                                >= (first == null
-                                                        ? 1
-                                                        : first.least().toMillis()),
-                                        first == null
-                                                ? "some time"
-                                                : "at least " + first.least().toMillis() + " ms",
-                                        time.toMillis() + " ms"))));
-    }
-
-    /**
-     * A time that cannot be read asks for nothing: the client goes by its own schedule. Where all of a delay is chosen at random it
-     * may be short, but not most of them.
-     */
-    @Then("no retry is earlier than the contract says")
-    public void notBeforeSchedule() {
-        Retry retry = scene.bench().retry();
-        Duration tolerance = scene.noise().tolerance();
-        int judged = 0;
-        int any = 0;
-        int shortOnes = 0;
-        for (Performed one : retried()) {
-            List<Optional<Duration>> delays = one.delays();
-            for (int i = 0; i < delays.size(); i++) {
-                Duration previous = i == 0 ? null : delays.get(i - 1).orElse(null);
-                Envelope bounds = retry.envelope(i + 1, previous).orElse(null);
-                Duration delay = delays.get(i).orElse(null);
-                if (bounds == null || delay == null) {
-                    continue;
-                }
-                Received failed = one.attempts().get(i);
-                Duration least = least(bounds, failed);
-                Duration brief = ShortDelays.brief(bounds);
-                if (least.isZero() && retry.jitter() != null && tolerance.compareTo(brief) <= 0) {
-                    any++;
-                    shortOnes += delay.compareTo(brief) < 0 ? 1 : 0;
-                } else if (!least.isZero() && tolerance.multipliedBy(2).compareTo(least) <= 0) {
-                    judged++;
-                    checks.timed(scene.room())
-                            .that(
-                                    "the delay before retry " + (i + 1) + " of " + one + ", after " + asked(failed),
-                                    delay.plus(tolerance).compareTo(least) >= 0,
-                                    "at least " + least.toMillis() + " ms",
-                                    delay.toMillis() + " ms");
-                }
-            }
-        }
-        if (any >= ShortDelays.LEAST) {
-            judged++;
-            checks.byChance()
-                    .that(
-                            "delays after a Retry-After that asks for no time, each chosen from nothing to its bound",
-                            !ShortDelays.areTooMany(shortOnes, any),
-                            "about " + (any + 9) / 10 + " of " + any + " below a tenth of the bound",
-                            shortOnes + " of " + any);
-        }
-        requireJudged(judged, retry, tolerance);
-    }
-
-    private static void requireJudged(int judged, Retry retry, Duration tolerance) {
-        if (judged == 0 && retry.jitter() == null) {
-            throw Judgement.notApplicable("retry.jitter: the contract lets each delay be as short as the client likes");
-        } else if (judged == 0) {
-            throw Judgement.inconclusive("too few delays, or with " + tolerance.toMillis()
-                    + " ms too much noise, to tell a short delay from none");
-        }
-    }
-
-    /** The least of the contract; a client that can read a fraction may keep it. */
-    private static Duration least(Envelope bounds, Received failed) {
-        String asked = failed.behaviour() instanceof Refuse refuse ? String.valueOf(refuse.retryAfter()) : "";
-        if (!asked.matches("\\d+\\.\\d+")) {
-            return bounds.least();
-        }
-        Duration fraction = Duration.ofMillis((long) (Double.parseDouble(asked) * 1000));
-        return fraction.compareTo(bounds.least()) < 0 ? fraction : bounds.least();
-    }
-
-    private static String asked(Received attempt) {
-        return attempt.behaviour() instanceof Refuse refuse && refuse.retryAfter() != null
-                ? "«Retry-After: " + refuse.retryAfter() + "»"
-                : "no Retry-After";
+                        .forEach(delay -> delay.ifPresent(time -> checks.that(
+                                "the delay before a retry",
+                                time.toMillis()
+                                        >= (first == null ? 1 : first.least().toMillis()),
+                                first == null
+                                        ? "some time"
+                                        : "at least " + first.least().toMillis() + " ms",
+                                time.toMillis() + " ms"))));
     }
 
     @Then("no retry is earlier than the service asked")
@@ -261,12 +179,11 @@ public final class AttemptSteps {
                     : "";
             boolean early = i + 1 < one.attempts().size()
                     && one.attempts().get(i + 1).arrivedNanos() - attempt.endedNanos() < asked;
-            checks.timed(scene.room())
-                    .that(
-                            "the retry after «Retry-After: " + refuse.retryAfter() + "»",
-                            !early,
-                            "not before " + millis(asked),
-                            next.isEmpty() ? "no retry" : "after " + next);
+            checks.that(
+                    "the retry after «Retry-After: " + refuse.retryAfter() + "»",
+                    !early,
+                    "not before " + millis(asked),
+                    next.isEmpty() ? "no retry" : "after " + next);
         }
     }
 

@@ -1,6 +1,5 @@
 package dev.samekey.steps.judge.client.definitions;
 
-import dev.samekey.steps.drive.service.Behaviour.Refuse;
 import dev.samekey.steps.drive.service.Received;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,12 +12,6 @@ final class RetryAfterHeader {
     private static final Duration TOLERANCE = Duration.ofMillis(20);
 
     private RetryAfterHeader() {}
-
-    /** The seconds that the service asked for; none where it named no number of them. */
-    static Duration asked(Refuse refuse) {
-        String value = refuse.retryAfter();
-        return value != null && value.matches("\\d+") ? Duration.ofSeconds(Long.parseLong(value)) : Duration.ZERO;
-    }
 
     /** How long after the response the next attempt may be sent, in nanoseconds. */
     static long nanos(String value, Received response) {
