@@ -20,6 +20,7 @@ import dev.samekey.steps.model.targets.BodyKind;
 import dev.samekey.steps.model.targets.Delivery;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.SecretName;
+import dev.samekey.steps.model.targets.Secrets;
 import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.verdict.Judgement;
 import java.math.BigDecimal;
@@ -62,8 +63,10 @@ public final class Variations {
     private final Calls calls;
     private final Keys keys;
     private final Producer producer;
+    private final Secrets secrets;
 
-    public Variations(Target target, Contract contract, Calls calls, Keys keys, Producer producer) {
+    public Variations(Target target, Contract contract, Calls calls, Keys keys, Producer producer, Secrets secrets) {
+        this.secrets = secrets;
         this.target = target;
         this.contract = contract;
         this.calls = calls;
@@ -443,9 +446,17 @@ public final class Variations {
     private Call withSpoiledCredentials(Call call) {
         Request spoiled = call.request();
         for (Header header : secret(call)) {
-            spoiled = spoiled.with(header.name(), spoiled(header.value()));
+            String other = spoiled(header.value());
+            spoiled = spoiled.with(header.name(), other);
+            hide(other, "‹wrong " + header.name() + "›");
         }
         return call.with(spoiled);
+    }
+
+    /** Most of it is the secret, also without its scheme. */
+    private void hide(String spoiled, String name) {
+        secrets.add(spoiled, name);
+        secrets.add(spoiled.substring(spoiled.indexOf(' ') + 1), name);
     }
 
     /** The last letters and digits are the next ones. More than one: the last one of a signature may hold no bit of it. */

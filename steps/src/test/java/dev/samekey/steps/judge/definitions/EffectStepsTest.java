@@ -14,11 +14,13 @@ import dev.samekey.steps.judge.world.CurrentPhase;
 import dev.samekey.steps.judge.world.Keys;
 import dev.samekey.steps.judge.world.TestScenario;
 import dev.samekey.steps.judge.world.UnderWay;
+import dev.samekey.steps.model.targets.Secrets;
 import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.targets.Targets;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -47,7 +49,13 @@ class EffectStepsTest {
                 "sql: [\"select count(*) from payments where " + where + "\"]"));
         TestScenario scenario = new TestScenario(file);
         Call call = scenario.world.begin(scenario.operation("payment"));
-        new Variations(file.target(), file.contract(), scenario.calls, new Keys(file.contract()), scenario.producer)
+        new Variations(
+                        file.target(),
+                        file.contract(),
+                        scenario.calls,
+                        new Keys(file.contract()),
+                        scenario.producer,
+                        new Secrets(Map.of()))
                 .of(call, variation)
                 .forEach(one -> scenario.sent(one.call(), one.purpose(), CREATED));
         UnderWay underWay = new UnderWay(

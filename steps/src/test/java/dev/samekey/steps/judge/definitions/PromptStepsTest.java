@@ -13,12 +13,14 @@ import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.TestScenario;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.targets.SandboxWord;
+import dev.samekey.steps.model.targets.Secrets;
 import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.targets.Targets;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -47,7 +49,13 @@ class PromptStepsTest {
             contract,
             scenario.calls,
             sandbox,
-            new Variations(file.target(), contract, scenario.calls, new Keys(contract), scenario.producer),
+            new Variations(
+                    file.target(),
+                    contract,
+                    scenario.calls,
+                    new Keys(contract),
+                    scenario.producer,
+                    new Secrets(Map.of())),
             new LockedKeys(scenario.world, contract, scenario.checks));
 
     @AfterEach
