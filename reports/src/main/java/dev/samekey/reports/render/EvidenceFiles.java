@@ -108,7 +108,7 @@ public final class EvidenceFiles {
         archived.addAll(scenarios);
     }
 
-    /** A piece as it stands among others. */
+    /** A piece of evidence with a line above it that says what it is. */
     static String headed(String kind, String title, String text) {
         return "--- " + kind + ": " + title + "\n" + text + (text.endsWith("\n") ? "\n" : "\n\n");
     }

@@ -9,7 +9,6 @@ import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.CurrentScenario;
 import dev.samekey.steps.judge.world.Heats;
-import dev.samekey.steps.judge.world.OtherRefusals;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Reason;
@@ -21,7 +20,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 
 /** What simultaneous requests must get that do not win. */
 public final class LoserSteps {
@@ -30,13 +28,9 @@ public final class LoserSteps {
     private final Reading reading;
     private final Replaying replaying;
     private final Winners winners;
-    private final Contract contract;
-    private final OtherRefusals others;
     private final CurrentScenario scenario;
 
-    public LoserSteps(Heats heats, Contract contract, Checks checks, OtherRefusals others, CurrentScenario scenario) {
-        this.contract = contract;
-        this.others = others;
+    public LoserSteps(Heats heats, Contract contract, Checks checks, CurrentScenario scenario) {
         this.scenario = scenario;
         this.heats = heats;
         this.checks = checks;
@@ -117,18 +111,18 @@ public final class LoserSteps {
 
     private void mustBeOutcomeOrInProgress(Heats.Heat heat, Answer winner, Answer answer, Exchange exchange) {
         Operation operation = heat.call().operation();
-        Stream<Fact> otherwise =
-                others.see(scenario, contract, Reason.IN_PROGRESS, answer.status(), reading.code(answer)).stream();
         checks.on(replaying.pointOf(winner, answer))
                 .that(
                         "response to a loser with the winner's payload, among " + heat.described(),
-                        answer.equals(winner)
-                                || reading.isInProgress(answer)
-                                || replaying.isOutcome(operation, winner, answer),
+                        answer.equals(winner) || isInProgress(answer) || replaying.isOutcome(operation, winner, answer),
                         "the winner's outcome or in progress",
                         answer.described(),
-                        Stream.concat(otherwise, Stream.of(World.repeat(exchange)))
-                                .toArray(Fact[]::new));
+                        reading.facts(Reason.IN_PROGRESS, answer, World.repeat(exchange)));
+    }
+
+    /** With which status is the matter of CON-2 alone. */
+    private boolean isInProgress(Answer answer) {
+        return scenario.clause().equals("CON-2") ? reading.isInProgressAsStated(answer) : reading.isInProgress(answer);
     }
 
     private void mustBeMismatchOrInProgress(Heats.Heat heat, Answer answer, Exchange exchange) {

@@ -11,7 +11,6 @@ import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.CurrentScenario;
 import dev.samekey.steps.judge.world.OtherParts;
-import dev.samekey.steps.judge.world.OtherRefusals;
 import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
@@ -28,7 +27,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /** How an API must say no, and what it must keep to itself. */
 public final class RefusalSteps {
@@ -43,17 +41,10 @@ public final class RefusalSteps {
     private final Checks checks;
     private final Reading reading;
     private final Replaying replaying;
-    private final OtherRefusals others;
     private final CurrentScenario scenario;
 
     public RefusalSteps(
-            World world,
-            Contract contract,
-            InProgress inProgress,
-            Checks checks,
-            OtherRefusals others,
-            CurrentScenario scenario) {
-        this.others = others;
+            World world, Contract contract, InProgress inProgress, Checks checks, CurrentScenario scenario) {
         this.scenario = scenario;
         this.world = world;
         this.contract = contract;
@@ -114,13 +105,12 @@ public final class RefusalSteps {
         must(reading.refusal(reason), attempt);
     }
 
-    /** How to repeat it, and what to write if the API means what it does. */
-    private Fact[] facts(Reason reason, Attempt attempt) {
-        Answer answer = attempt.answer();
-        return Stream.concat(
-                        others.see(scenario, contract, reason, answer.status(), reading.code(answer)).stream(),
-                        Stream.of(attempt.repeat()))
-                .toArray(Fact[]::new);
+    /** Whether it is refused so; with which status is the matter of one clause alone. */
+    private boolean isRefused(Reason reason, String clause, Attempt attempt) {
+        Refusal refusal = reading.refusal(reason);
+        return scenario.clause().equals(clause)
+                ? reading.is(refusal, attempt.answer())
+                : reading.isInSubstance(refusal, attempt.answer());
     }
 
     /** ERR-3 is about 429 and 503: where the contract has a refusal of its own for a timeout, that one is no 503. */
@@ -152,13 +142,13 @@ public final class RefusalSteps {
         checks.that(
                 "request for " + operation().withArticle() + " under the key «"
                         + attempt.call().key() + "»",
-                reading.is(malformed, attempt.answer())
+                isRefused(Reason.MALFORMED_KEY, "KEY-3", attempt)
                         || (isBlank
                                 && contract.refusal(Reason.MISSING_KEY) != null
                                 && reading.is(reading.refusal(Reason.MISSING_KEY), attempt.answer())),
                 malformed.toString(),
                 attempt.described(),
-                facts(Reason.MALFORMED_KEY, attempt));
+                reading.facts(Reason.MALFORMED_KEY, attempt.answer(), attempt.repeat()));
     }
 
     /** Two lines of a header are one value (RFC 9110, section 5.3): an API may take it for one key, if the contract lets it. */
@@ -236,10 +226,10 @@ public final class RefusalSteps {
         checks.on(Point.MISMATCH)
                 .that(
                         "another payload under the key of " + operation().withArticle(),
-                        reading.is(refusal, attempt.answer()),
+                        isRefused(Reason.PAYLOAD_MISMATCH, "MIS-1", attempt),
                         refusal.toString(),
                         attempt.described(),
-                        facts(Reason.PAYLOAD_MISMATCH, attempt));
+                        reading.facts(Reason.PAYLOAD_MISMATCH, attempt.answer(), attempt.repeat()));
     }
 
     /** Where the unchanged request is taken for another payload too, nothing shows that the change was. */

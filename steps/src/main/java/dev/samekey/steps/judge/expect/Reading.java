@@ -13,6 +13,7 @@ import dev.samekey.steps.model.contract.Replay;
 import dev.samekey.steps.model.contract.RetryAfter;
 import dev.samekey.steps.model.contract.Taxonomy;
 import dev.samekey.steps.model.targets.Operation;
+import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -241,6 +242,38 @@ public final class Reading {
     }
 
     /**
+     * The same where the status may be another 4xx: the code alone says which refusal it is, if no other one has it. Which status it
+     * must have is the matter of one clause, and all others judge their own point.
+     */
+    public boolean isInSubstance(Refusal refusal, Answer answer) {
+        return is(refusal, answer) || (answer.isRefusal() && isKnownByItsCode(refusal, code(answer)));
+    }
+
+    /** How to repeat a request, and what to write where its refusal has another status alone, if the API means that. */
+    public Fact[] facts(Reason reason, Answer answer, Fact repeat) {
+        Refusal refusal = contract.refusal(reason);
+        return refusal != null && !is(refusal, answer) && isInSubstance(refusal, answer)
+                ? new Fact[] {
+                    new Fact(
+                            "to accept it",
+                            "write «refusals: {" + reason.name().toLowerCase(Locale.ROOT) + ": {status: "
+                                    + answer.status() + ", …}}» into the contract"),
+                    repeat
+                }
+                : new Fact[] {repeat};
+    }
+
+    private boolean isKnownByItsCode(Refusal refusal, String code) {
+        return !contract.errorCodes().isEmpty()
+                && refusal.codes().contains(code)
+                && Stream.of(Reason.values())
+                                .flatMap(reason -> Stream.ofNullable(contract.refusal(reason)))
+                                .filter(other -> other.hasCode(code))
+                                .count()
+                        == 1;
+    }
+
+    /**
      * What stands at the first of the contract's pointers to the code of an error where something stands; otherwise a code of the
      * contract that stands elsewhere, which is the matter of ERR-1 alone.
      */
@@ -276,7 +309,7 @@ public final class Reading {
         return (taxonomy != null && taxonomy.of(text).isPresent())
                 || Stream.of(Reason.values())
                         .flatMap(reason -> Stream.ofNullable(contract.refusal(reason)))
-                        .anyMatch(refusal -> refusal.hasCode(text));
+                        .anyMatch(refusal -> refusal.codes().contains(text));
     }
 
     private static Stream<JsonPointer> texts(JsonPointer place, JsonNode node) {
@@ -294,7 +327,8 @@ public final class Reading {
 
     /** Whether another payload under a key is refused so. Each refusal may be that where nobody knows where its code stands. */
     public boolean isMismatch(Answer answer) {
-        return isFor(Reason.PAYLOAD_MISMATCH, answer);
+        Refusal stated = contract.refusal(Reason.PAYLOAD_MISMATCH);
+        return isFor(Reason.PAYLOAD_MISMATCH, answer) || (stated != null && isInSubstance(stated, answer));
     }
 
     /** Whether the contract says how another payload under a key is refused, so that such a refusal can be known. */
@@ -304,6 +338,12 @@ public final class Reading {
 
     /** Whether a request is refused so that is in progress; as for {@link #isMismatch}. */
     public boolean isInProgress(Answer answer) {
+        Refusal stated = contract.refusal(Reason.IN_PROGRESS);
+        return isInProgressAsStated(answer) || (stated != null && isInSubstance(stated, answer));
+    }
+
+    /** The same with the status that the contract names. */
+    public boolean isInProgressAsStated(Answer answer) {
         // CON-2: where the contract names no answer, the two that the clause itself names will do.
         // 425 is always one of them.
         return answer.status() == 425
@@ -323,7 +363,7 @@ public final class Reading {
                 || isInProgress(answer)
                 || Stream.of(Reason.PAYLOAD_MISMATCH, Reason.REPLAYED_KEY, Reason.EXPIRED_KEY)
                         .flatMap(reason -> Stream.ofNullable(contract.refusal(reason)))
-                        .anyMatch(refusal -> is(refusal, answer));
+                        .anyMatch(refusal -> isInSubstance(refusal, answer));
     }
 
     private boolean isFor(Reason reason, Answer answer) {

@@ -14,7 +14,6 @@ import dev.samekey.steps.judge.world.Bail;
 import dev.samekey.steps.judge.world.Cleaned;
 import dev.samekey.steps.judge.world.ControlRuns;
 import dev.samekey.steps.judge.world.MachineWatch;
-import dev.samekey.steps.judge.world.OtherRefusals;
 import dev.samekey.steps.judge.world.Presence;
 import dev.samekey.steps.model.file.Nearest;
 import dev.samekey.steps.model.targets.Operation;
@@ -428,7 +427,6 @@ public final class ContractRun implements Run {
         Rig open = now.open();
         Set<String> operations = operations();
         int atFirst = controls.atOnce(operations);
-        OtherRefusals otherRefusals = new OtherRefusals();
         ScenarioRunner runner = new ScenarioRunner(
                 file,
                 extensions,
@@ -436,18 +434,11 @@ public final class ContractRun implements Run {
                 open.pace(),
                 recorder,
                 new ScenarioRunner.Lasting(
-                        open.access(),
-                        open.proxy(),
-                        machine,
-                        controls,
-                        manner.seed(),
-                        bail,
-                        now.presence(),
-                        otherRefusals));
+                        open.access(), open.proxy(), machine, controls, manner.seed(), bail, now.presence()));
         runner.run(scenarios, atFirst);
         int atOnce = controls.atOnce(operations);
         if (!now.presence().isGone()) {
-            lookTwice(runner, otherRefusals, now, atOnce, atOnce < atFirst);
+            lookTwice(runner, now, atOnce, atOnce < atFirst);
         }
         if (!open.pace().ended()) {
             controlAgain(now);
@@ -464,8 +455,7 @@ public final class ContractRun implements Run {
      *
      * @param isToldApart whether scenarios that shared a thing run one at a time now
      */
-    private void lookTwice(
-            ScenarioRunner runner, OtherRefusals otherRefusals, Begun now, int atOnce, boolean isToldApart) {
+    private void lookTwice(ScenarioRunner runner, Begun now, int atOnce, boolean isToldApart) {
         Recorder recorder = now.recorder();
         Rig open = now.open();
         List<Scenario> unclear = scenarios.stream()
@@ -481,7 +471,7 @@ public final class ContractRun implements Run {
         }
         List<Scenario> causes = causes(recorder);
         runner.run(causes, atOnce);
-        new SecondLook(runner::again, recorder, open.pace(), atOnce, manner.meant(), otherRefusals)
+        new SecondLook(runner::again, recorder, open.pace(), atOnce, manner.meant())
                 .at(
                         Stream.concat(scenarios.stream(), causes.stream()).toList(),
                         scenarios.stream().filter(choice::isWhole).toList());

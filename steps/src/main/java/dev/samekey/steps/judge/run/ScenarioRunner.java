@@ -44,7 +44,6 @@ import dev.samekey.steps.judge.world.Heats;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Keys;
 import dev.samekey.steps.judge.world.MachineWatch;
-import dev.samekey.steps.judge.world.OtherRefusals;
 import dev.samekey.steps.judge.world.Presence;
 import dev.samekey.steps.judge.world.Promised;
 import dev.samekey.steps.judge.world.ScenarioEnd;
@@ -137,8 +136,7 @@ final class ScenarioRunner {
             Controls controls,
             Seed seed,
             Bail bail,
-            Presence presence,
-            OtherRefusals otherRefusals) {
+            Presence presence) {
         Capabilities capabilities() {
             return access.capabilities();
         }
@@ -250,8 +248,7 @@ final class ScenarioRunner {
         return List.of(
                 file.target(),
                 file.contracts(),
-                new Promised(file, lasting.otherRefusals()),
-                lasting.otherRefusals(),
+                new Promised(file),
                 file.secrets(),
                 new Description(file.target().openapi(), file.folder(), file.network()),
                 lasting.access(),

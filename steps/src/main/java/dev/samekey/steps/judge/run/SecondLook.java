@@ -4,7 +4,6 @@ import dev.samekey.oracles.evidence.Evidence;
 import dev.samekey.oracles.evidence.EvidenceKind;
 import dev.samekey.steps.drive.http.Pace;
 import dev.samekey.steps.judge.cucumber.Scenario;
-import dev.samekey.steps.judge.world.OtherRefusals;
 import dev.samekey.steps.judge.world.Waived;
 import dev.samekey.steps.model.verdict.Company;
 import dev.samekey.steps.model.verdict.Fact;
@@ -51,7 +50,6 @@ final class SecondLook {
     private final Pace pace;
     private final int atOnce;
     private final Set<String> meant;
-    private final OtherRefusals otherRefusals;
     private final long deadline = System.nanoTime() + LIMIT.toNanos();
     /** What was seen before anything was judged again, with the time of each. */
     private final Map<Scenario, ScenarioResult> before = new LinkedHashMap<>();
@@ -64,12 +62,10 @@ final class SecondLook {
     /**
      * @param atOnce how many scenarios may run at the same time
      * @param meant the ids of the clauses that are meant to break
-     * @param otherRefusals how the target refuses in another way than its contract says
      */
-    SecondLook(Again runner, Recorder recorder, Pace pace, int atOnce, Set<String> meant, OtherRefusals otherRefusals) {
+    SecondLook(Again runner, Recorder recorder, Pace pace, int atOnce, Set<String> meant) {
         this.atOnce = atOnce;
         this.meant = meant;
-        this.otherRefusals = otherRefusals;
         this.runner = runner;
         this.recorder = recorder;
         this.pace = pace;
@@ -88,7 +84,6 @@ final class SecondLook {
                 before.put(scenario, recorded.result());
             }
         }
-        knowingOtherRefusals(chosen);
         // Where the cause holds when it is alone, nothing follows from it.
         chosen.stream().filter(scenario -> waived(all, scenario) == null).forEach(this::alone);
         Map<Waived, List<Scenario>> dependent = new LinkedHashMap<>();
@@ -101,25 +96,6 @@ final class SecondLook {
             }
         }
         dependent.forEach(this::without);
-    }
-
-    /** What was broken before it was known how the target refuses. What breaks now is a finding of its own. */
-    private void knowingOtherRefusals(List<Scenario> chosen) {
-        List<Recorder.Recorded> unknowing = chosen.stream()
-                .filter(scenario -> broken(scenario) != null && otherRefusals.isNewTo(scenario.id(), scenario.clause()))
-                .map(this::last)
-                .toList();
-        if (unknowing.isEmpty() || !mayGoOn()) {
-            return;
-        }
-        recorder.hold(unknowing);
-        runner.run(unknowing.stream().map(Recorder.Recorded::scenario).toList(), atOnce, Waived.NOTHING);
-        for (Recorder.Recorded first : unknowing) {
-            Recorder.Recorded again = last(first.scenario());
-            boolean wasOfARefusal = first.result().facts().stream()
-                    .anyMatch(fact -> fact.name().equals("actual") && otherRefusals.isIn(fact.value()));
-            recorder.keep(wasOfARefusal ? again : first);
-        }
     }
 
     /** What to leave out for a scenario that is broken by what another clause is about; null where it is broken by its own. */

@@ -14,7 +14,7 @@ public final class CurrentScenario {
     }
 
     /** The id of the clause that it is about; empty outside of a scenario. */
-    String clause() {
+    public String clause() {
         return clause;
     }
 

@@ -3,12 +3,8 @@ package dev.samekey.steps.judge.world;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.targets.TargetFile;
 
-/**
- * Gives each scenario the contract of the operation that it is about.
- *
- * @param others how the target refuses in another way, which is the matter of other clauses
- */
-public record Promised(TargetFile file, OtherRefusals others) implements PerScenario<Contract> {
+/** Gives each scenario the contract of the operation that it is about. */
+public record Promised(TargetFile file) implements PerScenario<Contract> {
     @Override
     public Class<Contract> type() {
         return Contract.class;
@@ -17,8 +13,7 @@ public record Promised(TargetFile file, OtherRefusals others) implements PerScen
     @Override
     public Contract of(CurrentScenario scenario) {
         String name = scenario.operation();
-        Contract stated = file.contracts()
+        return file.contracts()
                 .of(name == null ? null : file.target().operations().get(name));
-        return others.read(stated, scenario);
     }
 }

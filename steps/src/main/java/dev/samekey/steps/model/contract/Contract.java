@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.JsonPointer;
 import java.time.Duration;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -54,37 +53,6 @@ public record Contract(
         return new Contract(
                 name, null, key, null, null, null, null, null, null, null, null, null, null, null, null, null, null,
                 null, null, null, null, null, null);
-    }
-
-    /** The same that refuses in another way for a reason. */
-    public Contract refusing(Reason reason, Refusal refusal) {
-        Map<Reason, Refusal> others = new EnumMap<>(Reason.class);
-        others.putAll(refusals == null ? Map.of() : refusals);
-        others.put(reason, refusal);
-        return new Contract(
-                name,
-                sources,
-                key,
-                methods,
-                attemptHeader,
-                fingerprint,
-                scope,
-                tenantHeader,
-                lifetime,
-                expired,
-                processingTimeout,
-                mismatch,
-                inProgress,
-                waitAtMost,
-                replay,
-                stored,
-                errors,
-                others,
-                taxonomy,
-                retry,
-                log,
-                metrics,
-                traces);
     }
 
     /** @return how a request is refused for that reason, or null where the contract does not say it */

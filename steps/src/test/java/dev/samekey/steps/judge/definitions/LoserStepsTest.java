@@ -7,7 +7,6 @@ import dev.samekey.steps.drive.http.Round;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.CurrentScenario;
 import dev.samekey.steps.judge.world.Heats;
-import dev.samekey.steps.judge.world.OtherRefusals;
 import dev.samekey.steps.judge.world.TestScenario;
 import dev.samekey.steps.model.targets.Targets;
 import dev.samekey.steps.model.verdict.Verdict;
@@ -25,8 +24,8 @@ class LoserStepsTest {
     private static final String FULL = Targets.fullAt(URI.create("http://127.0.0.1:1"));
 
     private TestScenario scenario = new TestScenario(Targets.file(FULL));
-    private LoserSteps steps = new LoserSteps(
-            scenario.heats, scenario.contract(), scenario.checks, new OtherRefusals(), new CurrentScenario());
+    private LoserSteps steps =
+            new LoserSteps(scenario.heats, scenario.contract(), scenario.checks, new CurrentScenario());
     private Call call = scenario.world.begin(scenario.operation("payment"));
 
     @Test
@@ -100,8 +99,7 @@ class LoserStepsTest {
         scenario = new TestScenario(Targets.file(FULL.replace(
                 "contract: playbook",
                 "contract: {extends: playbook, refusals: {in_progress: {status: null, code: r-1}}, " + errors + "}")));
-        steps = new LoserSteps(
-                scenario.heats, scenario.contract(), scenario.checks, new OtherRefusals(), new CurrentScenario());
+        steps = new LoserSteps(scenario.heats, scenario.contract(), scenario.checks, new CurrentScenario());
         call = scenario.world.begin(scenario.operation("payment"));
     }
 

@@ -22,7 +22,6 @@ import dev.samekey.steps.judge.world.CurrentScenario;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Keys;
 import dev.samekey.steps.judge.world.Lacking;
-import dev.samekey.steps.judge.world.OtherRefusals;
 import dev.samekey.steps.judge.world.Payloads;
 import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.ReadyCalls;
@@ -387,12 +386,7 @@ class RefusalStepsTest {
         UnderWay underWay = new UnderWay(new InFlight(wire), calls(contract), journal, phase);
         Sandbox sandbox = new Sandbox(calls(contract), Lacking.everything(file));
         return new RefusalSteps(
-                world,
-                contract,
-                new InProgress(world, underWay, sandbox),
-                new Checks(),
-                new OtherRefusals(),
-                new CurrentScenario());
+                world, contract, new InProgress(world, underWay, sandbox), new Checks(), new CurrentScenario());
     }
 
     /** A slow request is sent, and others with another payload until it ends and once after it. */
@@ -405,7 +399,7 @@ class RefusalStepsTest {
         InProgress inProgress = new InProgress(world, underWay, new Sandbox(calls, Lacking.everything(at)));
         inProgress.begin(at.target().operations(Role.CREATE).get(0));
         inProgress.meetUntilItEnds(Payloads.another(world.call()), Purpose.OTHER_PAYLOAD);
-        return new RefusalSteps(world, contract, inProgress, new Checks(), new OtherRefusals(), new CurrentScenario());
+        return new RefusalSteps(world, contract, inProgress, new Checks(), new CurrentScenario());
     }
 
     /** The first request takes so long. Others get this until it has ended, and are refused as a mismatch from then on. */

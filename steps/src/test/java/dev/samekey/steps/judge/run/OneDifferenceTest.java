@@ -83,12 +83,12 @@ class OneDifferenceTest {
     private enum Difference {
         NONE,
         CODE_ELSEWHERE,
-        CODE_OF_A_MISMATCH,
         STATUS_OF_A_MISMATCH,
-        CODE_IN_PROGRESS,
         STATUS_IN_PROGRESS,
-        CODE_OF_A_MALFORMED_KEY,
+        STATUS_OF_A_MALFORMED_KEY,
         MARK,
+        /** Who comes second is told what the business says, with the status of a request in progress. */
+        BUSINESS_FIRST,
         /** Whoever sends another payload is told that the amount is wrong. */
         MISMATCH_AS_SOMETHING_ELSE
     }
@@ -119,11 +119,9 @@ class OneDifferenceTest {
     @ParameterizedTest
     @CsvSource({
         "CODE_ELSEWHERE, ERR-1, write «errors: {code: /error_code}» into the contract",
-        "CODE_OF_A_MISMATCH, MIS-1, 'write «refusals: {payload_mismatch: {code: other, …}}» into the contract'",
         "STATUS_OF_A_MISMATCH, MIS-1, 'write «refusals: {payload_mismatch: {status: 409, …}}» into the contract'",
-        "CODE_IN_PROGRESS, CON-2, 'write «refusals: {in_progress: {code: busy, …}}» into the contract'",
         "STATUS_IN_PROGRESS, CON-2, 'write «refusals: {in_progress: {status: 423, …}}» into the contract'",
-        "CODE_OF_A_MALFORMED_KEY, KEY-3, 'write «refusals: {malformed_key: {code: bad_key, …}}» into the contract'"
+        "STATUS_OF_A_MALFORMED_KEY, KEY-3, 'write «refusals: {malformed_key: {status: 422, …}}» into the contract'"
     })
     void one_member_that_differs_is_one_finding(Difference one, String clause, String mend) {
         difference = one;
@@ -160,6 +158,13 @@ class OneDifferenceTest {
         assertThat(broken(judged())).flatExtracting(ScenarioResult::clauses).contains("MIS-1", "MIS-6");
     }
 
+    @Test
+    void a_refusal_of_the_business_is_not_taken_for_in_progress() {
+        difference = Difference.BUSINESS_FIRST;
+
+        assertThat(broken(judged())).flatExtracting(ScenarioResult::clauses).contains("CON-2", "CON-10");
+    }
+
     private boolean isHeld(ScenarioResult scenario) {
         return scenario.verdict() == Verdict.HELD;
     }
@@ -187,7 +192,7 @@ class OneDifferenceTest {
             } else if (keys == null) {
                 refuse(exchange, 400, "key_missing");
             } else if (keys.size() > 1 || !keys.get(0).matches("[!-~]{1,64}")) {
-                refuse(exchange, 400, difference == Difference.CODE_OF_A_MALFORMED_KEY ? "bad_key" : "key_malformed");
+                refuse(exchange, difference == Difference.STATUS_OF_A_MALFORMED_KEY ? 422 : 400, "key_malformed");
             } else {
                 pay(exchange, keys.get(0), body);
             }
@@ -205,7 +210,6 @@ class OneDifferenceTest {
             answer(exchange, 201, "{\"id\": \"" + own.id() + "\"}");
         } else if (!first.body().equals(body)) {
             switch (difference) {
-                case CODE_OF_A_MISMATCH -> refuse(exchange, 422, "other");
                 case STATUS_OF_A_MISMATCH -> refuse(exchange, 409, "key_reused");
                 case MISMATCH_AS_SOMETHING_ELSE -> refuse(exchange, 400, "amount");
                 default -> refuse(exchange, 422, "key_reused");
@@ -214,7 +218,7 @@ class OneDifferenceTest {
             refuse(
                     exchange,
                     difference == Difference.STATUS_IN_PROGRESS ? 423 : 409,
-                    difference == Difference.CODE_IN_PROGRESS ? "busy" : "key_in_progress");
+                    difference == Difference.BUSINESS_FIRST ? "already_paid" : "key_in_progress");
         } else {
             exchange.getResponseHeaders().set(difference == Difference.MARK ? "Again" : "Replayed", "true");
             answer(exchange, 201, "{\"id\": \"" + first.id() + "\"}");

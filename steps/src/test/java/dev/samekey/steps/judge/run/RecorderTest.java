@@ -21,7 +21,6 @@ import dev.samekey.steps.judge.world.Bail;
 import dev.samekey.steps.judge.world.BusyMachine;
 import dev.samekey.steps.judge.world.Lacking;
 import dev.samekey.steps.judge.world.MachineWatch;
-import dev.samekey.steps.judge.world.OtherRefusals;
 import dev.samekey.steps.judge.world.Presence;
 import dev.samekey.steps.judge.world.Promised;
 import dev.samekey.steps.judge.world.ScenarioEnd;
@@ -427,7 +426,7 @@ class RecorderTest {
                 access,
                 file.target(),
                 file.contracts(),
-                new Promised(file, new OtherRefusals()),
+                new Promised(file),
                 file.secrets(),
                 wire,
                 new Race(limit, wire),

@@ -5,7 +5,6 @@ import dev.samekey.steps.judge.cucumber.Scenario;
 import dev.samekey.steps.judge.cucumber.ScenarioListener;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Journal;
-import dev.samekey.steps.judge.world.OtherRefusals;
 import dev.samekey.steps.judge.world.Phase;
 import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.targets.Targets;
@@ -62,7 +61,7 @@ final class ScriptedEnds {
 
     /** The same where these clauses are meant to break. */
     ScenarioResult judgedAgain(List<Scenario> all, SecondLook.Again runner, Set<String> meant) {
-        new SecondLook(runner, recorder, pace, 2, meant, new OtherRefusals()).at(all, List.of(all.get(0)));
+        new SecondLook(runner, recorder, pace, 2, meant).at(all, List.of(all.get(0)));
         return Objects.requireNonNull(recorder.newest(all.get(0))).result();
     }
 }
