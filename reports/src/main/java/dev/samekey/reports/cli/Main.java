@@ -32,6 +32,7 @@ public final class Main {
     /** Runs a command and ends the process with its exit code. */
     public static void main(String[] arguments) {
         FailureHandler.watch();
+        QuickStart.begin();
         System.exit(commandLine().execute(arguments));
     }
 

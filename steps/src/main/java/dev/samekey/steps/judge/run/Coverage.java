@@ -21,22 +21,19 @@ public final class Coverage {
     /** The ids of all clauses that a run of these features can judge. */
     public static Set<String> clauses(Features features) {
         Set<String> ids = derived();
-        ids.addAll(ids(features, scenario -> true));
+        ids.addAll(features.clauses());
         return ids;
     }
 
     /** The ids of the clauses about clients. */
     public static Set<String> clientClauses() {
-        return ids(Features.clients(), scenario -> true);
+        return Features.clients().clauses();
     }
 
     /** The ids of the clauses of which at least one shipped scenario is such a one. */
     public static Set<String> clauses(Predicate<Scenario> such) {
-        return ids(Features.shipped(), such);
-    }
-
-    private static Set<String> ids(Features features, Predicate<Scenario> such) {
-        return features.scenarios()
+        return Features.shipped()
+                .scenarios()
                 .filter(such)
                 .flatMap(scenario -> scenario.clauses().stream())
                 .collect(Collectors.toCollection(TreeSet::new));

@@ -5,6 +5,7 @@ import dev.samekey.steps.judge.cucumber.Feature;
 import dev.samekey.steps.judge.cucumber.FeatureText;
 import dev.samekey.steps.judge.cucumber.Scenario;
 import dev.samekey.steps.model.contract.Catalogue;
+import dev.samekey.steps.model.contract.Clause;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -100,14 +102,16 @@ public record Features(List<FeatureText> texts, @Nullable Path folder) {
         if (folder != null) {
             return this;
         }
-        Set<String> groups = clauses.stream()
-                .map(id -> "@" + id.substring(0, id.indexOf('-') + 1))
-                .collect(Collectors.toSet());
         return new Features(
                 texts.stream()
-                        .filter(text -> groups.stream().anyMatch(text.text()::contains))
+                        .filter(text -> clauses.stream().anyMatch(id -> isAbout(text, id)))
                         .toList(),
                 null);
+    }
+
+    /** Whether a shipped feature is that of the clause's group. */
+    private static boolean isAbout(FeatureText text, String clause) {
+        return text.text().contains("@" + clause.substring(0, clause.indexOf('-') + 1));
     }
 
     /** With the Examples filled. A tag is a clause if its letters are a group of the catalogue: others have tags like {@code @JIRA-1}. */
@@ -116,6 +120,20 @@ public record Features(List<FeatureText> texts, @Nullable Path folder) {
         return texts.stream()
                 .map(text -> Feature.of(text, filler, catalogue::hasGroupOf))
                 .toList();
+    }
+
+    /**
+     * The ids of the clauses that their scenarios judge. The catalogue says it of those that are shipped: to parse them takes longer
+     * than to judge a clause.
+     */
+    Set<String> clauses() {
+        Stream<String> ids = folder == null
+                ? Catalogue.shipped().all().stream()
+                        .filter(clause -> clause.isJudged() && !clause.isDerived())
+                        .map(Clause::id)
+                        .filter(id -> texts.stream().anyMatch(text -> isAbout(text, id)))
+                : scenarios().flatMap(scenario -> scenario.clauses().stream());
+        return ids.collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** Their scenarios, as far as they are known without a target. */

@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -77,6 +78,16 @@ class FeaturesTest {
     @Test
     void every_covered_clause_is_in_the_catalogue() {
         assertThat(Coverage.clauses()).isSubsetOf(CLAUSES);
+    }
+
+    @Test
+    void the_clauses_of_shipped_features_are_known_without_parsing_them() {
+        for (Features features : List.of(Features.shipped(), Features.clients())) {
+            assertThat(features.clauses())
+                    .isEqualTo(features.scenarios()
+                            .flatMap(scenario -> scenario.clauses().stream())
+                            .collect(Collectors.toSet()));
+        }
     }
 
     @Test
