@@ -127,6 +127,15 @@ final class VerifyCommand implements Callable<Integer> {
     private boolean bails;
 
     @Option(
+            names = "--within",
+            paramLabel = "TIME",
+            description =
+                    "Judge what harms most first, and begin no scenario when this time is used up, such as 3m. It begins when"
+                            + " the target answers. What was not reached is NOT_CHECKED with that reason, and the gate does not"
+                            + " pass where it needs it.")
+    private @Nullable String within;
+
+    @Option(
             names = "--seed",
             paramLabel = "NUMBER",
             description =
@@ -300,6 +309,8 @@ final class VerifyCommand implements Callable<Integer> {
     /** @param settled the clauses that --only-failed leaves out */
     private int run(
             Console console, Features features, Set<String> chosen, Set<String> settled, Optional<TargetFile> target) {
+        // Before anything else is done.
+        var unused = Judge.time(within);
         if (strength < 1) {
             throw new CannotRun("--strength " + strength + " is too small: it is 1 or more");
         }
@@ -315,13 +326,15 @@ final class VerifyCommand implements Callable<Integer> {
                     "--bail is for a whole run: other shards do not know that one has ended, and «samekey merge»"
                             + " needs all of them");
         }
+        mustFit(share);
         Judge judge = new Judge(console)
                 .knowing(baseline)
                 .linkedTo(allure)
                 .showing(quiet ? Judge.Extent.QUIET : Judge.Extent.FULL)
                 .running(features)
                 .about(operations)
-                .within(new Narrowing(scenarios, settled, bails, seed))
+                .within(new Narrowing(scenarios, settled, bails, null, seed))
+                .within(within)
                 .ofStrength(strength)
                 .sharing(share);
         if (plan) {
@@ -334,6 +347,23 @@ final class VerifyCommand implements Callable<Integer> {
         ContractVerdict verdict =
                 target.map(file -> judge.target(file, chosen, out)).orElseGet(() -> bundled(judge, chosen));
         return share == null ? verdict.exitCode() : Share.exitCode(verdict);
+    }
+
+    /** A time is for a whole run, with what is usual, of which something is sent. */
+    private void mustFit(@Nullable Share share) {
+        if (within == null) {
+            return;
+        }
+        if (share != null) {
+            throw new CannotRun(
+                    "--within is for a whole run: to have a shard end earlier, split the run into more of them");
+        }
+        if (strength > 1) {
+            throw new CannotRun("--within is for what is usual: leave it or --strength out");
+        }
+        if (plan) {
+            throw new CannotRun("--within is for a run, and --plan sends nothing: leave one of them out");
+        }
     }
 
     /** The file that is named, or found where the bundled server is not asked for. */

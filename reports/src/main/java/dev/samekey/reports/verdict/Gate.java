@@ -3,6 +3,7 @@ package dev.samekey.reports.verdict;
 import dev.samekey.steps.model.contract.Catalogue;
 import dev.samekey.steps.model.contract.Consequences;
 import dev.samekey.steps.model.targets.GatePolicy;
+import dev.samekey.steps.model.verdict.NotReached;
 import dev.samekey.steps.model.verdict.Point;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
@@ -46,7 +47,12 @@ public record Gate(Api api, Baseline baseline, List<ScenarioResult> broken, List
 
         /** Whether it leaves open if the pipeline may go on. */
         public boolean isOpen() {
-            return kind == Kind.OPEN;
+            return kind == Kind.OPEN || kind == Kind.UNREACHED;
+        }
+
+        /** Whether that is because there was no time for all of it. */
+        public boolean isUnreached() {
+            return kind == Kind.UNREACHED;
         }
     }
 
@@ -57,7 +63,9 @@ public record Gate(Api api, Baseline baseline, List<ScenarioResult> broken, List
         /** Something is missing from the run or from the baseline. */
         GAP,
         /** A clause is inconclusive, and nobody has said what becomes of the run then. */
-        OPEN
+        OPEN,
+        /** There was no time for all of a clause, and nobody has said what becomes of the run then. */
+        UNREACHED
     }
 
     /** What stops it, for a reader: the consequences of one cause are one sentence, after all others. */
@@ -102,7 +110,7 @@ public record Gate(Api api, Baseline baseline, List<ScenarioResult> broken, List
         for (ClauseVerdict clause : clauses) {
             if (open.isGated(clause)) {
                 open.unknown(clause)
-                        .flatMap(rest -> stop(api.gate(), rest))
+                        .flatMap(rest -> stop(api.gate(), rest).or(() -> unreached(api.gate(), rest)))
                         .filter(finding -> !finding.isOpen() || open.isOpen(clause))
                         .ifPresent(findings::add);
             }
@@ -111,10 +119,10 @@ public record Gate(Api api, Baseline baseline, List<ScenarioResult> broken, List
         return new Gate(api, baseline, broken, List.copyOf(findings));
     }
 
-    /** Whether a clause is inconclusive for more than operations of which a break is listed. */
+    /** Whether a clause is inconclusive or was not reached for more than operations of which a break is listed. */
     private boolean isOpen(ClauseVerdict clause) {
         List<ScenarioResult> unclear = clause.scenarios().stream()
-                .filter(scenario -> scenario.verdict() == Verdict.INCONCLUSIVE)
+                .filter(scenario -> scenario.verdict() == Verdict.INCONCLUSIVE || NotReached.is(scenario))
                 .toList();
         return unclear.isEmpty() || !unclear.stream().allMatch(scenario -> isListed(clause, scenario.operation()));
     }
@@ -273,6 +281,17 @@ public record Gate(Api api, Baseline baseline, List<ScenarioResult> broken, List
             case NOT_CHECKED -> unseen(policy.notChecked(), clause, "was not checked: " + clause.reason());
             default -> Optional.empty();
         };
+    }
+
+    /** What there was no time for lets nothing pass, whatever is said of what cannot be checked. */
+    private static Optional<Finding> unreached(GatePolicy policy, ClauseVerdict clause) {
+        Unreached rest = clause.unreached();
+        return rest == null || policy.notReached() == GatePolicy.Decision.PASSES
+                ? Optional.empty()
+                : Optional.of(finding(
+                        clause,
+                        policy.notReached() == GatePolicy.Decision.FAILS ? Kind.GAP : Kind.UNREACHED,
+                        "was not judged whole: " + rest.missing()));
     }
 
     private static Optional<Finding> unseen(GatePolicy.Decision decision, ClauseVerdict clause, String what) {

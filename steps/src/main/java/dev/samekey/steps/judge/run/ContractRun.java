@@ -15,6 +15,7 @@ import dev.samekey.steps.judge.world.Cleaned;
 import dev.samekey.steps.judge.world.ControlRuns;
 import dev.samekey.steps.judge.world.MachineWatch;
 import dev.samekey.steps.judge.world.Presence;
+import dev.samekey.steps.judge.world.Waived;
 import dev.samekey.steps.model.file.Nearest;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.TargetFile;
@@ -42,6 +43,9 @@ import org.jspecify.annotations.Nullable;
 public final class ContractRun implements Run {
     /** A few scenarios may have been disturbed by others; where nothing was seen of many, it is the target. */
     private static final int MOST_SECOND_RUNS = 5;
+
+    /** So many times the time of a scenario is kept to judge its break again. */
+    private static final int LOOKS = 2;
 
     private static final String ENDED = "the run was ended before this was judged";
 
@@ -110,7 +114,7 @@ public final class ContractRun implements Run {
         this.file = file;
         this.choice = choice;
         this.manner = manner;
-        this.bail = new Bail(manner.isEnd());
+        this.bail = new Bail(manner.isEnd(), manner.time());
         this.out = out;
         this.starter = starter;
         this.extensions = List.copyOf(extensions);
@@ -350,7 +354,10 @@ public final class ContractRun implements Run {
 
     /** What is known of each scenario before anything is sent, those that need a strength of two among them. */
     public List<Foreseen> foreseen() {
-        List<Scenario> all = withPairs();
+        return foreseen(withPairs());
+    }
+
+    private List<Foreseen> foreseen(List<Scenario> all) {
         Lookup lookup = ScenarioRunner.engine(features, extensions).lookUp(all);
         List<Plan.Item> planned =
                 Plan.of(all, lookup, file, ConditionPlan.none(file)).scenarios();
@@ -362,6 +369,7 @@ public final class ContractRun implements Run {
 
     private RunResult run(Progress progress, Rig open) {
         Instant start = Instant.now();
+        manner.time().begin();
         Recorder recorder = new Recorder(file, open.pace(), watched(progress));
         ControlRuns controls = new ControlRuns(file, open.access());
         Presence presence = new Presence(
@@ -370,7 +378,7 @@ public final class ContractRun implements Run {
         begun = now;
         Cleaned seen;
         try (MachineWatch machine = MachineWatch.begin(open.wire()::usual, open.wire()::quick)) {
-            run(now, machine);
+            run(now, machine, progress);
         } finally {
             seen = open.clean();
             cleaned = seen;
@@ -394,6 +402,11 @@ public final class ContractRun implements Run {
     private Progress watched(Progress progress) {
         return new Progress() {
             @Override
+            public void estimated(Estimate estimate) {
+                progress.estimated(estimate);
+            }
+
+            @Override
             public void started(String name, List<String> clauses) {
                 progress.started(name, clauses);
             }
@@ -401,6 +414,9 @@ public final class ContractRun implements Run {
             @Override
             public void finished(ScenarioResult result) {
                 bail.see(result);
+                if (result.verdict() == Verdict.BROKEN) {
+                    manner.time().keep(result.took().multipliedBy(LOOKS));
+                }
                 progress.finished(result);
             }
 
@@ -421,7 +437,7 @@ public final class ContractRun implements Run {
         return open.capabilities().isDown() ? Optional.empty() : controls.absence();
     }
 
-    private void run(Begun now, MachineWatch machine) {
+    private void run(Begun now, MachineWatch machine, Progress progress) {
         Recorder recorder = now.recorder();
         ControlRuns controls = now.controls();
         Rig open = now.open();
@@ -435,7 +451,13 @@ public final class ContractRun implements Run {
                 recorder,
                 new ScenarioRunner.Lasting(
                         open.access(), open.proxy(), machine, controls, manner.seed(), bail, now.presence()));
-        runner.run(scenarios, atFirst);
+        progress.estimated(estimate(now, atFirst));
+        if (manner.time().isSet()) {
+            manner.time().keep(file.target().lateEffects());
+            runner.runByHarm(scenarios, atFirst);
+        } else {
+            runner.run(scenarios, atFirst);
+        }
         int atOnce = controls.atOnce(operations);
         if (!now.presence().isGone()) {
             lookTwice(runner, now, atOnce, atOnce < atFirst);
@@ -467,17 +489,52 @@ public final class ContractRun implements Run {
         if (!bail.happened()
                 && (unclear.size() <= MOST_SECOND_RUNS || open.pace().slowed() || isToldApart)) {
             now.controls().forgetPassing();
-            runner.run(unclear, 1);
+            again(unclear, runner);
         }
         List<Scenario> causes = causes(recorder);
         runner.run(causes, atOnce);
-        new SecondLook(runner::again, recorder, open.pace(), atOnce, manner.meant())
+        new SecondLook(runner::again, recorder, open.pace(), atOnce, manner.meant(), manner.time())
                 .at(
                         Stream.concat(scenarios.stream(), causes.stream()).toList(),
                         scenarios.stream().filter(choice::isWhole).toList());
         recorder.forget(causes);
         new UnderConditions(runner, recorder, open.pace(), atOnce, conditions, now.controls()::refusal)
                 .judge(scenarios);
+    }
+
+    /** What is kept for the second look of breaks is not used for what is unclear. */
+    private void again(List<Scenario> unclear, ScenarioRunner runner) {
+        if (!manner.time().isSet()) {
+            runner.run(unclear, 1);
+            return;
+        }
+        for (Scenario scenario : unclear) {
+            if (manner.time().isLeft()) {
+                runner.again(List.of(scenario), 1, Waived.NOTHING);
+            }
+        }
+    }
+
+    /** What a control has shown of the time that a response takes counts, so one is sent now that would be sent soon. */
+    private Estimate estimate(Begun now, int atOnce) {
+        List<Foreseen> foreseen = foreseen(scenarios);
+        Owed owed = new Owed(file, extensions);
+        foreseen.stream()
+                .filter(one -> file.target().allowsWrites()
+                        && one.lacking() == null
+                        && one.requests() > 0
+                        && !owed.isOfTheContract(one.scenario().clause()))
+                .flatMap(one -> Stream.ofNullable(file.target().operations().get(String.valueOf(one.operation()))))
+                .findFirst()
+                .ifPresent(now.controls()::measure);
+        return Estimate.of(
+                foreseen,
+                MeasuredTimes.shipped(),
+                now.open().wire().usual(),
+                file.target().limits().rate(),
+                file.target().lifecycle() != null,
+                atOnce,
+                manner.time().written().orElse(null));
     }
 
     /** Takes back what was said of operations that do not work any more. */

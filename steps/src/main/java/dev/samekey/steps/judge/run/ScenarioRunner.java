@@ -55,12 +55,17 @@ import dev.samekey.steps.model.openapi.Description;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.verdict.Company;
+import dev.samekey.steps.model.verdict.Judgement;
+import dev.samekey.steps.model.verdict.NotReached;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Runs scenarios against a target that is there: beside others, at a crash that they share, or alone. */
 final class ScenarioRunner {
@@ -103,6 +108,8 @@ final class ScenarioRunner {
     private final Recorder recorder;
     private final Lasting lasting;
     private final Owed owed;
+    /** By the id of a scenario, the name of what it is about; of none where it is about none. */
+    private final Map<String, String> operations = new ConcurrentHashMap<>();
 
     /** @param features those that the scenarios are of */
     ScenarioRunner(
@@ -147,6 +154,24 @@ final class ScenarioRunner {
         run(owed(scenarios), atOnce, Waived.NOTHING, Assigned.NOTHING, lasting.bail());
     }
 
+    /** The same where there may not be time for all of them: what harms most runs first. */
+    void runByHarm(List<Scenario> scenarios, int atOnce) {
+        List<Scenario> settled = new ArrayList<>();
+        for (List<Scenario> wave : Urgency.waves(owed(scenarios), this::operation, owed::harm)) {
+            Map<Boolean, List<Scenario>> parts = wave.stream()
+                    .collect(Collectors.partitioningBy(
+                            scenario -> recorder.isBroken(scenario.clause(), operation(scenario))));
+            // More breaks of what is broken for that operation would not change what is said of it.
+            settled.addAll(parts.getOrDefault(true, List.of()));
+            run(parts.getOrDefault(false, List.of()), atOnce, Waived.NOTHING, Assigned.NOTHING, lasting.bail());
+        }
+        run(settled, atOnce, Waived.NOTHING, Assigned.NOTHING, lasting.bail());
+    }
+
+    private @Nullable String operation(Scenario scenario) {
+        return operations.get(scenario.id());
+    }
+
     /**
      * Runs scenarios of which is known that the contract owes them, also where the run is ended at a break: that break may be one
      * of theirs.
@@ -184,6 +209,9 @@ final class ScenarioRunner {
         List<Scenario> left = new ArrayList<>();
         for (Scenario scenario : scenarios) {
             Operation operation = owed.operation(scenario, lookup);
+            if (operation != null) {
+                operations.put(scenario.id(), String.valueOf(operation.name()));
+            }
             owed.lacking(scenario, lookup)
                     .ifPresentOrElse(
                             judgement ->
@@ -194,7 +222,11 @@ final class ScenarioRunner {
     }
 
     private void run(List<Scenario> scenarios, int atOnce, Crash crash, Waived waived, Assigned conditions, Bail bail) {
-        if (scenarios.isEmpty()) {
+        Optional<Judgement> late = bail.late();
+        if (late.isPresent()) {
+            scenarios.forEach(scenario -> recorder.leaveOut(scenario, operation(scenario), late.get()));
+        }
+        if (scenarios.isEmpty() || late.isPresent()) {
             return;
         }
         int together = Math.max(1, Math.min(atOnce, scenarios.size()));
@@ -234,6 +266,9 @@ final class ScenarioRunner {
                 Runnable over = underWay.remove(finished.scenario().id());
                 if (over != null) {
                     over.run();
+                }
+                if (NotReached.isWhy(finished.error())) {
+                    recorder.refused(finished.run(), operation(finished.scenario()));
                 }
                 listener.finished(finished);
             }

@@ -2,22 +2,25 @@ package dev.samekey.steps.judge.world;
 
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.ScenarioResult;
+import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Lets no more scenarios begin once a result is there that ends the run. Several threads use it. */
+/** Lets no more scenarios begin once a result is there that ends the run, or its time is used up. Several threads use it. */
 public final class Bail {
     private final Predicate<ScenarioResult> isEnd;
+    private final TimeLimit time;
     private volatile @Nullable String why;
 
     /** @param isEnd which result ends the run */
-    public Bail(Predicate<ScenarioResult> isEnd) {
+    public Bail(Predicate<ScenarioResult> isEnd, TimeLimit time) {
         this.isEnd = isEnd;
+        this.time = time;
     }
 
     /** Lets every scenario begin. */
     public static Bail never() {
-        return new Bail(result -> false);
+        return new Bail(result -> false, TimeLimit.none());
     }
 
     /** Takes note of a result. */
@@ -33,11 +36,19 @@ public final class Bail {
         return why != null;
     }
 
-    /** @throws Judgement that a scenario is not checked, when the run is ended */
+    /** Why a scenario would not be reached any more; nothing where there is time. */
+    public Optional<Judgement> late() {
+        return time.isLeft() ? Optional.empty() : Optional.of(time.notReached());
+    }
+
+    /** @throws Judgement that a scenario is not checked, when the run is ended or its time is used up */
     public void mayBegin() {
         String reason = why;
         if (reason != null) {
             throw Judgement.notChecked(reason);
+        }
+        if (!time.isLeft()) {
+            throw time.notReached();
         }
     }
 }

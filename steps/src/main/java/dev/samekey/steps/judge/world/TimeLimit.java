@@ -1,0 +1,85 @@
+package dev.samekey.steps.judge.world;
+
+import dev.samekey.steps.model.openapi.SpokenDurations;
+import dev.samekey.steps.model.verdict.Judgement;
+import dev.samekey.steps.model.verdict.NotReached;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How long a run may take. Scenarios begin until the rest of the time is what is kept: a part for the second look, and more for each
+ * break that was seen. Parts of a run share one, and several threads use it.
+ */
+public final class TimeLimit {
+    /** One part of so many is kept where nothing broke. */
+    private static final int PARTS = 8;
+
+    private final @Nullable Duration whole;
+    private final LongSupplier nanos;
+    private @Nullable Long begun;
+    private long kept;
+
+    private TimeLimit(@Nullable Duration whole, LongSupplier nanos) {
+        this.whole = whole;
+        this.nanos = nanos;
+        this.kept = whole == null ? 0 : whole.toNanos() / PARTS;
+    }
+
+    /** As long as it takes. */
+    public static TimeLimit none() {
+        return new TimeLimit(null, () -> 0);
+    }
+
+    public static TimeLimit of(Duration whole) {
+        return of(whole, System::nanoTime);
+    }
+
+    /** @param nanos what its time is read from */
+    public static TimeLimit of(Duration whole, LongSupplier nanos) {
+        return new TimeLimit(whole, nanos);
+    }
+
+    public boolean isSet() {
+        return whole != null;
+    }
+
+    /** As a user writes it, such as {@code 3m}; nothing where there is none. */
+    public Optional<String> written() {
+        return Optional.ofNullable(whole).map(SpokenDurations::written);
+    }
+
+    /** The time runs from the first of these calls. */
+    public synchronized void begin() {
+        if (begun == null) {
+            begun = nanos.getAsLong();
+        }
+    }
+
+    /** Keeps so much more for what comes after the scenarios; half of the time remains for them. */
+    public synchronized void keep(Duration more) {
+        if (whole != null) {
+            kept = Math.min(whole.toNanos() / 2, kept + more.toNanos());
+        }
+    }
+
+    /** Whether one more scenario may begin. */
+    public synchronized boolean isLeft() {
+        return whole == null || left(whole) > kept;
+    }
+
+    /** Whether one more of those may begin that are judged again. */
+    public synchronized boolean isLeftForSecondLook() {
+        return whole == null || left(whole) > 0;
+    }
+
+    private long left(Duration limit) {
+        return begun == null ? limit.toNanos() : limit.toNanos() - (nanos.getAsLong() - begun);
+    }
+
+    /** Why a scenario does not begin. */
+    Judgement notReached() {
+        return NotReached.in(written().orElseThrow());
+    }
+}
