@@ -112,8 +112,7 @@ public final class VerdictJson {
 
     /** An earlier version does not say it, and knew no other way to be incomplete. */
     private static boolean isCutOff(JsonNode verdict) {
-        return verdict.path("cut_off")
-                .asBoolean(!verdict.path("complete").asBoolean(true));
+        return verdict.path("cut_off").asBoolean(!verdict.path("complete").asBoolean(true));
     }
 
     /** A derived clause is settled by what was seen: to judge it again, all scenarios would run again. */

@@ -15,6 +15,7 @@ import dev.samekey.steps.judge.world.Cleaned;
 import dev.samekey.steps.judge.world.ControlRuns;
 import dev.samekey.steps.judge.world.MachineWatch;
 import dev.samekey.steps.judge.world.Presence;
+import dev.samekey.steps.judge.world.TimeLimit;
 import dev.samekey.steps.judge.world.Waived;
 import dev.samekey.steps.model.file.Nearest;
 import dev.samekey.steps.model.targets.Operation;
@@ -54,6 +55,7 @@ public final class ContractRun implements Run {
     private final TargetFile file;
     private final Choice choice;
     private final Manner manner;
+    private final TimeLimit time;
     private final Bail bail;
     private final Path out;
     private final Starter starter;
@@ -114,7 +116,8 @@ public final class ContractRun implements Run {
         this.file = file;
         this.choice = choice;
         this.manner = manner;
-        this.bail = new Bail(manner.isEnd(), manner.time());
+        this.time = manner.time().anew();
+        this.bail = new Bail(manner.isEnd()).within(time);
         this.out = out;
         this.starter = starter;
         this.extensions = List.copyOf(extensions);
@@ -193,7 +196,8 @@ public final class ContractRun implements Run {
         this.file = file;
         this.choice = whole.choice;
         this.manner = whole.manner;
-        this.bail = whole.bail;
+        this.time = manner.time().anew();
+        this.bail = whole.bail.within(time);
         this.out = out;
         this.starter = whole.starter;
         this.extensions = whole.extensions;
@@ -259,8 +263,10 @@ public final class ContractRun implements Run {
      */
     @Override
     public RunResult run(Progress progress) {
+        // That takes a while, which is no time of the target.
+        Known known = known();
         try (Rig open = rig.open(Trial.ALL_ANSWER)) {
-            return run(progress, open);
+            return run(progress, open, known);
         } catch (CannotRun failure) {
             if (rig.endedAtStart()) {
                 return nothing();
@@ -354,11 +360,11 @@ public final class ContractRun implements Run {
 
     /** What is known of each scenario before anything is sent, those that need a strength of two among them. */
     public List<Foreseen> foreseen() {
-        return foreseen(withPairs());
+        List<Scenario> all = withPairs();
+        return foreseen(all, ScenarioRunner.engine(features, extensions).lookUp(all));
     }
 
-    private List<Foreseen> foreseen(List<Scenario> all) {
-        Lookup lookup = ScenarioRunner.engine(features, extensions).lookUp(all);
+    private List<Foreseen> foreseen(List<Scenario> all, Lookup lookup) {
         List<Plan.Item> planned =
                 Plan.of(all, lookup, file, ConditionPlan.none(file)).scenarios();
         Owed owed = new Owed(file, extensions);
@@ -367,9 +373,17 @@ public final class ContractRun implements Run {
                 .toList();
     }
 
-    private RunResult run(Progress progress, Rig open) {
+    /** What is known of the scenarios before the target is open. */
+    private record Known(Lookup lookup, List<Foreseen> foreseen) {}
+
+    private Known known() {
+        Lookup lookup = ScenarioRunner.engine(features, extensions).lookUp(scenarios);
+        return new Known(lookup, foreseen(scenarios, lookup));
+    }
+
+    private RunResult run(Progress progress, Rig open, Known known) {
         Instant start = Instant.now();
-        manner.time().begin();
+        time.begin();
         Recorder recorder = new Recorder(file, open.pace(), watched(progress));
         ControlRuns controls = new ControlRuns(file, open.access());
         Presence presence = new Presence(
@@ -378,7 +392,7 @@ public final class ContractRun implements Run {
         begun = now;
         Cleaned seen;
         try (MachineWatch machine = MachineWatch.begin(open.wire()::usual, open.wire()::quick)) {
-            run(now, machine, progress);
+            run(now, machine, progress, known);
         } finally {
             seen = open.clean();
             cleaned = seen;
@@ -415,7 +429,7 @@ public final class ContractRun implements Run {
             public void finished(ScenarioResult result) {
                 bail.see(result);
                 if (result.verdict() == Verdict.BROKEN) {
-                    manner.time().keep(result.took().multipliedBy(LOOKS));
+                    time.keep(result.took().multipliedBy(LOOKS));
                 }
                 progress.finished(result);
             }
@@ -437,23 +451,24 @@ public final class ContractRun implements Run {
         return open.capabilities().isDown() ? Optional.empty() : controls.absence();
     }
 
-    private void run(Begun now, MachineWatch machine, Progress progress) {
+    private void run(Begun now, MachineWatch machine, Progress progress, Known known) {
         Recorder recorder = now.recorder();
         ControlRuns controls = now.controls();
         Rig open = now.open();
-        Set<String> operations = operations();
+        Set<String> operations = operations(known.lookup());
         int atFirst = controls.atOnce(operations);
         ScenarioRunner runner = new ScenarioRunner(
                 file,
                 extensions,
                 features,
+                known.lookup(),
                 open.pace(),
                 recorder,
                 new ScenarioRunner.Lasting(
                         open.access(), open.proxy(), machine, controls, manner.seed(), bail, now.presence()));
-        progress.estimated(estimate(now, atFirst));
-        if (manner.time().isSet()) {
-            manner.time().keep(file.target().lateEffects());
+        progress.estimated(estimate(now, atFirst, known.foreseen()));
+        if (time.isSet()) {
+            time.keep(file.target().lateEffects());
             runner.runByHarm(scenarios, atFirst);
         } else {
             runner.run(scenarios, atFirst);
@@ -493,7 +508,7 @@ public final class ContractRun implements Run {
         }
         List<Scenario> causes = causes(recorder);
         runner.run(causes, atOnce);
-        new SecondLook(runner::again, recorder, open.pace(), atOnce, manner.meant(), manner.time())
+        new SecondLook(runner::again, recorder, open.pace(), atOnce, manner.meant(), time)
                 .at(
                         Stream.concat(scenarios.stream(), causes.stream()).toList(),
                         scenarios.stream().filter(choice::isWhole).toList());
@@ -504,20 +519,19 @@ public final class ContractRun implements Run {
 
     /** What is kept for the second look of breaks is not used for what is unclear. */
     private void again(List<Scenario> unclear, ScenarioRunner runner) {
-        if (!manner.time().isSet()) {
+        if (!time.isSet()) {
             runner.run(unclear, 1);
             return;
         }
         for (Scenario scenario : unclear) {
-            if (manner.time().isLeft()) {
+            if (time.isLeft()) {
                 runner.again(List.of(scenario), 1, Waived.NOTHING);
             }
         }
     }
 
     /** What a control has shown of the time that a response takes counts, so one is sent now that would be sent soon. */
-    private Estimate estimate(Begun now, int atOnce) {
-        List<Foreseen> foreseen = foreseen(scenarios);
+    private Estimate estimate(Begun now, int atOnce, List<Foreseen> foreseen) {
         Owed owed = new Owed(file, extensions);
         foreseen.stream()
                 .filter(one -> file.target().allowsWrites()
@@ -530,11 +544,11 @@ public final class ContractRun implements Run {
         return Estimate.of(
                 foreseen,
                 MeasuredTimes.shipped(),
-                now.open().wire().usual(),
+                now.open().wire().quick(),
                 file.target().limits().rate(),
                 file.target().lifecycle() != null,
                 atOnce,
-                manner.time().written().orElse(null));
+                time.written().orElse(null));
     }
 
     /** Takes back what was said of operations that do not work any more. */
@@ -558,8 +572,7 @@ public final class ContractRun implements Run {
     }
 
     /** Those that the scenarios are about. */
-    private Set<String> operations() {
-        Lookup lookup = ScenarioRunner.engine(features, extensions).lookUp(scenarios);
+    private Set<String> operations(Lookup lookup) {
         return scenarios.stream()
                 .flatMap(scenario -> Plan.operation(lookup.of(scenario), file.target()).stream())
                 .map(operation -> String.valueOf(operation.name()))

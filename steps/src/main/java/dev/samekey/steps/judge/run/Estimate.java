@@ -23,7 +23,7 @@ public record Estimate(
     /**
      * Adds up what the scenarios took when they were measured, with the waits in them, and how much longer their responses take.
      *
-     * @param usual how long a response takes; zero where nothing was sent yet
+     * @param response how long one takes; zero where nothing was sent yet
      * @param perSecond how many requests may leave in a second; null where that is not limited
      * @param crashes whether the target can be killed
      * @param atOnce how many scenarios that can share the target run at the same time
@@ -31,12 +31,12 @@ public record Estimate(
     static Estimate of(
             List<Foreseen> scenarios,
             MeasuredTimes times,
-            Duration usual,
+            Duration response,
             @Nullable Double perSecond,
             boolean crashes,
             int atOnce,
             @Nullable String within) {
-        long late = Math.max(0, usual.minus(MEASURED_RESPONSE).toMillis());
+        long late = Math.max(0, response.minus(MEASURED_RESPONSE).toMillis());
         List<Foreseen> running = scenarios.stream()
                 .filter(one ->
                         one.lacking() == null && (crashes || !one.scenario().has(Sharing.CRASH)))

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How long a run may take. Scenarios begin until the rest of the time is what is kept: a part for the second look, and more for each
- * break that was seen. Parts of a run share one, and several threads use it.
+ * break that was seen. Several threads use it.
  */
 public final class TimeLimit {
     /** One part of so many is kept where nothing broke. */
@@ -50,11 +50,14 @@ public final class TimeLimit {
         return Optional.ofNullable(whole).map(SpokenDurations::written);
     }
 
-    /** The time runs from the first of these calls. */
+    /** The same time, which has not begun: for a part of the run, whose target opens later. */
+    public TimeLimit anew() {
+        return new TimeLimit(whole, nanos);
+    }
+
+    /** The time runs from now. */
     public synchronized void begin() {
-        if (begun == null) {
-            begun = nanos.getAsLong();
-        }
+        begun = nanos.getAsLong();
     }
 
     /** Keeps so much more for what comes after the scenarios; half of the time remains for them. */
