@@ -176,7 +176,12 @@ public final class Console {
         long seconds = Math.max(1, estimate.time().toSeconds());
         // Half a minute more or less is no news.
         String time = seconds < 100 ? seconds + " s" : Math.round(seconds / 60.0) + " min";
-        String about = String.format(Locale.ROOT, "about %s for %,d scenarios", time, estimate.scenarios());
+        String about = String.format(
+                Locale.ROOT,
+                "about %s for %,d %s",
+                time,
+                estimate.scenarios(),
+                estimate.scenarios() == 1 ? "scenario" : "scenarios");
         if (estimate.within() != null) {
             return about + "; in " + estimate.within() + " what harms most is judged first";
         }

@@ -317,7 +317,7 @@ public final class VerdictJson {
         document.put("contract", verdict.run().contract());
         document.put("verdict", verdict.overall());
         document.put("complete", !verdict.isIncomplete());
-        document.put("cut_off", verdict.isCutOff());
+        document.put("cut_off", verdict.isIncomplete() ? verdict.isCutOff() : null);
         document.put("exit_code", verdict.exitCode());
         document.put("gate", gate(verdict));
         document.put("started", verdict.run().start().toString());

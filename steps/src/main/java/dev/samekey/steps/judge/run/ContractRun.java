@@ -45,9 +45,6 @@ public final class ContractRun implements Run {
     /** A few scenarios may have been disturbed by others; where nothing was seen of many, it is the target. */
     private static final int MOST_SECOND_RUNS = 5;
 
-    /** So many times the time of a scenario is kept to judge its break again. */
-    private static final int LOOKS = 2;
-
     private static final String ENDED = "the run was ended before this was judged";
 
     private static final String OUTPUT = "target.log";
@@ -428,8 +425,9 @@ public final class ContractRun implements Run {
             @Override
             public void finished(ScenarioResult result) {
                 bail.see(result);
+                time.see(result.took());
                 if (result.verdict() == Verdict.BROKEN) {
-                    time.keep(result.took().multipliedBy(LOOKS));
+                    time.keepForSecondLook(result.took());
                 }
                 progress.finished(result);
             }
@@ -511,7 +509,11 @@ public final class ContractRun implements Run {
         new SecondLook(runner::again, recorder, open.pace(), atOnce, manner.meant(), time)
                 .at(
                         Stream.concat(scenarios.stream(), causes.stream()).toList(),
-                        scenarios.stream().filter(choice::isWhole).toList());
+                        time.isSet()
+                                ? runner.byHarm(scenarios.stream()
+                                        .filter(choice::isWhole)
+                                        .toList())
+                                : scenarios.stream().filter(choice::isWhole).toList());
         recorder.forget(causes);
         new UnderConditions(runner, recorder, open.pace(), atOnce, conditions, now.controls()::refusal)
                 .judge(scenarios);

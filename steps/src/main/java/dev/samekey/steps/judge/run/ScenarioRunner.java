@@ -59,9 +59,12 @@ import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.NotReached;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -172,6 +175,29 @@ final class ScenarioRunner {
             run(parts.getOrDefault(false, List.of()), atOnce, Waived.NOTHING, Assigned.NOTHING, lasting.bail());
         }
         run(settled, atOnce, Waived.NOTHING, Assigned.NOTHING, lasting.bail());
+    }
+
+    /**
+     * In which order breaks are judged again where there may not be time for all of them: the first of each clause before the
+     * others, by harm, and the quickest first.
+     */
+    List<Scenario> byHarm(List<Scenario> scenarios) {
+        Set<String> seen = new HashSet<>();
+        List<Scenario> quickest = scenarios.stream()
+                .filter(recorder::isBroken)
+                .sorted(Comparator.comparing((Scenario scenario) -> owed.harm(scenario.clause()))
+                        .thenComparing(this::took))
+                .toList();
+        Map<Boolean, List<Scenario>> firsts =
+                quickest.stream().collect(Collectors.partitioningBy(scenario -> seen.add(scenario.clause())));
+        return Stream.of(true, false)
+                .flatMap(isFirst -> firsts.getOrDefault(isFirst, List.of()).stream())
+                .toList();
+    }
+
+    private Duration took(Scenario scenario) {
+        Recorder.Recorded newest = recorder.newest(scenario);
+        return newest == null ? Duration.ZERO : newest.result().took();
     }
 
     private @Nullable String operation(Scenario scenario) {

@@ -14,12 +14,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TimeLimit {
     /** One part of so many is kept where nothing broke. */
-    private static final int PARTS = 8;
+    private static final int PARTS = 4;
+
+    /** So many times what a scenario took is kept to judge its break again. */
+    private static final int LOOKS = 2;
 
     private final @Nullable Duration whole;
     private final LongSupplier nanos;
     private @Nullable Long begun;
     private long kept;
+    /** What the longest scenario took: a second look may begin so much later. */
+    private long longest;
 
     private TimeLimit(@Nullable Duration whole, LongSupplier nanos) {
         this.whole = whole;
@@ -67,14 +72,24 @@ public final class TimeLimit {
         }
     }
 
+    /** Keeps time to judge a scenario again that broke, and took so long. */
+    public synchronized void keepForSecondLook(Duration took) {
+        keep(took.multipliedBy(LOOKS));
+    }
+
+    /** Takes note of how long a scenario took. */
+    public synchronized void see(Duration took) {
+        longest = Math.max(longest, took.toNanos());
+    }
+
     /** Whether one more scenario may begin. */
     public synchronized boolean isLeft() {
         return whole == null || left(whole) > kept;
     }
 
-    /** Whether one more of those may begin that are judged again. */
+    /** Whether one more of those may begin that are judged again: a break that was seen at the end is looked at once more. */
     public synchronized boolean isLeftForSecondLook() {
-        return whole == null || left(whole) > 0;
+        return whole == null || left(whole) + longest > 0;
     }
 
     private long left(Duration limit) {

@@ -17,21 +17,38 @@ class TimeLimitTest {
     @Test
     void a_part_of_the_time_is_kept_for_the_second_look() {
         time.begin();
-        now = now.plusSeconds(69);
+        now = now.plusSeconds(59);
         assertThat(time.isLeft()).isTrue();
 
         now = now.plusSeconds(1);
         assertThat(time.isLeft()).isFalse();
         assertThat(time.isLeftForSecondLook()).isTrue();
 
-        now = now.plusSeconds(10);
+        now = now.plusSeconds(20);
+        assertThat(time.isLeftForSecondLook()).isFalse();
+    }
+
+    @Test
+    void a_break_that_was_seen_at_the_end_is_looked_at_once_more() {
+        time.begin();
+        time.keepForSecondLook(Duration.ofSeconds(5));
+        time.see(Duration.ofSeconds(5));
+        time.see(Duration.ofSeconds(1));
+        now = now.plusSeconds(49);
+        assertThat(time.isLeft()).as("twice what it took is kept").isTrue();
+        now = now.plusSeconds(1);
+        assertThat(time.isLeft()).isFalse();
+
+        now = now.plusSeconds(34);
+        assertThat(time.isLeftForSecondLook()).isTrue();
+        now = now.plusSeconds(1);
         assertThat(time.isLeftForSecondLook()).isFalse();
     }
 
     @Test
     void more_is_kept_for_each_break_and_half_remains_for_the_scenarios() {
         time.begin();
-        time.keep(Duration.ofSeconds(20));
+        time.keep(Duration.ofSeconds(10));
         now = now.plusSeconds(49);
         assertThat(time.isLeft()).isTrue();
         now = now.plusSeconds(1);
@@ -74,7 +91,7 @@ class TimeLimitTest {
         assertThatNoException().isThrownBy(bail::mayBegin);
         assertThat(bail.late()).isEmpty();
 
-        now = now.plusSeconds(70);
+        now = now.plusSeconds(60);
         assertThatExceptionOfType(Judgement.class)
                 .isThrownBy(bail::mayBegin)
                 .matches(NotReached::isWhy)
