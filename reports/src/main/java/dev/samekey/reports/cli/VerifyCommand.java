@@ -41,9 +41,9 @@ import picocli.CommandLine.Spec;
             "Exit code 0: every MUST clause that could be checked holds, or is broken as the baseline lists it.",
             "          1: a MUST clause is broken otherwise, or a listed break no longer happens. The target file's",
             "             gate may say that SHOULD, INCONCLUSIVE and NOT_CHECKED clauses fail it too.",
-            "          2: the run could not judge, the target stopped serving requests, a MUST clause is INCONCLUSIVE and the",
-            "             gate does not say what becomes of that, or the report could not be written; the message says",
-            "             what to do.",
+            "          2: the run could not judge, the target stopped serving requests, a MUST clause is INCONCLUSIVE or was",
+            "             not reached in --within and the gate does not say what becomes of that, or the report could not be",
+            "             written; the message says what to do.",
             "          130 or 143: it was ended by Ctrl-C or SIGTERM; what was seen by then is reported.",
             "With --shard it is 0 or 2: the verdict of all shards is that of «samekey merge».",
             "",
@@ -145,7 +145,8 @@ final class VerifyCommand implements Callable<Integer> {
     @Option(
             names = "--only-failed",
             description =
-                    "Only the clauses that were broken or inconclusive in the last report in --out. It must be one on this"
+                    "Only the clauses that were broken or inconclusive, or for which --within had no time, in the last"
+                            + " report in --out. It must be one on this"
                             + " target, of a run that judged all that is chosen now: after a run with --clauses,"
                             + " --operation or --scenario, name the same again.")
     private boolean onlyFailed;

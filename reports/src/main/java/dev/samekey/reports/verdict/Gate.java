@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param findings what stops it; without one it may
  */
 public record Gate(Api api, Baseline baseline, List<ScenarioResult> broken, List<Finding> findings) {
+    private static final int MOST_NAMED = 5;
 
     /**
      * One reason to stop.
@@ -68,21 +69,31 @@ public record Gate(Api api, Baseline baseline, List<ScenarioResult> broken, List
         UNREACHED
     }
 
-    /** What stops it, for a reader: the consequences of one cause are one sentence, after all others. */
+    /** What stops it, for a reader: the consequences of one cause are one sentence, after all others, and so is what was not reached. */
     public List<Finding> summary() {
         List<Finding> lines = new ArrayList<>();
+        List<Finding> late = findings.stream().filter(Finding::isUnreached).toList();
         Map<String, List<String>> byCause = new LinkedHashMap<>();
         for (Finding finding : findings) {
             String cause = finding.cause();
-            if (cause == null) {
+            if (cause == null && !(finding.isUnreached() && late.size() > 1)) {
                 lines.add(finding);
-            } else {
+            } else if (cause != null) {
                 byCause.computeIfAbsent(cause, unused -> new ArrayList<>()).add(finding.clause());
             }
         }
         byCause.forEach((cause, clauses) -> lines.add(
                 new Finding(clauses.get(0), Kind.BREAK, areBroken(clauses) + " in consequence of " + cause, cause)));
+        if (late.size() > 1) {
+            lines.add(
+                    new Finding(late.get(0).clause(), Kind.UNREACHED, named(late) + " were not judged whole in time"));
+        }
         return lines;
+    }
+
+    private static String named(List<Finding> findings) {
+        String first = findings.stream().limit(MOST_NAMED).map(Finding::clause).collect(Collectors.joining(", "));
+        return findings.size() <= MOST_NAMED ? first : first + " and " + (findings.size() - MOST_NAMED) + " more";
     }
 
     /**

@@ -114,6 +114,14 @@ class UnreachedTest {
     }
 
     @Test
+    void what_was_not_reached_of_many_clauses_is_one_sentence() {
+        ContractVerdict verdict = judged("", LATE, unreached("RPL-2", "payment"));
+
+        assertThat(verdict.gate().findings()).hasSize(2);
+        assertThat(verdict.whyItFails()).containsExactly("RPL-1, RPL-2 were not judged whole in time");
+    }
+
+    @Test
     void a_break_fails_whatever_was_not_reached() {
         assertThat(judged("", scenario("RPL-2", "payment", Verdict.BROKEN), LATE)
                         .exitCode())

@@ -279,8 +279,10 @@ final class SecondLook {
 
     private ScenarioResult beside(List<Scenario> company, Recorder.Recorded first) {
         List<Recorder.Recorded> known = company.stream().map(this::last).toList();
-        List<Scenario> together = new ArrayList<>(List.of(first.scenario()));
-        together.addAll(company);
+        // In the order in which they ran.
+        List<Scenario> together = before.keySet().stream()
+                .filter(one -> one.equals(first.scenario()) || company.contains(one))
+                .toList();
         recorder.hold(known);
         try {
             runner.run(together, atOnce, Waived.NOTHING);

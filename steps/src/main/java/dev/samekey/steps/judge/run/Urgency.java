@@ -36,7 +36,7 @@ record Urgency(Harm harm, Turn turn) {
     private record Outline(String clause, URI feature, int line) {}
 
     /**
-     * The scenarios, in parts that run one after the other; those of a part keep their order.
+     * The scenarios, in parts that run one after the other. In a part each clause begins before one of them goes on.
      *
      * @param operation what a scenario is about; null where it is about none
      * @param harm of a clause
@@ -55,6 +55,16 @@ record Urgency(Harm harm, Turn turn) {
             waves.computeIfAbsent(new Urgency(harm.apply(scenario.clause()), turn), unused -> new ArrayList<>())
                     .add(scenario);
         }
-        return waves.values().stream().map(List::copyOf).toList();
+        return waves.values().stream().map(Urgency::byTurns).toList();
+    }
+
+    private static List<Scenario> byTurns(List<Scenario> wave) {
+        Map<String, Integer> seen = new HashMap<>();
+        Map<Integer, List<Scenario>> turns = new TreeMap<>();
+        for (Scenario scenario : wave) {
+            turns.computeIfAbsent(seen.merge(scenario.clause(), 1, Integer::sum), unused -> new ArrayList<>())
+                    .add(scenario);
+        }
+        return turns.values().stream().flatMap(List::stream).toList();
     }
 }

@@ -37,6 +37,13 @@ class UrgencyTest {
     }
 
     @Test
+    void each_clause_begins_before_one_goes_on() {
+        assertThat(waves("CON-1 payment 1", "CON-1 payment 2", "CON-1 payment 3", "RPL-4 payment 1", "RPL-4 payment 2"))
+                .containsExactly(List.of(
+                        "CON-1 payment 1", "RPL-4 payment 1", "CON-1 payment 2", "RPL-4 payment 2", "CON-1 payment 3"));
+    }
+
+    @Test
     void what_teaches_least_comes_after_all_else() {
         assertThat(waves("CON-1 payment 1", "CON-1 refund 1", "CON-1 refund 2", "MIS-3 payment 1", "MIS-3 refund 1"))
                 .containsExactly(
