@@ -51,6 +51,7 @@ import dev.samekey.steps.judge.world.Seed;
 import dev.samekey.steps.judge.world.UnderWay;
 import dev.samekey.steps.judge.world.Waived;
 import dev.samekey.steps.judge.world.World;
+import dev.samekey.steps.model.contract.Consequences;
 import dev.samekey.steps.model.openapi.Description;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.TargetFile;
@@ -59,6 +60,7 @@ import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.NotReached;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -179,13 +181,20 @@ final class ScenarioRunner {
 
     /**
      * In which order breaks are judged again where there may not be time for all of them: the first of each clause before the
-     * others, by harm, and the quickest first.
+     * others, by harm, what others may follow from before them, and the quickest first.
      */
     List<Scenario> byHarm(List<Scenario> scenarios) {
         Set<String> seen = new HashSet<>();
+        Set<String> broken = scenarios.stream()
+                .filter(recorder::isBroken)
+                .map(Scenario::clause)
+                .collect(Collectors.toSet());
+        Consequences consequences = Consequences.shipped();
         List<Scenario> quickest = scenarios.stream()
                 .filter(recorder::isBroken)
                 .sorted(Comparator.comparing((Scenario scenario) -> owed.harm(scenario.clause()))
+                        .thenComparing(
+                                scenario -> !Collections.disjoint(consequences.allCauses(scenario.clause()), broken))
                         .thenComparing(this::took))
                 .toList();
         Map<Boolean, List<Scenario>> firsts =
