@@ -13,6 +13,7 @@ import dev.samekey.steps.model.file.YamlFile;
 import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.verdict.Company;
 import dev.samekey.steps.model.verdict.Fact;
+import dev.samekey.steps.model.verdict.NotReached;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.StepResult;
 import dev.samekey.steps.model.verdict.Trait;
@@ -33,6 +34,29 @@ public final class Samples {
 
     public static ScenarioResult scenario(String clause, String operation, Verdict verdict) {
         return scenario(clause, operation, verdict, verdict == Verdict.HELD ? "" : "why <it> is " + verdict);
+    }
+
+    /** One for which there was no time. */
+    public static ScenarioResult unreached(String clause, String operation) {
+        ScenarioResult late = scenario(
+                clause, operation, Verdict.NOT_CHECKED, NotReached.in("3m").reason());
+        return new ScenarioResult(
+                late.name() + ", late",
+                late.feature(),
+                late.line(),
+                late.clauses(),
+                late.traits(),
+                operation,
+                Company.ALONE,
+                late.verdict(),
+                null,
+                null,
+                late.reason(),
+                NotReached.in("3m").facts(),
+                late.steps(),
+                List.of(),
+                late.start(),
+                Duration.ZERO);
     }
 
     /** The same result of a scenario that says this of itself. */

@@ -49,6 +49,11 @@ public final class VerifyMojo extends AbstractMojo {
     @Nullable
     File features;
 
+    /** How long the run may take, such as 3m: what harms most is judged first. */
+    @Parameter(property = "samekey.within")
+    @Nullable
+    String within;
+
     /** The folder for the reports. A report of an earlier run in it is replaced. */
     @Parameter(property = "samekey.out", defaultValue = "${project.build.directory}/samekey")
     File out = new File("target/samekey");
@@ -67,6 +72,7 @@ public final class VerifyMojo extends AbstractMojo {
             Features run = features == null ? Features.shipped() : Features.in(features.toPath());
             ContractVerdict verdict = new Judge(new Console(lines))
                     .running(run)
+                    .within(within)
                     .target(
                             TargetFile.read(target.toPath(), Overrides.of(profile, url), System.getenv()),
                             ClauseChoice.of(clauses, Coverage.clauses(run)),

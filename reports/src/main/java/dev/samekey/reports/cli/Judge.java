@@ -28,11 +28,13 @@ import dev.samekey.steps.judge.run.RunResult;
 import dev.samekey.steps.judge.run.Split;
 import dev.samekey.steps.model.client.RetryLog;
 import dev.samekey.steps.model.contract.Catalogue;
+import dev.samekey.steps.model.file.Durations;
 import dev.samekey.steps.model.targets.ClientUnderTest;
 import dev.samekey.steps.model.targets.TargetFile;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
@@ -180,6 +182,26 @@ public final class Judge {
     /** The same judge, who runs fewer scenarios, or ends earlier. */
     Judge within(Narrowing narrowing) {
         return with(additions.within(narrowing));
+    }
+
+    /**
+     * The same judge, who judges what harms most first and begins nothing more when the time is used up.
+     *
+     * @param time such as {@code 90s} or {@code 3m}; null for as long as it takes
+     * @throws CannotRun when it is no such time
+     */
+    public Judge within(@Nullable String time) {
+        return within(additions.narrowing().within(time(time)));
+    }
+
+    /** What such a time says; null where nothing is said. */
+    static @Nullable Duration time(@Nullable String time) {
+        return time == null
+                ? null
+                : Durations.of(time)
+                        .filter(given -> !given.isZero())
+                        .orElseThrow(() -> new CannotRun(
+                                "--within: «" + time + "» is no time to judge in: write it as 90s, 3m or 1h"));
     }
 
     /** The same judge, who judges under combinations of so many conditions too; 1 for what is usual alone. */

@@ -2,7 +2,9 @@ package dev.samekey.reports.cli;
 
 import dev.samekey.steps.judge.run.Manner;
 import dev.samekey.steps.judge.world.Seed;
+import dev.samekey.steps.judge.world.TimeLimit;
 import dev.samekey.steps.model.verdict.ScenarioResult;
+import java.time.Duration;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -13,17 +15,25 @@ import org.jspecify.annotations.Nullable;
  * @param scenarios parts of titles, or places; empty for all
  * @param settled the ids of the chosen clauses that are not judged, because of the last report
  * @param bails whether it ends at the first new break
+ * @param within how long it may take; null for as long as it takes
  * @param seed of another run; null for a new one
  */
 record Narrowing(
         Set<String> scenarios,
         Set<String> settled,
         boolean bails,
+        @Nullable Duration within,
         @Nullable Long seed) {
-    static final Narrowing NONE = new Narrowing(Set.of(), Set.of(), false, null);
+    static final Narrowing NONE = new Narrowing(Set.of(), Set.of(), false, null, null);
 
     Manner manner(Predicate<ScenarioResult> isNewBreak) {
         Manner usual = bails ? Manner.usual().until(isNewBreak) : Manner.usual();
-        return seed == null ? usual : usual.with(new Seed(seed));
+        Manner timed = within == null ? usual : usual.within(TimeLimit.of(within));
+        return seed == null ? timed : timed.with(new Seed(seed));
+    }
+
+    /** The same in so much time. */
+    Narrowing within(@Nullable Duration other) {
+        return new Narrowing(scenarios, settled, bails, other, seed);
     }
 }

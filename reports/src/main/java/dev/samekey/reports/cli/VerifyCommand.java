@@ -41,9 +41,9 @@ import picocli.CommandLine.Spec;
             "Exit code 0: every MUST clause that could be checked holds, or is broken as the baseline lists it.",
             "          1: a MUST clause is broken otherwise, or a listed break no longer happens. The target file's",
             "             gate may say that SHOULD, INCONCLUSIVE and NOT_CHECKED clauses fail it too.",
-            "          2: the run could not judge, the target stopped serving requests, a MUST clause is INCONCLUSIVE and the",
-            "             gate does not say what becomes of that, or the report could not be written; the message says",
-            "             what to do.",
+            "          2: the run could not judge, the target stopped serving requests, a MUST clause is INCONCLUSIVE or was",
+            "             not reached in --within and the gate does not say what becomes of that, or the report could not be",
+            "             written; the message says what to do.",
             "          130 or 143: it was ended by Ctrl-C or SIGTERM; what was seen by then is reported.",
             "With --shard it is 0 or 2: the verdict of all shards is that of «samekey merge».",
             "",
@@ -127,6 +127,15 @@ final class VerifyCommand implements Callable<Integer> {
     private boolean bails;
 
     @Option(
+            names = "--within",
+            paramLabel = "TIME",
+            description =
+                    "Judge what harms most first, and begin no scenario when this time is used up, such as 3m. It begins when"
+                            + " the target answers. What was not reached is NOT_CHECKED with that reason, and the gate does not"
+                            + " pass where it needs it.")
+    private @Nullable String within;
+
+    @Option(
             names = "--seed",
             paramLabel = "NUMBER",
             description =
@@ -136,7 +145,8 @@ final class VerifyCommand implements Callable<Integer> {
     @Option(
             names = "--only-failed",
             description =
-                    "Only the clauses that were broken or inconclusive in the last report in --out. It must be one on this"
+                    "Only the clauses that were broken or inconclusive, or for which --within had no time, in the last"
+                            + " report in --out. It must be one on this"
                             + " target, of a run that judged all that is chosen now: after a run with --clauses,"
                             + " --operation or --scenario, name the same again.")
     private boolean onlyFailed;
@@ -300,6 +310,8 @@ final class VerifyCommand implements Callable<Integer> {
     /** @param settled the clauses that --only-failed leaves out */
     private int run(
             Console console, Features features, Set<String> chosen, Set<String> settled, Optional<TargetFile> target) {
+        // Before anything else is done.
+        var unused = Judge.time(within);
         if (strength < 1) {
             throw new CannotRun("--strength " + strength + " is too small: it is 1 or more");
         }
@@ -315,13 +327,15 @@ final class VerifyCommand implements Callable<Integer> {
                     "--bail is for a whole run: other shards do not know that one has ended, and «samekey merge»"
                             + " needs all of them");
         }
+        mustFit(share);
         Judge judge = new Judge(console)
                 .knowing(baseline)
                 .linkedTo(allure)
                 .showing(quiet ? Judge.Extent.QUIET : Judge.Extent.FULL)
                 .running(features)
                 .about(operations)
-                .within(new Narrowing(scenarios, settled, bails, seed))
+                .within(new Narrowing(scenarios, settled, bails, null, seed))
+                .within(within)
                 .ofStrength(strength)
                 .sharing(share);
         if (plan) {
@@ -334,6 +348,23 @@ final class VerifyCommand implements Callable<Integer> {
         ContractVerdict verdict =
                 target.map(file -> judge.target(file, chosen, out)).orElseGet(() -> bundled(judge, chosen));
         return share == null ? verdict.exitCode() : Share.exitCode(verdict);
+    }
+
+    /** A time is for a whole run, with what is usual, of which something is sent. */
+    private void mustFit(@Nullable Share share) {
+        if (within == null) {
+            return;
+        }
+        if (share != null) {
+            throw new CannotRun(
+                    "--within is for a whole run: to have a shard end earlier, split the run into more of them");
+        }
+        if (strength > 1) {
+            throw new CannotRun("--within is for what is usual: leave it or --strength out");
+        }
+        if (plan) {
+            throw new CannotRun("--within is for a run, and --plan sends nothing: leave one of them out");
+        }
     }
 
     /** The file that is named, or found where the bundled server is not asked for. */

@@ -27,6 +27,9 @@ final class AnnotatedRun implements ParameterResolver {
         if (!said.profile().isEmpty()) {
             api = api.profile(said.profile());
         }
+        if (!said.within().isEmpty()) {
+            api = api.within(said.within());
+        }
         return said.features().isEmpty() ? api : api.features(Path.of(said.features()));
     }
 

@@ -51,6 +51,7 @@ public final class Samekey {
     private final List<String> clauses;
     private final Path out;
     private final @Nullable Path features;
+    private final @Nullable String within;
 
     private Samekey(
             Path file,
@@ -58,13 +59,15 @@ public final class Samekey {
             List<String> urls,
             List<String> clauses,
             Path out,
-            @Nullable Path features) {
+            @Nullable Path features,
+            @Nullable String within) {
         this.file = file;
         this.profile = profile;
         this.urls = List.copyOf(urls);
         this.clauses = List.copyOf(clauses);
         this.out = out;
         this.features = features;
+        this.within = within;
     }
 
     /** The API of a target file, a path from the folder in which the tests run. */
@@ -73,45 +76,54 @@ public final class Samekey {
     }
 
     public static Samekey target(Path file) {
-        return new Samekey(file, null, List.of(), List.of(), Path.of(OUT), null);
+        return new Samekey(file, null, List.of(), List.of(), Path.of(OUT), null, null);
     }
 
     /** The same API at these URLs, in place of those of the target file; several are replicas, and none are those of the file. */
     public Samekey url(String... others) {
-        return new Samekey(file, profile, List.of(others), clauses, out, features);
+        return new Samekey(file, profile, List.of(others), clauses, out, features, within);
     }
 
     /** With the members of the target file's profile of this name. */
     public Samekey profile(String name) {
-        return new Samekey(file, name, urls, clauses, out, features);
+        return new Samekey(file, name, urls, clauses, out, features, within);
     }
 
     /** Only these clauses or groups, such as {@code RPL} and {@code CON-1}; all of them where nothing is named. */
     public Samekey clauses(String... chosen) {
-        return new Samekey(file, profile, urls, List.of(chosen), out, features);
+        return new Samekey(file, profile, urls, List.of(chosen), out, features, within);
     }
 
     /** The folder for the reports, {@code target/samekey} where nothing is said. */
     public Samekey out(Path folder) {
-        return new Samekey(file, profile, urls, clauses, folder, features);
+        return new Samekey(file, profile, urls, clauses, folder, features, within);
     }
 
     /** Runs the scenarios of the features in this folder and below it, in place of the shipped ones. */
     public Samekey features(Path folder) {
-        return new Samekey(file, profile, urls, clauses, out, folder);
+        return new Samekey(file, profile, urls, clauses, out, folder, within);
+    }
+
+    /**
+     * Judges what harms most first, and begins no scenario when this time is used up, such as {@code 3m}. What was not reached is a
+     * test that is skipped, and the test of the gate fails where the gate needs it.
+     */
+    public Samekey within(String time) {
+        return new Samekey(file, profile, urls, clauses, out, features, time);
     }
 
     /**
      * Runs the scenarios, writes the reports, and returns a test for each clause and one for the gate.
      *
      * @throws dev.samekey.steps.model.file.BadFile when the target file or a feature cannot be used
-     * @throws dev.samekey.steps.drive.process.CannotRun when the target does not answer
+     * @throws dev.samekey.steps.drive.process.CannotRun when the target does not answer, or the time is none
      */
     public Stream<DynamicTest> verify() {
         Features run = features == null ? Features.shipped() : Features.in(features);
         Set<String> chosen = ClauseChoice.of(clauses, Coverage.clauses(run));
         PrintWriter writer = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
-        ContractVerdict verdict = new Judge(new Console(writer)).running(run).target(read(), chosen, out);
+        ContractVerdict verdict =
+                new Judge(new Console(writer)).running(run).within(within).target(read(), chosen, out);
         return Stream.concat(
                 verdict.clauses().stream().map(clause -> test(clause, verdict.gate())),
                 Stream.of(dynamicTest("the gate lets it pass", () -> pass(verdict))));
@@ -132,7 +144,7 @@ public final class Samekey {
         if (!findings.isEmpty() || clause.verdict() == Verdict.HARNESS_ERROR) {
             throw new AssertionError(failure(clause, findings));
         }
-        if (clause.verdict() != Verdict.HELD) {
+        if (clause.verdict() != Verdict.HELD || clause.unreached() != null) {
             throw new TestAbortedException(
                     clause.verdict() + (gate.isKnown(clause) ? ", known: " : ": ") + clause.reason());
         }

@@ -54,6 +54,9 @@ public @interface SamekeyTest {
     /** A folder of features, whose scenarios run in place of the shipped ones; the shipped ones where nothing is named. */
     String features() default "";
 
+    /** How long the run may take, such as {@code 3m}: what harms most is judged first; as long as it takes where nothing is said. */
+    String within() default "";
+
     /** The folder for the reports. Two runs need two folders: the second report replaces the first, and at the same time it is refused. */
     String out() default Samekey.OUT;
 }

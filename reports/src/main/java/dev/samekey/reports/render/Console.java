@@ -3,6 +3,8 @@ package dev.samekey.reports.render;
 import dev.samekey.reports.verdict.ClauseVerdict;
 import dev.samekey.reports.verdict.ContractVerdict;
 import dev.samekey.reports.verdict.Gate;
+import dev.samekey.reports.verdict.Unreached;
+import dev.samekey.steps.judge.run.Estimate;
 import dev.samekey.steps.judge.run.Plan;
 import dev.samekey.steps.judge.run.Progress;
 import dev.samekey.steps.judge.run.Run;
@@ -25,12 +27,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The terminal: how far the run is, and at its end the table of clauses. */
 public final class Console {
     /** Clears the line and goes to its start (ECMA-48). */
     private static final String ANEW = "\r\u001b[K";
+
+    /** Who waits longer may want less. */
+    private static final Duration LONG = Duration.ofMinutes(3);
 
     /** The others are named. */
     private static final int MOST_OPEN = 5;
@@ -165,6 +171,25 @@ public final class Console {
                 : "; at the end its results are cleaned up by " + cleanup.method() + " " + cleanup.path();
     }
 
+    /** How long a run takes, and what can be done where that is long. */
+    static String sentence(Estimate estimate) {
+        long seconds = Math.max(1, estimate.time().toSeconds());
+        // Half a minute more or less is no news.
+        String time = seconds < 100 ? seconds + " s" : Math.round(seconds / 60.0) + " min";
+        String about = String.format(
+                Locale.ROOT,
+                "about %s for %,d %s",
+                time,
+                estimate.scenarios(),
+                estimate.scenarios() == 1 ? "scenario" : "scenarios");
+        if (estimate.within() != null) {
+            return about + "; in " + estimate.within() + " what harms most is judged first";
+        }
+        return estimate.time().compareTo(LONG) > 0
+                ? about + "; --within " + LONG.toMinutes() + "m judges what harms most first"
+                : about;
+    }
+
     boolean isTerminal() {
         return terminal;
     }
@@ -283,7 +308,10 @@ public final class Console {
 
     /** Which clauses nobody can say anything of, and what to do about it. */
     private void open(ContractVerdict verdict) {
-        List<Gate.Finding> open = verdict.gate().open();
+        unreached(verdict);
+        List<Gate.Finding> open = verdict.gate().open().stream()
+                .filter(finding -> !finding.isUnreached())
+                .toList();
         if (open.isEmpty()) {
             return;
         }
@@ -298,6 +326,28 @@ public final class Console {
                     "  An inconclusive clause shows nothing: see its reason, and run again (--only-failed), or let it pass with"
                             + " «gate: {inconclusive: passes}».");
         }
+    }
+
+    /** Which clauses there was no time for: their number, where they are many. */
+    private void unreached(ContractVerdict verdict) {
+        List<String> clauses = verdict.gate().open().stream()
+                .filter(Gate.Finding::isUnreached)
+                .map(Gate.Finding::clause)
+                .toList();
+        if (clauses.isEmpty()) {
+            return;
+        }
+        int more = clauses.size() - MOST_OPEN;
+        String limit = verdict.clauses().stream()
+                .flatMap(clause -> Stream.ofNullable(clause.unreached()))
+                .map(Unreached::limit)
+                .findFirst()
+                .orElse("time");
+        say("  not judged whole in " + limit + ": "
+                + String.join(", ", clauses.subList(0, Math.min(MOST_OPEN, clauses.size())))
+                + (more > 0 ? " and " + more + " more" : ""));
+        say("  Give more time, judge the rest with --only-failed, or let it pass with");
+        say("  «gate: {not_reached: passes}».");
     }
 
     /** A client may have been named without a target file. */
@@ -315,13 +365,22 @@ public final class Console {
             case 1 -> "gate: failed";
             default ->
                 verdict.couldJudge()
-                        ? "gate: unknown, because a clause that counts is inconclusive"
+                        ? "gate: unknown, because a clause that counts "
+                                + unknown(verdict.gate().open())
                         : "gate: unknown, because Samekey failed or the run could not judge";
         };
         List<String> uncounted = verdict.gate().uncounted(verdict.clauses());
         return result
                 + (known == 0 ? "" : "; known breaks: " + known)
                 + (uncounted.isEmpty() ? "" : "; broken, but not counted by the gate: " + String.join(", ", uncounted));
+    }
+
+    private static String unknown(List<Gate.Finding> open) {
+        boolean isUnreached = open.stream().anyMatch(Gate.Finding::isUnreached);
+        boolean isUnclear = open.stream().anyMatch(finding -> !finding.isUnreached());
+        return isUnreached && isUnclear
+                ? "is inconclusive, and one was not reached"
+                : isUnreached ? "was not reached in time" : "is inconclusive";
     }
 
     /** What to say after the verdict on the whole. */

@@ -1,7 +1,9 @@
 package dev.samekey.reports.render;
 
+import dev.samekey.steps.judge.run.Estimate;
 import dev.samekey.steps.judge.run.Progress;
 import dev.samekey.steps.judge.world.Cleaned;
+import dev.samekey.steps.model.verdict.NotReached;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.time.Duration;
@@ -29,6 +31,7 @@ final class ConsoleProgress implements Progress {
     private Instant lastLine;
     private int done;
     private int broken;
+    private int unreached;
     private boolean ended;
     /** What has begun and has not ended, the newest last. */
     private final Deque<String> running = new ArrayDeque<>();
@@ -40,6 +43,11 @@ final class ConsoleProgress implements Progress {
         this.clock = clock;
         this.start = clock.instant();
         this.lastLine = start;
+    }
+
+    @Override
+    public synchronized void estimated(Estimate estimate) {
+        console.say("  " + Console.sentence(estimate));
     }
 
     @Override
@@ -70,7 +78,11 @@ final class ConsoleProgress implements Progress {
     @Override
     public synchronized void finished(ScenarioResult result) {
         // An inconclusive scenario may run a second time.
-        done = Math.min(all, done + 1);
+        if (NotReached.is(result)) {
+            unreached++;
+        } else {
+            done = Math.min(all, done + 1);
+        }
         running.removeLastOccurrence(label(result.name(), result.clauses()));
         if (result.verdict() == Verdict.BROKEN || result.verdict() == Verdict.HARNESS_ERROR) {
             broken++;
@@ -113,9 +125,13 @@ final class ConsoleProgress implements Progress {
         String current = Objects.requireNonNullElse(running.peekLast(), "");
         String counted = all == 0
                 ? ""
-                : "%d of %d scenarios%s%s"
+                : "%d of %d scenarios%s%s%s"
                         .formatted(
-                                done, all, broken == 0 ? "" : ", " + broken + " broken", current.isEmpty() ? "" : "; ");
+                                done,
+                                all,
+                                unreached == 0 ? "" : ", " + unreached + " not reached",
+                                broken == 0 ? "" : ", " + broken + " broken",
+                                current.isEmpty() ? "" : "; ");
         String line = "  %d:%02d  %s%s"
                 .formatted(time.toMinutes(), time.toSecondsPart(), counted, current.isEmpty() ? "" : "now " + current);
         return line.length() <= WIDTH ? line : line.substring(0, WIDTH - 1) + "…";

@@ -10,7 +10,9 @@ import dev.samekey.reports.verdict.ContractVerdict;
 import dev.samekey.reports.verdict.Gate;
 import dev.samekey.reports.verdict.KnownBreak;
 import dev.samekey.reports.verdict.Narrowed;
+import dev.samekey.reports.verdict.Unreached;
 import dev.samekey.steps.drive.process.CannotRun;
+import dev.samekey.steps.judge.run.Coverage;
 import dev.samekey.steps.judge.run.MeasuredTimes;
 import dev.samekey.steps.judge.world.Cleaned;
 import dev.samekey.steps.model.contract.Catalogue;
@@ -18,6 +20,7 @@ import dev.samekey.steps.model.contract.Clause;
 import dev.samekey.steps.model.states.KeyPath;
 import dev.samekey.steps.model.verdict.ConditionedRun;
 import dev.samekey.steps.model.verdict.Fact;
+import dev.samekey.steps.model.verdict.NotReached;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.io.IOException;
@@ -60,7 +63,8 @@ public final class VerdictJson {
     }
 
     /**
-     * The ids of the clauses of the last verdict that were broken or inconclusive, or at which Samekey failed.
+     * The ids of the clauses of the last verdict that were broken or inconclusive, for which there was no time, or at which Samekey
+     * failed.
      *
      * @param target the name of what it must be about; nothing where that does not matter
      * @param chosen the ids of the clauses that it must be about
@@ -76,8 +80,9 @@ public final class VerdictJson {
         if (!target.orElse(judged).equals(judged)) {
             throw unusable(file, "is the verdict on «" + judged + "»");
         }
-        if (!verdict.path("complete").asBoolean(true)
-                || verdict.path("verdict").asText().equals(Verdict.NOT_CHECKED.name())) {
+        if (isCutOff(verdict)
+                || (verdict.path("verdict").asText().equals(Verdict.NOT_CHECKED.name())
+                        && verdict.path("clauses").valueStream().noneMatch(VerdictJson::isUnreached))) {
             throw unusable(file, "is the verdict of a run that did not judge all it was asked to");
         }
         mustHave("operation", narrowed.operations(), strings(verdict.at("/narrowed/operations")), file);
@@ -94,7 +99,8 @@ public final class VerdictJson {
         }
         return verdict.path("clauses")
                 .valueStream()
-                .filter(clause -> isUnsettled(clause.path("verdict").asText(), !settled.isEmpty()))
+                .filter(clause ->
+                        isUnsettled(clause.path("verdict").asText(), !settled.isEmpty()) || isUnreached(clause))
                 .map(clause -> clause.path("id").asText())
                 .toList();
     }
@@ -102,6 +108,17 @@ public final class VerdictJson {
     /** @param again whether it had been broken or inconclusive before: then nothing has settled it */
     private static boolean isUnsettled(String verdict, boolean again) {
         return UNSETTLED.contains(verdict) || (again && verdict.equals(Verdict.NOT_CHECKED.name()));
+    }
+
+    /** An earlier version does not say it, and knew no other way to be incomplete. */
+    private static boolean isCutOff(JsonNode verdict) {
+        return verdict.path("cut_off").asBoolean(!verdict.path("complete").asBoolean(true));
+    }
+
+    /** A derived clause is settled by what was seen: to judge it again, all scenarios would run again. */
+    private static boolean isUnreached(JsonNode clause) {
+        return clause.path("not_reached").asInt() > 0
+                && !Coverage.derived().contains(clause.path("id").asText());
     }
 
     private static void mustHave(String option, Set<String> wanted, Set<String> judged, Path file) {
@@ -281,6 +298,10 @@ public final class VerdictJson {
         List<MeasuredTimes.Measured> measured = new ArrayList<>();
         for (JsonNode clause : read(file).path("clauses")) {
             for (JsonNode scenario : clause.path("scenarios")) {
+                // Of what did not begin nothing was measured.
+                if (scenario.path("facts").has(NotReached.FACT)) {
+                    continue;
+                }
                 measured.add(new MeasuredTimes.Measured(
                         clause.path("id").asText(),
                         scenario.path("operation").textValue(),
@@ -296,6 +317,7 @@ public final class VerdictJson {
         document.put("contract", verdict.run().contract());
         document.put("verdict", verdict.overall());
         document.put("complete", !verdict.isIncomplete());
+        document.put("cut_off", verdict.isIncomplete() ? verdict.isCutOff() : null);
         document.put("exit_code", verdict.exitCode());
         document.put("gate", gate(verdict));
         document.put("started", verdict.run().start().toString());
@@ -364,6 +386,8 @@ public final class VerdictJson {
         clause.put("reason", verdict.reason());
         clause.put("in_consequence_of", verdict.cause());
         clause.put("not_checked", verdict.unchecked().isEmpty() ? null : verdict.unchecked());
+        Unreached rest = verdict.unreached();
+        clause.put("not_reached", rest == null ? null : rest.scenarios());
         clause.put(
                 "known_breaks",
                 baseline.of(verdict).stream().map(VerdictJson::known).toList());

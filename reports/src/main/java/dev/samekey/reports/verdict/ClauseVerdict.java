@@ -1,6 +1,7 @@
 package dev.samekey.reports.verdict;
 
 import dev.samekey.steps.model.contract.Clause;
+import dev.samekey.steps.model.verdict.NotReached;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Trait;
 import dev.samekey.steps.model.verdict.Verdict;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param cause the ids of the clauses in consequence of which it is broken; null for a finding of its own
  * @param unchecked why it was not checked for some operations, where it held for others; empty where there is none
+ * @param unreached what there was no time for; null where there was time for all
  */
 public record ClauseVerdict(
         Clause clause,
@@ -23,19 +25,72 @@ public record ClauseVerdict(
         String reason,
         List<ScenarioResult> scenarios,
         @Nullable String cause,
-        List<String> unchecked) {
+        List<String> unchecked,
+        @Nullable Unreached unreached) {
+
+    ClauseVerdict(
+            Clause clause,
+            Verdict verdict,
+            String reason,
+            List<ScenarioResult> scenarios,
+            @Nullable String cause,
+            List<String> unchecked) {
+        this(clause, verdict, reason, scenarios, cause, unchecked, null);
+    }
 
     ClauseVerdict(Clause clause, Verdict verdict, String reason, List<ScenarioResult> scenarios) {
         this(clause, verdict, reason, scenarios, Causes.common(scenarios).orElse(null), List.of());
     }
 
     static ClauseVerdict of(Clause clause, List<ScenarioResult> scenarios) {
+        ClauseVerdict judged = judged(clause, scenarios);
+        return Unreached.among(scenarios).map(judged::lacking).orElse(judged);
+    }
+
+    /** The same, which says what there was no time for. */
+    private ClauseVerdict lacking(Unreached rest) {
+        List<String> others = scenarios.stream()
+                .filter(scenario -> scenario.verdict() == Verdict.NOT_CHECKED && !NotReached.is(scenario))
+                .map(ClauseVerdict::reason)
+                .distinct()
+                .toList();
+        String also = others.isEmpty() ? "" : "; not checked: " + others.get(0);
+        return switch (verdict) {
+            case BROKEN -> new ClauseVerdict(clause, verdict, reason, scenarios, cause, unchecked, rest);
+            case HELD -> {
+                List<String> all = new ArrayList<>(others);
+                all.add(rest.missing());
+                yield new ClauseVerdict(clause, verdict, rest.sentence() + also, scenarios, cause, all, rest);
+            }
+            case NOT_CHECKED ->
+                new ClauseVerdict(clause, verdict, rest.sentence() + also, scenarios, cause, unchecked, rest);
+            default ->
+                new ClauseVerdict(clause, verdict, reason + "; " + rest.sentence(), scenarios, cause, unchecked, rest);
+        };
+    }
+
+    /** The same of a clause that is derived from these scenarios, some of which there was no time for. */
+    ClauseVerdict restingOn(List<ScenarioResult> those) {
+        return Unreached.among(those)
+                .filter(rest -> verdict != Verdict.NOT_APPLICABLE && verdict != Verdict.BROKEN)
+                .map(rest -> new ClauseVerdict(
+                        clause,
+                        verdict,
+                        reason + "; " + rest.missing(),
+                        scenarios,
+                        cause,
+                        verdict == Verdict.HELD ? List.of(rest.missing()) : unchecked,
+                        rest))
+                .orElse(this);
+    }
+
+    private static ClauseVerdict judged(Clause clause, List<ScenarioResult> scenarios) {
         List<ScenarioResult> aside =
                 scenarios.stream().filter(ClauseVerdict::isAside).toList();
         if (!aside.isEmpty() && aside.size() < scenarios.size()) {
             List<ScenarioResult> rest = new ArrayList<>(scenarios);
             rest.removeAll(aside);
-            ClauseVerdict judged = of(clause, rest);
+            ClauseVerdict judged = judged(clause, rest);
             String reason = judged.reason().isEmpty() ? reason(aside.get(0)) : judged.reason();
             return new ClauseVerdict(clause, judged.verdict(), reason, scenarios, judged.cause(), judged.unchecked());
         }
@@ -84,7 +139,7 @@ public record ClauseVerdict(
 
     /** An API may well have nothing of what an optional scenario is about: the verdict of the others stands. */
     private static boolean isAside(ScenarioResult scenario) {
-        return scenario.verdict() == Verdict.NOT_CHECKED && scenario.has(Trait.OPTIONAL);
+        return scenario.verdict() == Verdict.NOT_CHECKED && scenario.has(Trait.OPTIONAL) && !NotReached.is(scenario);
     }
 
     private static String reason(ScenarioResult scenario) {

@@ -4,6 +4,7 @@ import dev.samekey.steps.judge.run.RunResult;
 import dev.samekey.steps.model.contract.Catalogue;
 import dev.samekey.steps.model.contract.Clause;
 import dev.samekey.steps.model.contract.Consequences;
+import dev.samekey.steps.model.targets.Role;
 import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
@@ -137,8 +138,15 @@ public record ContractVerdict(
 
     private static ClauseVerdict derived(Clause clause, Api api, List<ScenarioResult> scenarios) {
         return clause.id().equals(Independence.CLAUSE)
-                ? Independence.judge(clause, scenarios)
-                : new ReverseSymmetry(api).judge(clause, scenarios);
+                ? Independence.judge(clause, scenarios).restingOn(scenarios)
+                : new ReverseSymmetry(api).judge(clause, scenarios).restingOn(compared(api, scenarios));
+    }
+
+    /** What REV-1 is read off. */
+    private static List<ScenarioResult> compared(Api api, List<ScenarioResult> scenarios) {
+        return scenarios.stream()
+                .filter(one -> api.is(Role.CREATE, one.operation()) || api.is(Role.REVERSE, one.operation()))
+                .toList();
     }
 
     private static List<ScenarioResult> scenarios(RunResult run, Clause clause) {
@@ -178,8 +186,19 @@ public record ContractVerdict(
     }
 
     /** Whether no operation worked, it did not judge to its end, a break was taken back, or a shard of it is missing. */
-    public boolean isIncomplete() {
+    public boolean isCutOff() {
         return gate.isClosed() || run.whyNothingWorked().isPresent();
+    }
+
+    /**
+     * Whether no operation worked, it did not judge to its end, a break was taken back, a shard of it is missing, or there was no
+     * time for all of a clause that the gate needs.
+     */
+    public boolean isIncomplete() {
+        return isCutOff()
+                || clauses.stream()
+                        .anyMatch(clause ->
+                                clause.unreached() != null && !gate.of(clause).isEmpty());
     }
 
     /**

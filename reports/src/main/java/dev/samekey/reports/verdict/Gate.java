@@ -3,6 +3,7 @@ package dev.samekey.reports.verdict;
 import dev.samekey.steps.model.contract.Catalogue;
 import dev.samekey.steps.model.contract.Consequences;
 import dev.samekey.steps.model.targets.GatePolicy;
+import dev.samekey.steps.model.verdict.NotReached;
 import dev.samekey.steps.model.verdict.Point;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param findings what stops it; without one it may
  */
 public record Gate(Api api, Baseline baseline, List<ScenarioResult> broken, List<Finding> findings) {
+    private static final int MOST_NAMED = 5;
 
     /**
      * One reason to stop.
@@ -46,7 +48,12 @@ public record Gate(Api api, Baseline baseline, List<ScenarioResult> broken, List
 
         /** Whether it leaves open if the pipeline may go on. */
         public boolean isOpen() {
-            return kind == Kind.OPEN;
+            return kind == Kind.OPEN || kind == Kind.UNREACHED;
+        }
+
+        /** Whether that is because there was no time for all of it. */
+        public boolean isUnreached() {
+            return kind == Kind.UNREACHED;
         }
     }
 
@@ -57,24 +64,36 @@ public record Gate(Api api, Baseline baseline, List<ScenarioResult> broken, List
         /** Something is missing from the run or from the baseline. */
         GAP,
         /** A clause is inconclusive, and nobody has said what becomes of the run then. */
-        OPEN
+        OPEN,
+        /** There was no time for all of a clause, and nobody has said what becomes of the run then. */
+        UNREACHED
     }
 
-    /** What stops it, for a reader: the consequences of one cause are one sentence, after all others. */
+    /** What stops it, for a reader: the consequences of one cause are one sentence, after all others, and so is what was not reached. */
     public List<Finding> summary() {
         List<Finding> lines = new ArrayList<>();
+        List<Finding> late = findings.stream().filter(Finding::isUnreached).toList();
         Map<String, List<String>> byCause = new LinkedHashMap<>();
         for (Finding finding : findings) {
             String cause = finding.cause();
-            if (cause == null) {
+            if (cause == null && !(finding.isUnreached() && late.size() > 1)) {
                 lines.add(finding);
-            } else {
+            } else if (cause != null) {
                 byCause.computeIfAbsent(cause, unused -> new ArrayList<>()).add(finding.clause());
             }
         }
         byCause.forEach((cause, clauses) -> lines.add(
                 new Finding(clauses.get(0), Kind.BREAK, areBroken(clauses) + " in consequence of " + cause, cause)));
+        if (late.size() > 1) {
+            lines.add(
+                    new Finding(late.get(0).clause(), Kind.UNREACHED, named(late) + " were not judged whole in time"));
+        }
         return lines;
+    }
+
+    private static String named(List<Finding> findings) {
+        String first = findings.stream().limit(MOST_NAMED).map(Finding::clause).collect(Collectors.joining(", "));
+        return findings.size() <= MOST_NAMED ? first : first + " and " + (findings.size() - MOST_NAMED) + " more";
     }
 
     /**
@@ -102,7 +121,7 @@ public record Gate(Api api, Baseline baseline, List<ScenarioResult> broken, List
         for (ClauseVerdict clause : clauses) {
             if (open.isGated(clause)) {
                 open.unknown(clause)
-                        .flatMap(rest -> stop(api.gate(), rest))
+                        .flatMap(rest -> stop(api.gate(), rest).or(() -> unreached(api.gate(), rest)))
                         .filter(finding -> !finding.isOpen() || open.isOpen(clause))
                         .ifPresent(findings::add);
             }
@@ -111,10 +130,10 @@ public record Gate(Api api, Baseline baseline, List<ScenarioResult> broken, List
         return new Gate(api, baseline, broken, List.copyOf(findings));
     }
 
-    /** Whether a clause is inconclusive for more than operations of which a break is listed. */
+    /** Whether a clause is inconclusive or was not reached for more than operations of which a break is listed. */
     private boolean isOpen(ClauseVerdict clause) {
         List<ScenarioResult> unclear = clause.scenarios().stream()
-                .filter(scenario -> scenario.verdict() == Verdict.INCONCLUSIVE)
+                .filter(scenario -> scenario.verdict() == Verdict.INCONCLUSIVE || NotReached.is(scenario))
                 .toList();
         return unclear.isEmpty() || !unclear.stream().allMatch(scenario -> isListed(clause, scenario.operation()));
     }
@@ -273,6 +292,17 @@ public record Gate(Api api, Baseline baseline, List<ScenarioResult> broken, List
             case NOT_CHECKED -> unseen(policy.notChecked(), clause, "was not checked: " + clause.reason());
             default -> Optional.empty();
         };
+    }
+
+    /** What there was no time for lets nothing pass, whatever is said of what cannot be checked. */
+    private static Optional<Finding> unreached(GatePolicy policy, ClauseVerdict clause) {
+        Unreached rest = clause.unreached();
+        return rest == null || policy.notReached() == GatePolicy.Decision.PASSES
+                ? Optional.empty()
+                : Optional.of(finding(
+                        clause,
+                        policy.notReached() == GatePolicy.Decision.FAILS ? Kind.GAP : Kind.UNREACHED,
+                        "was not judged whole: " + rest.missing()));
     }
 
     private static Optional<Finding> unseen(GatePolicy.Decision decision, ClauseVerdict clause, String what) {

@@ -126,6 +126,17 @@ class OnlyFailedTest {
         assertThat(said.toString()).contains("judging Acme");
     }
 
+    @Test
+    void what_there_was_no_time_for_is_judged_the_next_time() throws IOException {
+        ContractVerdict late = Samples.verdict(
+                Set.of("RPL-1", "RPL-2"),
+                scenario("RPL-1", "payment", Verdict.HELD),
+                Samples.unreached("RPL-2", "payment"));
+
+        assertThat(onlyFailed("Acme", late, "--clauses", "RPL-1,RPL-2")).isEqualTo(2);
+        assertThat(said.toString()).contains("judging Acme");
+    }
+
     private static ContractVerdict held(Narrowed narrowed) {
         return Samples.verdict(
                 "", Baseline.NONE.narrowed(narrowed), Set.of("RPL-1"), scenario("RPL-1", "payment", Verdict.HELD));

@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class VerifyCommandTest {
     @TempDir
@@ -60,6 +62,36 @@ class VerifyCommandTest {
             assertThat(judged(api, "--scenario", "body of the first")).isEqualTo(1);
             assertThat(judged(api, both)).as("after a run of one scenario").isEqualTo(2);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"3", "0s", "abc", "-3m", ""})
+    void a_wrong_time_is_an_error_before_anything_is_sent(String time) {
+        assertThat(refusal("--within", time))
+                .isEqualTo("samekey: --within: «" + time + "» is no time to judge in: write it as 90s, 3m or 1h");
+    }
+
+    @Test
+    void a_time_is_for_a_whole_run_with_what_is_usual() {
+        assertThat(refusal("--within", "3m", "--shard", "1/2")).startsWith("samekey: --within is for a whole run");
+        assertThat(refusal("--within", "3m", "--strength", "2")).startsWith("samekey: --within is for what is usual");
+        assertThat(refusal("--within", "3m", "--plan"))
+                .startsWith("samekey: --within is for a run, and --plan sends nothing");
+    }
+
+    /** Nobody listens where the target would be. */
+    private String refusal(String... more) {
+        StringWriter said = new StringWriter();
+        List<String> arguments =
+                new ArrayList<>(List.of("verify", "--target", "src/test/resources/junit/api.yaml", "--url"));
+        arguments.add("http://127.0.0.1:1");
+        arguments.addAll(List.of(more));
+        int code = Main.commandLine()
+                .setOut(new PrintWriter(new StringWriter()))
+                .setErr(new PrintWriter(said))
+                .execute(arguments.toArray(String[]::new));
+        assertThat(code).isEqualTo(2);
+        return said.toString().strip();
     }
 
     private int judged(SmallApi api, String... more) {

@@ -3,12 +3,16 @@ package dev.samekey.reports.render;
 import static dev.samekey.reports.Samples.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.samekey.reports.Samples;
+import dev.samekey.steps.judge.run.Estimate;
 import dev.samekey.steps.judge.world.Cleaned;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ConsoleProgressTest {
@@ -47,6 +51,35 @@ class ConsoleProgressTest {
         now = now.plusSeconds(10);
         progress.tick();
         assertThat(said.toString().lines()).hasSize(2);
+    }
+
+    @Test
+    void how_long_it_takes_is_one_sentence_of_80_columns() {
+        assertThat(sentence(1408, Duration.ofSeconds(367), null))
+                .isEqualTo("  about 6 min for 1,408 scenarios; --within 3m judges what harms most first")
+                .hasSizeLessThanOrEqualTo(80);
+        assertThat(sentence(1408, Duration.ofSeconds(367), "3m"))
+                .isEqualTo("  about 6 min for 1,408 scenarios; in 3m what harms most is judged first")
+                .hasSizeLessThanOrEqualTo(80);
+        assertThat(sentence(40, Duration.ofSeconds(41), null)).isEqualTo("  about 41 s for 40 scenarios");
+        assertThat(sentence(1, Duration.ofMillis(1), null)).isEqualTo("  about 1 s for 1 scenario");
+    }
+
+    private String sentence(int scenarios, Duration time, @Nullable String within) {
+        said.getBuffer().setLength(0);
+        progress(false).estimated(new Estimate(scenarios, time, within));
+        return said.toString().stripTrailing();
+    }
+
+    @Test
+    void what_there_was_no_time_for_is_counted_apart() {
+        ConsoleProgress progress = progress(false);
+        progress.finished(scenario("RPL-1", "payment", Verdict.HELD));
+        progress.finished(Samples.unreached("RPL-1", "refund"));
+        progress.finished(Samples.unreached("RPL-2", "refund"));
+        progress.end();
+
+        assertThat(said.toString().lines()).containsExactly("  0:00  1 of 3 scenarios, 2 not reached");
     }
 
     @Test

@@ -3,19 +3,17 @@ package dev.samekey.steps.judge.cucumber;
 import dev.samekey.steps.judge.world.CurrentPhase;
 import dev.samekey.steps.judge.world.CurrentScenario;
 import io.cucumber.core.feature.GluePath;
-import io.cucumber.core.gherkin.Pickle;
 import io.cucumber.core.options.RuntimeOptionsBuilder;
 import io.cucumber.core.runtime.Runtime;
 import io.cucumber.plugin.Plugin;
 import io.cucumber.plugin.event.TestCase;
 import java.net.URI;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /** Runs scenarios of features by the step definitions of some packages. */
 public final class Engine {
@@ -38,7 +36,7 @@ public final class Engine {
     /**
      * Runs scenarios.
      *
-     * @param chosen some of the features' scenarios
+     * @param chosen some of the features' scenarios, in the order in which they begin
      * @param atOnce how many of them run side by side
      * @param lasting what the objects of all scenarios are given
      * @param perScenario the classes of what each scenario has for itself, besides its phase and the step definitions
@@ -68,9 +66,12 @@ public final class Engine {
 
     private void run(
             List<Scenario> chosen, RuntimeOptionsBuilder options, Supplier<ScenarioObjects> objects, Plugin plugin) {
-        Set<String> ids = chosen.stream().map(Scenario::id).collect(Collectors.toSet());
-        options.setPickleOrder(
-                all -> all.stream().filter(pickle -> isOne(ids, pickle)).toList());
+        Map<String, Integer> places = new HashMap<>();
+        chosen.forEach(scenario -> places.put(scenario.id(), places.size()));
+        options.setPickleOrder(all -> all.stream()
+                .filter(pickle -> places.containsKey(pickle.getId()))
+                .sorted(Comparator.comparing(pickle -> places.get(pickle.getId())))
+                .toList());
         Runtime.builder()
                 .withRuntimeOptions(options.build())
                 .withObjectFactorySupplier(objects::get)
@@ -79,10 +80,6 @@ public final class Engine {
                 .withAdditionalPlugins(plugin)
                 .build()
                 .run();
-    }
-
-    private static boolean isOne(Set<String> ids, Pickle pickle) {
-        return ids.contains(pickle.getId());
     }
 
     private RuntimeOptionsBuilder options() {

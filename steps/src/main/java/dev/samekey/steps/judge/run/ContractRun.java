@@ -15,6 +15,8 @@ import dev.samekey.steps.judge.world.Cleaned;
 import dev.samekey.steps.judge.world.ControlRuns;
 import dev.samekey.steps.judge.world.MachineWatch;
 import dev.samekey.steps.judge.world.Presence;
+import dev.samekey.steps.judge.world.TimeLimit;
+import dev.samekey.steps.judge.world.Waived;
 import dev.samekey.steps.model.file.Nearest;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.TargetFile;
@@ -50,6 +52,7 @@ public final class ContractRun implements Run {
     private final TargetFile file;
     private final Choice choice;
     private final Manner manner;
+    private final TimeLimit time;
     private final Bail bail;
     private final Path out;
     private final Starter starter;
@@ -110,7 +113,8 @@ public final class ContractRun implements Run {
         this.file = file;
         this.choice = choice;
         this.manner = manner;
-        this.bail = new Bail(manner.isEnd());
+        this.time = manner.time().anew();
+        this.bail = new Bail(manner.isEnd()).within(time);
         this.out = out;
         this.starter = starter;
         this.extensions = List.copyOf(extensions);
@@ -189,7 +193,8 @@ public final class ContractRun implements Run {
         this.file = file;
         this.choice = whole.choice;
         this.manner = whole.manner;
-        this.bail = whole.bail;
+        this.time = manner.time().anew();
+        this.bail = whole.bail.within(time);
         this.out = out;
         this.starter = whole.starter;
         this.extensions = whole.extensions;
@@ -255,8 +260,10 @@ public final class ContractRun implements Run {
      */
     @Override
     public RunResult run(Progress progress) {
+        // That takes a while, which is no time of the target.
+        Known known = known();
         try (Rig open = rig.open(Trial.ALL_ANSWER)) {
-            return run(progress, open);
+            return run(progress, open, known);
         } catch (CannotRun failure) {
             if (rig.endedAtStart()) {
                 return nothing();
@@ -351,7 +358,10 @@ public final class ContractRun implements Run {
     /** What is known of each scenario before anything is sent, those that need a strength of two among them. */
     public List<Foreseen> foreseen() {
         List<Scenario> all = withPairs();
-        Lookup lookup = ScenarioRunner.engine(features, extensions).lookUp(all);
+        return foreseen(all, ScenarioRunner.engine(features, extensions).lookUp(all));
+    }
+
+    private List<Foreseen> foreseen(List<Scenario> all, Lookup lookup) {
         List<Plan.Item> planned =
                 Plan.of(all, lookup, file, ConditionPlan.none(file)).scenarios();
         Owed owed = new Owed(file, extensions);
@@ -360,8 +370,17 @@ public final class ContractRun implements Run {
                 .toList();
     }
 
-    private RunResult run(Progress progress, Rig open) {
+    /** What is known of the scenarios before the target is open. */
+    private record Known(Lookup lookup, List<Foreseen> foreseen) {}
+
+    private Known known() {
+        Lookup lookup = ScenarioRunner.engine(features, extensions).lookUp(scenarios);
+        return new Known(lookup, foreseen(scenarios, lookup));
+    }
+
+    private RunResult run(Progress progress, Rig open, Known known) {
         Instant start = Instant.now();
+        time.begin();
         Recorder recorder = new Recorder(file, open.pace(), watched(progress));
         ControlRuns controls = new ControlRuns(file, open.access());
         Presence presence = new Presence(
@@ -370,7 +389,7 @@ public final class ContractRun implements Run {
         begun = now;
         Cleaned seen;
         try (MachineWatch machine = MachineWatch.begin(open.wire()::usual, open.wire()::quick)) {
-            run(now, machine);
+            run(now, machine, progress, known);
         } finally {
             seen = open.clean();
             cleaned = seen;
@@ -394,6 +413,11 @@ public final class ContractRun implements Run {
     private Progress watched(Progress progress) {
         return new Progress() {
             @Override
+            public void estimated(Estimate estimate) {
+                progress.estimated(estimate);
+            }
+
+            @Override
             public void started(String name, List<String> clauses) {
                 progress.started(name, clauses);
             }
@@ -401,6 +425,10 @@ public final class ContractRun implements Run {
             @Override
             public void finished(ScenarioResult result) {
                 bail.see(result);
+                time.see(result.took());
+                if (result.verdict() == Verdict.BROKEN) {
+                    time.keepForSecondLook(result.took());
+                }
                 progress.finished(result);
             }
 
@@ -421,21 +449,28 @@ public final class ContractRun implements Run {
         return open.capabilities().isDown() ? Optional.empty() : controls.absence();
     }
 
-    private void run(Begun now, MachineWatch machine) {
+    private void run(Begun now, MachineWatch machine, Progress progress, Known known) {
         Recorder recorder = now.recorder();
         ControlRuns controls = now.controls();
         Rig open = now.open();
-        Set<String> operations = operations();
+        Set<String> operations = operations(known.lookup());
         int atFirst = controls.atOnce(operations);
         ScenarioRunner runner = new ScenarioRunner(
                 file,
                 extensions,
                 features,
+                known.lookup(),
                 open.pace(),
                 recorder,
                 new ScenarioRunner.Lasting(
                         open.access(), open.proxy(), machine, controls, manner.seed(), bail, now.presence()));
-        runner.run(scenarios, atFirst);
+        progress.estimated(estimate(now, atFirst, known.foreseen()));
+        if (time.isSet()) {
+            time.keep(file.target().lateEffects());
+            runner.runByHarm(scenarios, atFirst);
+        } else {
+            runner.run(scenarios, atFirst);
+        }
         int atOnce = controls.atOnce(operations);
         if (!now.presence().isGone()) {
             lookTwice(runner, now, atOnce, atOnce < atFirst);
@@ -467,17 +502,55 @@ public final class ContractRun implements Run {
         if (!bail.happened()
                 && (unclear.size() <= MOST_SECOND_RUNS || open.pace().slowed() || isToldApart)) {
             now.controls().forgetPassing();
-            runner.run(unclear, 1);
+            again(unclear, runner);
         }
         List<Scenario> causes = causes(recorder);
         runner.run(causes, atOnce);
-        new SecondLook(runner::again, recorder, open.pace(), atOnce, manner.meant())
+        new SecondLook(runner::again, recorder, open.pace(), atOnce, manner.meant(), time)
                 .at(
                         Stream.concat(scenarios.stream(), causes.stream()).toList(),
-                        scenarios.stream().filter(choice::isWhole).toList());
+                        time.isSet()
+                                ? runner.byHarm(scenarios.stream()
+                                        .filter(choice::isWhole)
+                                        .toList())
+                                : scenarios.stream().filter(choice::isWhole).toList());
         recorder.forget(causes);
         new UnderConditions(runner, recorder, open.pace(), atOnce, conditions, now.controls()::refusal)
                 .judge(scenarios);
+    }
+
+    /** What is kept for the second look of breaks is not used for what is unclear. */
+    private void again(List<Scenario> unclear, ScenarioRunner runner) {
+        if (!time.isSet()) {
+            runner.run(unclear, 1);
+            return;
+        }
+        for (Scenario scenario : unclear) {
+            if (time.isLeft()) {
+                runner.again(List.of(scenario), 1, Waived.NOTHING);
+            }
+        }
+    }
+
+    /** What a control has shown of the time that a response takes counts, so one is sent now that would be sent soon. */
+    private Estimate estimate(Begun now, int atOnce, List<Foreseen> foreseen) {
+        Owed owed = new Owed(file, extensions);
+        foreseen.stream()
+                .filter(one -> file.target().allowsWrites()
+                        && one.lacking() == null
+                        && one.requests() > 0
+                        && !owed.isOfTheContract(one.scenario().clause()))
+                .flatMap(one -> Stream.ofNullable(file.target().operations().get(String.valueOf(one.operation()))))
+                .findFirst()
+                .ifPresent(now.controls()::measure);
+        return Estimate.of(
+                foreseen,
+                MeasuredTimes.shipped(),
+                now.open().wire().quick(),
+                file.target().limits().rate(),
+                file.target().lifecycle() != null,
+                atOnce,
+                time.written().orElse(null));
     }
 
     /** Takes back what was said of operations that do not work any more. */
@@ -501,8 +574,7 @@ public final class ContractRun implements Run {
     }
 
     /** Those that the scenarios are about. */
-    private Set<String> operations() {
-        Lookup lookup = ScenarioRunner.engine(features, extensions).lookUp(scenarios);
+    private Set<String> operations(Lookup lookup) {
         return scenarios.stream()
                 .flatMap(scenario -> Plan.operation(lookup.of(scenario), file.target()).stream())
                 .map(operation -> String.valueOf(operation.name()))

@@ -5,6 +5,7 @@ import dev.samekey.steps.judge.cucumber.Scenario;
 import dev.samekey.steps.model.contract.Catalogue;
 import dev.samekey.steps.model.contract.Clause;
 import dev.samekey.steps.model.contract.Contract;
+import dev.samekey.steps.model.contract.Harm;
 import dev.samekey.steps.model.targets.Contracts;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Target;
@@ -59,6 +60,22 @@ final class Owed {
                 || contract.methods().stream()
                         .anyMatch(honoured ->
                                 honoured.name().equals(operation.request().method()));
+    }
+
+    /** What a break of a clause does; of one whose catalogue does not say it, the worst. */
+    Harm harm(String clause) {
+        return catalogues.stream()
+                .flatMap(catalogue -> catalogue.find(clause).stream())
+                .flatMap(found -> Stream.ofNullable(found.harm()))
+                .findFirst()
+                .orElse(Harm.EFFECT);
+    }
+
+    /** Whether what a clause is about is read off the contract, so that nothing is sent for it. */
+    boolean isOfTheContract(String clause) {
+        return catalogues.stream()
+                .flatMap(catalogue -> catalogue.find(clause).stream())
+                .anyMatch(Clause::isOfTheContract);
     }
 
     /** The operation that a scenario is about; null where it is about none. */

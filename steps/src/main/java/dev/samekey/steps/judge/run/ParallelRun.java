@@ -1,5 +1,8 @@
 package dev.samekey.steps.judge.run;
 
+import dev.samekey.steps.judge.world.Cleaned;
+import dev.samekey.steps.model.verdict.ScenarioResult;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -25,8 +28,9 @@ final class ParallelRun implements Run {
     public RunResult run(Progress progress) {
         ExecutorService threads = Executors.newFixedThreadPool(parts.size());
         try {
+            Progress joined = joined(progress);
             List<CompletableFuture<RunResult>> all = parts.stream()
-                    .map(part -> begin(() -> part.run(progress), threads))
+                    .map(part -> begin(() -> part.run(joined), threads))
                     .toList();
             // Where one cannot run, the others are ended, and awaited.
             CompletableFuture.allOf(all.toArray(CompletableFuture[]::new))
@@ -44,6 +48,38 @@ final class ParallelRun implements Run {
         } finally {
             threads.shutdown();
         }
+    }
+
+    /** The same, which is told once how long all parts take. */
+    private Progress joined(Progress progress) {
+        List<Estimate> estimates = new ArrayList<>();
+        return new Progress() {
+            @Override
+            public void estimated(Estimate estimate) {
+                synchronized (estimates) {
+                    estimates.add(estimate);
+                    if (estimates.size() == parts.size()) {
+                        progress.estimated(
+                                estimates.stream().reduce(Estimate::and).orElseThrow());
+                    }
+                }
+            }
+
+            @Override
+            public void started(String scenario, List<String> clauses) {
+                progress.started(scenario, clauses);
+            }
+
+            @Override
+            public void finished(ScenarioResult result) {
+                progress.finished(result);
+            }
+
+            @Override
+            public void cleaned(Cleaned cleaned) {
+                progress.cleaned(cleaned);
+            }
+        };
     }
 
     private CompletableFuture<RunResult> begin(Supplier<RunResult> run, ExecutorService threads) {

@@ -7,6 +7,9 @@ import java.util.List;
 /** Receives the progress of a run. Several threads call it, one after the other. */
 @FunctionalInterface
 public interface Progress {
+    /** About how long it takes, before the first scenario begins. */
+    default void estimated(Estimate estimate) {}
+
     /** A scenario begins; what was inconclusive may begin a second time. */
     default void started(String scenario, List<String> clauses) {}
 

@@ -129,6 +129,11 @@ public final class Recorder {
         ended.put(scenario, new Ended(operation, checks.made(), journal, checks.busy(), null));
     }
 
+    /** The same of one that was refused before it began. */
+    void refused(String scenario, @Nullable String operation) {
+        ended.put(scenario, new Ended(operation, 0, new Journal(secrets), Busy.NOT_AT_ALL, null));
+    }
+
     /** Notes a scenario that ends before it begins. */
     void leaveOut(Scenario scenario, @Nullable String operation, Judgement judgement) {
         Instant now = Instant.now();
@@ -288,6 +293,17 @@ public final class Recorder {
     boolean isBroken(Scenario scenario) {
         Recorded recorded = newest(scenario);
         return recorded != null && recorded.result().verdict() == Verdict.BROKEN;
+    }
+
+    /** Whether a clause is broken for an operation, so that more scenarios of both would not change what is said. */
+    boolean isBroken(String clause, @Nullable String operation) {
+        synchronized (results) {
+            return results.values().stream()
+                    .map(Recorded::result)
+                    .anyMatch(result -> result.verdict() == Verdict.BROKEN
+                            && result.clauses().contains(clause)
+                            && Objects.equals(result.operation(), operation));
+        }
     }
 
     /** Whether a scenario is broken by what time or chance may have done. */

@@ -51,16 +51,26 @@ import dev.samekey.steps.judge.world.Seed;
 import dev.samekey.steps.judge.world.UnderWay;
 import dev.samekey.steps.judge.world.Waived;
 import dev.samekey.steps.judge.world.World;
+import dev.samekey.steps.model.contract.Consequences;
 import dev.samekey.steps.model.openapi.Description;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.verdict.Company;
+import dev.samekey.steps.model.verdict.Judgement;
+import dev.samekey.steps.model.verdict.NotReached;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Runs scenarios against a target that is there: beside others, at a crash that they share, or alone. */
 final class ScenarioRunner {
@@ -99,21 +109,29 @@ final class ScenarioRunner {
 
     private final TargetFile file;
     private final Engine engine;
+    private final Lookup known;
     private final Pace pace;
     private final Recorder recorder;
     private final Lasting lasting;
     private final Owed owed;
+    /** By the id of a scenario, the name of what it is about; of none where it is about none. */
+    private final Map<String, String> operations = new ConcurrentHashMap<>();
 
-    /** @param features those that the scenarios are of */
+    /**
+     * @param features those that the scenarios are of
+     * @param known what the steps of scenarios mean
+     */
     ScenarioRunner(
             TargetFile file,
             List<Extension> extensions,
             List<Feature> features,
+            Lookup known,
             Pace pace,
             Recorder recorder,
             Lasting lasting) {
         this.file = file;
         this.engine = engine(features, extensions);
+        this.known = known;
         this.pace = pace;
         this.recorder = recorder;
         this.lasting = lasting;
@@ -145,6 +163,54 @@ final class ScenarioRunner {
     /** @param atOnce how many of those that can share the target run at the same time */
     void run(List<Scenario> scenarios, int atOnce) {
         run(owed(scenarios), atOnce, Waived.NOTHING, Assigned.NOTHING, lasting.bail());
+    }
+
+    /** The same where there may not be time for all of them: what harms most runs first. */
+    void runByHarm(List<Scenario> scenarios, int atOnce) {
+        List<Scenario> settled = new ArrayList<>();
+        for (List<Scenario> wave : Urgency.waves(owed(scenarios), this::operation, owed::harm)) {
+            Map<Boolean, List<Scenario>> parts = wave.stream()
+                    .collect(Collectors.partitioningBy(
+                            scenario -> recorder.isBroken(scenario.clause(), operation(scenario))));
+            // More breaks of what is broken for that operation would not change what is said of it.
+            settled.addAll(parts.getOrDefault(true, List.of()));
+            run(parts.getOrDefault(false, List.of()), atOnce, Waived.NOTHING, Assigned.NOTHING, lasting.bail());
+        }
+        run(settled, atOnce, Waived.NOTHING, Assigned.NOTHING, lasting.bail());
+    }
+
+    /**
+     * In which order breaks are judged again where there may not be time for all of them: the first of each clause before the
+     * others, by harm, what others may follow from before them, and the quickest first.
+     */
+    List<Scenario> byHarm(List<Scenario> scenarios) {
+        Set<String> seen = new HashSet<>();
+        Set<String> broken = scenarios.stream()
+                .filter(recorder::isBroken)
+                .map(Scenario::clause)
+                .collect(Collectors.toSet());
+        Consequences consequences = Consequences.shipped();
+        List<Scenario> quickest = scenarios.stream()
+                .filter(recorder::isBroken)
+                .sorted(Comparator.comparing((Scenario scenario) -> owed.harm(scenario.clause()))
+                        .thenComparing(
+                                scenario -> !Collections.disjoint(consequences.allCauses(scenario.clause()), broken))
+                        .thenComparing(this::took))
+                .toList();
+        Map<Boolean, List<Scenario>> firsts =
+                quickest.stream().collect(Collectors.partitioningBy(scenario -> seen.add(scenario.clause())));
+        return Stream.of(true, false)
+                .flatMap(isFirst -> firsts.getOrDefault(isFirst, List.of()).stream())
+                .toList();
+    }
+
+    private Duration took(Scenario scenario) {
+        Recorder.Recorded newest = recorder.newest(scenario);
+        return newest == null ? Duration.ZERO : newest.result().took();
+    }
+
+    private @Nullable String operation(Scenario scenario) {
+        return operations.get(scenario.id());
     }
 
     /**
@@ -180,10 +246,14 @@ final class ScenarioRunner {
 
     /** Those of them that the contract owes. The others end before anything is sent for them. */
     private List<Scenario> owed(List<Scenario> scenarios) {
-        Lookup lookup = engine.lookUp(scenarios);
+        boolean isKnown = scenarios.stream().map(Scenario::id).allMatch(known.steps()::containsKey);
+        Lookup lookup = isKnown ? known : engine.lookUp(scenarios);
         List<Scenario> left = new ArrayList<>();
         for (Scenario scenario : scenarios) {
             Operation operation = owed.operation(scenario, lookup);
+            if (operation != null) {
+                operations.put(scenario.id(), String.valueOf(operation.name()));
+            }
             owed.lacking(scenario, lookup)
                     .ifPresentOrElse(
                             judgement ->
@@ -194,7 +264,11 @@ final class ScenarioRunner {
     }
 
     private void run(List<Scenario> scenarios, int atOnce, Crash crash, Waived waived, Assigned conditions, Bail bail) {
-        if (scenarios.isEmpty()) {
+        Optional<Judgement> late = bail.late();
+        if (late.isPresent()) {
+            scenarios.forEach(scenario -> recorder.leaveOut(scenario, operation(scenario), late.get()));
+        }
+        if (scenarios.isEmpty() || late.isPresent()) {
             return;
         }
         int together = Math.max(1, Math.min(atOnce, scenarios.size()));
@@ -234,6 +308,9 @@ final class ScenarioRunner {
                 Runnable over = underWay.remove(finished.scenario().id());
                 if (over != null) {
                     over.run();
+                }
+                if (NotReached.isWhy(finished.error())) {
+                    recorder.refused(finished.run(), operation(finished.scenario()));
                 }
                 listener.finished(finished);
             }

@@ -4,10 +4,12 @@ import dev.samekey.oracles.evidence.Evidence;
 import dev.samekey.oracles.evidence.EvidenceKind;
 import dev.samekey.steps.drive.http.Pace;
 import dev.samekey.steps.judge.cucumber.Scenario;
+import dev.samekey.steps.judge.world.TimeLimit;
 import dev.samekey.steps.judge.world.Waived;
 import dev.samekey.steps.model.verdict.Company;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
+import dev.samekey.steps.model.verdict.NotReached;
 import dev.samekey.steps.model.verdict.Point;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Trait;
@@ -50,6 +52,7 @@ final class SecondLook {
     private final Pace pace;
     private final int atOnce;
     private final Set<String> meant;
+    private final TimeLimit time;
     private final long deadline = System.nanoTime() + LIMIT.toNanos();
     /** What was seen before anything was judged again, with the time of each. */
     private final Map<Scenario, ScenarioResult> before = new LinkedHashMap<>();
@@ -62,8 +65,10 @@ final class SecondLook {
     /**
      * @param atOnce how many scenarios may run at the same time
      * @param meant the ids of the clauses that are meant to break
+     * @param time of the whole run
      */
-    SecondLook(Again runner, Recorder recorder, Pace pace, int atOnce, Set<String> meant) {
+    SecondLook(Again runner, Recorder recorder, Pace pace, int atOnce, Set<String> meant, TimeLimit time) {
+        this.time = time;
         this.atOnce = atOnce;
         this.meant = meant;
         this.runner = runner;
@@ -147,8 +152,23 @@ final class SecondLook {
                 || wasSeen(first.result())) {
             return;
         }
+        if (!time.isLeftForSecondLook()) {
+            recorder.keep(unseen(first));
+            return;
+        }
         recorder.hold(List.of(first));
         recorder.keep(again(first, bringsCompany(first.result()) && !first.mayBeChance() ? 1 : TRIES_ALONE));
+    }
+
+    /** What was broken once, and would have been judged again: a break is not said without its second look. */
+    private Recorder.Recorded unseen(Recorder.Recorded first) {
+        return recorder.turned(
+                first,
+                "Then it is judged again",
+                Judgement.inconclusive(
+                        "broken, and not judged again in " + time.written().orElse("time") + "; " + NotReached.ADVICE
+                                + ": " + first.result().sentence(),
+                        first.result().facts().toArray(Fact[]::new)));
     }
 
     /** Whether one look is enough. */
@@ -259,8 +279,10 @@ final class SecondLook {
 
     private ScenarioResult beside(List<Scenario> company, Recorder.Recorded first) {
         List<Recorder.Recorded> known = company.stream().map(this::last).toList();
-        List<Scenario> together = new ArrayList<>(List.of(first.scenario()));
-        together.addAll(company);
+        // In the order in which they ran.
+        List<Scenario> together = before.keySet().stream()
+                .filter(one -> one.equals(first.scenario()) || company.contains(one))
+                .toList();
         recorder.hold(known);
         try {
             runner.run(together, atOnce, Waived.NOTHING);
@@ -293,13 +315,15 @@ final class SecondLook {
     }
 
     private void without(Waived waived, List<Scenario> scenarios) {
-        if (!mayGoOn()) {
-            return;
+        // Where the time is limited, few begin together: those that run must end.
+        int most = time.isSet() ? Math.max(1, atOnce) : scenarios.size();
+        for (int from = 0; from < scenarios.size() && mayGoOn(); from += most) {
+            List<Scenario> some = scenarios.subList(from, Math.min(scenarios.size(), from + most));
+            List<Recorder.Recorded> before = some.stream().map(this::last).toList();
+            recorder.hold(before);
+            runner.run(some, atOnce, waived);
+            before.forEach(this::compare);
         }
-        List<Recorder.Recorded> before = scenarios.stream().map(this::last).toList();
-        recorder.hold(before);
-        runner.run(scenarios, atOnce, waived);
-        before.forEach(this::compare);
     }
 
     private void compare(Recorder.Recorded first) {
@@ -333,7 +357,7 @@ final class SecondLook {
     }
 
     private boolean mayGoOn() {
-        return !pace.ended() && System.nanoTime() < deadline;
+        return !pace.ended() && System.nanoTime() < deadline && time.isLeftForSecondLook();
     }
 
     private static String described(ScenarioResult again) {

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * One sentence of the contract.
  *
  * @param id such as {@code RPL-2}; stable, used by tags, reports, defects and docs
+ * @param harm what a break of it does; null where a file of clauses beside the shipped ones does not say it
  * @param side who keeps it: server, client, consumer, producer, job or the kit itself
  * @param needs what a run needs to judge it, separated by spaces: {@code contract} where the contract is all that it is about,
  *     {@code verdicts} where it is derived from the verdicts of the other clauses
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 @JsonPropertyOrder({
     "id",
     "level",
+    "harm",
     "side",
     "needs",
     "title",
@@ -32,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 public record Clause(
         String id,
         Level level,
+        @Nullable Harm harm,
         @Nullable String side,
         @Nullable String needs,
         String title,

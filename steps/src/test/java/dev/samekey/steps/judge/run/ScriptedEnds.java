@@ -6,6 +6,7 @@ import dev.samekey.steps.judge.cucumber.ScenarioListener;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Phase;
+import dev.samekey.steps.judge.world.TimeLimit;
 import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.targets.Targets;
 import dev.samekey.steps.model.verdict.Company;
@@ -23,9 +24,19 @@ final class ScriptedEnds {
     /** How long each of them takes. */
     static final Duration TOOK = Duration.ofSeconds(1);
 
+    private final TimeLimit time;
     private final TargetFile file = Targets.file(Targets.FULL);
     private final Pace pace = new Pace(1, null, 1);
     private final Recorder recorder = new Recorder(file, pace, unused -> {});
+
+    /** With as much time as it takes. */
+    ScriptedEnds() {
+        this(TimeLimit.none());
+    }
+
+    ScriptedEnds(TimeLimit time) {
+        this.time = time;
+    }
 
     /** The first scenario of a clause. */
     static Scenario scenario(String clause) {
@@ -61,7 +72,7 @@ final class ScriptedEnds {
 
     /** The same where these clauses are meant to break. */
     ScenarioResult judgedAgain(List<Scenario> all, SecondLook.Again runner, Set<String> meant) {
-        new SecondLook(runner, recorder, pace, 2, meant).at(all, List.of(all.get(0)));
+        new SecondLook(runner, recorder, pace, 2, meant, time).at(all, List.of(all.get(0)));
         return Objects.requireNonNull(recorder.newest(all.get(0))).result();
     }
 }

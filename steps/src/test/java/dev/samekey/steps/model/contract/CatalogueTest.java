@@ -17,6 +17,7 @@ class CatalogueTest {
         assertThat(shipped.all()).isNotEmpty().allSatisfy(clause -> {
             assertThat(clause.id()).matches("[A-Z]{3}-[1-9]\\d*");
             assertThat(clause.level()).isNotNull();
+            assertThat(clause.harm()).as("harm of %s", clause.id()).isNotNull();
             assertThat(clause.title()).isNotBlank();
             assertThat(clause.statement()).isNotBlank();
             assertThat(clause.side()).isNotBlank();

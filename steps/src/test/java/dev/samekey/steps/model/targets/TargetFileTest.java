@@ -252,10 +252,24 @@ class TargetFileTest {
                         Set.of(Level.MUST, Level.SHOULD),
                         GatePolicy.Decision.FAILS,
                         GatePolicy.Decision.PASSES,
+                        GatePolicy.Decision.UNKNOWN,
                         "known.yaml"));
         assertThat(Targets.file(Targets.FULL).target().gate())
                 .isEqualTo(new GatePolicy(
-                        Set.of(Level.MUST), GatePolicy.Decision.UNKNOWN, GatePolicy.Decision.PASSES, null));
+                        Set.of(Level.MUST),
+                        GatePolicy.Decision.UNKNOWN,
+                        GatePolicy.Decision.PASSES,
+                        GatePolicy.Decision.UNKNOWN,
+                        null));
+    }
+
+    @Test
+    void a_gate_that_fails_for_what_cannot_be_checked_fails_for_what_there_was_no_time_for() {
+        GatePolicy said = Targets.file(Targets.FULL + "gate: {not_checked: fails}\n")
+                .target()
+                .gate();
+
+        assertThat(said.notReached()).isEqualTo(GatePolicy.Decision.FAILS);
     }
 
     @Test
