@@ -131,6 +131,16 @@ class EndingsTest {
     }
 
     @Test
+    void the_time_of_within_is_used_up() throws IOException {
+        assertThat(verify("--within", "1ms")).isEqualTo(2);
+
+        assertThat(said.toString())
+                .containsSubsequence("not reached in 1ms", "gate: unknown", "RPL-1", "reports: ")
+                .doesNotContain("BROKEN", "stopped serving");
+        assertThat(verdict().path("exit_code").asInt()).isEqualTo(2);
+    }
+
+    @Test
     void the_target_cannot_be_reached_at_the_start() throws IOException {
         earlier();
         target = target(Ports.free());
@@ -359,13 +369,13 @@ class EndingsTest {
     }
 
     /** In this process. */
-    private int verify() {
+    private int verify(String... more) {
         said.getBuffer().setLength(0);
         PrintWriter writer = new PrintWriter(said, true);
         return Main.commandLine()
                 .setOut(writer)
                 .setErr(writer)
-                .execute(arguments(out).toArray(String[]::new));
+                .execute(Stream.concat(arguments(out).stream(), Stream.of(more)).toArray(String[]::new));
     }
 
     private String evidence(String scenario) {
