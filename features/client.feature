@@ -17,12 +17,6 @@ Feature: A client retries safely
       | a truncated response                               |
       | a lost response and then an operation in progress  |
 
-  @CLI-1 @fast-clock
-  Scenario: Each of many retries has the key of the first attempt
-    Given a service that fails every operation always with an unavailable service
-    When the client performs one operation
-    Then every attempt has the key of the first attempt
-
   @CLI-2
   Scenario: Different operations have different keys
     Given a service that answers every operation
@@ -60,12 +54,6 @@ Feature: A client retries safely
       | no response            |
       | a lost response        |
       | a reset connection     |
-
-  @CLI-3 @fast-clock
-  Scenario: Each of many retries is the same request
-    Given a service that fails every operation always with an unavailable service
-    When the client performs one operation
-    Then every attempt is the same request
 
   @CLI-4
   Scenario Outline: The client retries after <failure>
@@ -152,20 +140,7 @@ Feature: A client retries safely
       | wait                        |
       | two seconds                 |
       | until a date in two seconds |
-
-  @CLI-7
-  Scenario Outline: A client that is asked to wait <wait> gives up or waits
-    Given a client that retries after an unavailable service
-    And a service that asks every operation once to wait <wait>
-    When the client performs one operation
-    Then no retry is earlier than the service asked
-    And the client gives up where the contract lets it wait no longer
-
-    Examples:
-      | wait                                       |
-      | for a second more than the contract allows |
-      | for an hour                                |
-      | for thirty days                            |
+      | for an hour                 |
 
   @CLI-7
   Scenario Outline: No retry after <failure> is earlier than the service asked
@@ -199,13 +174,6 @@ Feature: A client retries safely
     And a service that fails every operation always with an internal error
     When the client performs sixty operations in groups of ten
     Then every delay is within its bounds
-
-  @CLI-8 @fast-clock
-  Scenario: A wait that asks for no time or cannot be read shortens no delay
-    Given a client that has done operations before
-    And a service that asks every operation always to wait a time that cannot be kept
-    When the client performs twenty-one operations
-    Then no retry is earlier than the contract says
 
   @CLI-9 @fast-clock
   Scenario: The delays of many operations fill their bounds
@@ -270,16 +238,10 @@ Feature: A client retries safely
     Then the client reports as many attempts as arrived
 
   @CLI-12 @fast-clock
-  Scenario Outline: An operation that is given up after <failure> is parked
-    Given a service that fails every operation always with <failure>
+  Scenario: An operation that is given up is parked
+    Given a service that fails every operation always with an unavailable service
     When the client performs one operation
     Then the operation is parked
-
-    Examples:
-      | failure                |
-      | an unavailable service |
-      | no response            |
-      | a reset connection     |
 
   @CLI-12 @fast-clock
   Scenario: A parked operation is resumed with its key
@@ -298,17 +260,3 @@ Feature: A client retries safely
     And every attempt has the payload of the first attempt
     And every operation succeeds
     And every operation has one effect
-
-  @CLI-13
-  Scenario Outline: A success after <redirect> is one that was done
-    Given a service that answers every operation once with <redirect>
-    When the client performs one operation
-    Then the client reports no success of what was not done under its key
-
-    Examples:
-      | redirect                  |
-      | a permanent redirect      |
-      | a temporary redirect      |
-      | an old permanent redirect |
-      | an old temporary redirect |
-      | a redirect to a result    |

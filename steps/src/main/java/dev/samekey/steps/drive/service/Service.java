@@ -252,10 +252,6 @@ public final class Service implements AutoCloseable {
             attempt.lost(gone);
         } else if (behaviour instanceof Behaviour.Refuse refuse) {
             respond(call, attempt, responses.refusal(refuse));
-        } else if (behaviour instanceof Behaviour.Redirect redirect) {
-            String target = call.request().target();
-            String moved = url() + target + (target.contains("?") ? "&" : "?") + "moved=1";
-            respond(call, attempt, ServiceResponses.redirect(redirect.status(), moved));
         } else if (behaviour instanceof Behaviour.Lose lose) {
             Answer answer = lose.acts() ? act(attempt, call.request()) : COMPLETED;
             lose(call, attempt, lose.loss(), answer);

@@ -6,21 +6,13 @@ import dev.samekey.steps.model.contract.Retry.Decision;
 import dev.samekey.steps.model.contract.RetryBudget;
 import dev.samekey.steps.model.verdict.Judgement;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 
 /** What the service does by the words of a scenario, as far as the contract promises what a client does about it. */
 public final class Plays {
-    private static final Duration FOREVER = Duration.ofDays(365_000);
-
     private final Bench bench;
 
     public Plays(Bench bench) {
@@ -41,43 +33,13 @@ public final class Plays {
 
     /** Each operation fails so often, and is asked to wait each time. */
     public Script asking(Mishap mishap, Often often, Wait wait) {
-        UnaryOperator<String> asked = asked(wait);
+        Clock clock = Clock.systemUTC();
         if (!(mishap.behaviour(bench.contract()) instanceof Behaviour.Refuse refuse)) {
             throw new IllegalStateException("«" + mishap.words() + "» has no response that could ask to wait");
         }
         return (unique, number) -> number > often.times()
                 ? new Behaviour.Succeed()
-                : new Behaviour.Refuse(refuse.status(), refuse.reason(), asked.apply(unique));
-    }
-
-    /** What the service writes in the header for an operation; a date is that of the moment. */
-    private UnaryOperator<String> asked(Wait wait) {
-        Clock clock = Clock.systemUTC();
-        return switch (wait) {
-            case BEYOND -> {
-                Duration most = bench.retry()
-                        .longestAsked()
-                        .orElseThrow(() -> Judgement.notApplicable("retry: the contract does not say that a client"
-                                + " gives up which is asked to wait for too long: there is no «beyond: fail», and no"
-                                + " total"));
-                yield unique -> String.valueOf(most.toSeconds() + 1);
-            }
-            case UNKEPT -> inTurn(unkept(clock));
-            default -> unique -> wait.header(clock);
-        };
-    }
-
-    /** More seconds than a number holds cannot be kept where the contract has an end of all waits. */
-    private List<String> unkept(Clock clock) {
-        Stream<String> huge = bench.retry().waitsFor(FOREVER) ? Stream.empty() : Stream.of(Wait.OVERFLOW);
-        return Stream.concat(Wait.unkept(clock).stream(), huge).toList();
-    }
-
-    /** Each operation has the next of the values, and keeps it. */
-    private static UnaryOperator<String> inTurn(List<String> values) {
-        Map<String, String> chosen = new ConcurrentHashMap<>();
-        AtomicInteger next = new AtomicInteger();
-        return unique -> chosen.computeIfAbsent(unique, unused -> values.get(next.getAndIncrement() % values.size()));
+                : new Behaviour.Refuse(refuse.status(), refuse.reason(), wait.header(clock));
     }
 
     /**
@@ -115,17 +77,13 @@ public final class Plays {
         return status == null ? Optional.empty() : bench.retry().onResponse(status, single.code(bench.contract()));
     }
 
-    /**
-     * How many successes it takes until one more retry is in the budget, after so many requests with so many retries that used it
-     * up. A client may send fewer than the contract allows: its own share is what it has sent, and its refund may be half as much.
-     */
+    /** How many successes it takes until one more retry is in the budget, after so many requests with so many retries. */
     public int successesToRefill(RetryBudget budget, Sent sent) {
         if (budget.isShare()) {
-            double share = Objects.requireNonNull(budget.share());
-            double own = sent.retries() == 0 ? share : Math.min(share, (double) sent.retries() / sent.requests());
-            return (int) Math.ceil((sent.retries() + 1) / own) + 1 - sent.requests();
+            double requests = (sent.retries() + 1) / Objects.requireNonNull(budget.share());
+            return (int) Math.ceil(requests) + 1 - sent.requests();
         }
-        double refund = budget.refundOf(false) / 2;
+        double refund = budget.refundOf(false);
         double tokens = Objects.requireNonNull(budget.cost()) + (budget.above() == null ? 0 : budget.above());
         return refund <= 0 ? Integer.MAX_VALUE : (int) Math.ceil(tokens / refund) + 1;
     }

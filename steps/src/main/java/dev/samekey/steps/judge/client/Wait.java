@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
-import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -16,18 +15,9 @@ public enum Wait implements Word {
     FOUR_SECONDS("four seconds", Duration.ofSeconds(4)),
     DATE("until a date in two seconds", Duration.ofSeconds(2)),
     HOUR("for an hour", Duration.ofHours(1)),
-    /** More milliseconds than 32 bits hold. */
-    THIRTY_DAYS("for thirty days", Duration.ofDays(30)),
     PAST("until a date gone by", null),
     NEGATIVE("less than no time", null),
-    UNREADABLE("an unreadable time", null),
-    /** The contract says what that is, so that {@link Plays} knows the value. */
-    BEYOND("for a second more than the contract allows", null),
-    /** Each operation has the next of {@link #unkept}. */
-    UNKEPT("a time that cannot be kept", null);
-
-    /** More seconds than 64 bits hold, or 32: there it is one second. */
-    static final String OVERFLOW = "18446744073709551617";
+    UNREADABLE("an unreadable time", null);
 
     private static final DateTimeFormatter HTTP_DATE =
             DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH);
@@ -58,17 +48,8 @@ public enum Wait implements Word {
             case PAST -> date(clock, -3600);
             case NEGATIVE -> "-5";
             case UNREADABLE -> "soon";
-            case BEYOND, UNKEPT -> throw new IllegalStateException("«" + words + "» is no single value");
-            case TWO_SECONDS, FOUR_SECONDS, HOUR, THIRTY_DAYS -> String.valueOf(time == null ? 0 : time.toSeconds());
+            case TWO_SECONDS, FOUR_SECONDS, HOUR -> String.valueOf(time == null ? 0 : time.toSeconds());
         };
-    }
-
-    /**
-     * Values of the header that ask for no time or cannot be read. It has whole seconds: who reads a fraction all the same reads a
-     * short time, or none. Two headers of one name are one value with a comma (RFC 9110, section 5.3).
-     */
-    static List<String> unkept(Clock clock) {
-        return List.of(PAST.header(clock), NEGATIVE.header(clock), UNREADABLE.header(clock), "", "0.5", "2, 3");
     }
 
     private static String date(Clock clock, int seconds) {

@@ -70,7 +70,7 @@ class FastClockTest {
         assertThat(run("CLI-8", LONG, 25, session -> task -> Outcome.unknown(task.id()))
                         .plan()
                         .sideBySide(1))
-                .isLessThan(Duration.ofSeconds(18));
+                .isLessThan(Duration.ofSeconds(15));
     }
 
     @Test

@@ -2,7 +2,6 @@ package dev.samekey.steps.judge.client.definitions;
 
 import dev.samekey.steps.judge.client.Mishap;
 import dev.samekey.steps.judge.client.Often;
-import dev.samekey.steps.judge.client.Redirect;
 import dev.samekey.steps.judge.client.Wait;
 import dev.samekey.steps.judge.words.Word;
 import io.cucumber.java.ParameterType;
@@ -18,12 +17,12 @@ public final class ClientVocabulary {
             2,
             "three",
             3,
+            "four",
+            4,
             "twenty",
             20,
             "thirty",
             30,
-            "twenty-one",
-            21,
             "fifty",
             50,
             "sixty",
@@ -45,20 +44,14 @@ public final class ClientVocabulary {
         return Word.of(Mishap.class, words);
     }
 
-    /** How a service sends a client elsewhere. */
-    @ParameterType("an? (?:[a-z ]+ )?redirect[a-z ]*")
-    public Redirect redirect(String words) {
-        return Word.of(Redirect.class, words);
-    }
-
     /** How long a service asks to wait. */
-    @ParameterType("(?:two|four|until|for|less|an?) [a-z ]+")
+    @ParameterType("(?:two|four|until|for|less|an) [a-z ]+")
     public Wait wait(String words) {
         return Word.of(Wait.class, words);
     }
 
     /** How many. */
-    @ParameterType("one|two|three|twenty|twenty-one|thirty|fifty|sixty|a hundred|two hundred")
+    @ParameterType("one|two|three|four|twenty|thirty|fifty|sixty|a hundred|two hundred")
     public Integer number(String words) {
         return Objects.requireNonNull(NUMBERS.get(words), words);
     }

@@ -7,7 +7,6 @@ import dev.samekey.steps.judge.client.Mishap;
 import dev.samekey.steps.judge.client.Often;
 import dev.samekey.steps.judge.client.Performed;
 import dev.samekey.steps.judge.client.Plays;
-import dev.samekey.steps.judge.client.Redirect;
 import dev.samekey.steps.judge.client.Scene;
 import dev.samekey.steps.judge.client.Wait;
 import dev.samekey.steps.model.contract.Envelope;
@@ -68,11 +67,6 @@ public final class ServiceSteps {
         scene.play(plays.asking(mishap, often, wait));
     }
 
-    @Given("a service that answers every operation once with {redirect}")
-    public void redirects(Redirect redirect) {
-        scene.play(redirect.script());
-    }
-
     /** A contract may let a client go on by its own schedule when it is asked to wait for too long. */
     private void mustBeHonoured(@Nullable Duration asked) {
         RetryAfterRule rule = scene.bench().retry().retryAfter();
@@ -91,26 +85,11 @@ public final class ServiceSteps {
         return scene.warmUp(Math.min(MANY, scene.bench().client().atOnce()), 1);
     }
 
-    /**
-     * It lasts half as long as the retries that the client makes take at least, so that the last of them comes after its end. A
-     * client may make fewer than the contract allows.
-     */
+    /** It lasts half as long as the retries of the contract take at least, so that the last of them comes after its end. */
     @Given("a service that refuses connections for a time")
     public void refusesConnections() {
         plays.mustBeOwed(Mishap.RESET, Often.ONCE);
-        scene.play(plays.failing(Mishap.RESET, Often.ALWAYS));
-        scene.performAtOnce(1, 1);
-        scene.rest();
-        int retries = scene.only().retries().size();
-        scene.forget();
-        if (retries == 0) {
-            throw Judgement.notApplicable("the client does not retry after " + Mishap.RESET.words());
-        }
-        answers();
-        Duration least = scene.bench().bounds().stream()
-                .limit(retries)
-                .map(Envelope::least)
-                .reduce(Duration.ZERO, Duration::plus);
+        Duration least = scene.bench().bounds().stream().map(Envelope::least).reduce(Duration.ZERO, Duration::plus);
         if (least.isZero()) {
             throw Judgement.notApplicable("retry: the contract lets all retries come at once, before any outage ends");
         }
