@@ -119,7 +119,7 @@ public final class Judge {
             return new Additions(baseline, allure, extension, extent, operations, narrowing, strength, other, features);
         }
 
-        Additions within(Narrowing other) {
+        Additions narrowed(Narrowing other) {
             return new Additions(baseline, allure, extension, extent, operations, other, strength, share, features);
         }
 
@@ -180,8 +180,8 @@ public final class Judge {
     }
 
     /** The same judge, who runs fewer scenarios, or ends earlier. */
-    Judge within(Narrowing narrowing) {
-        return with(additions.within(narrowing));
+    Judge narrowed(Narrowing narrowing) {
+        return with(additions.narrowed(narrowing));
     }
 
     /**
@@ -191,7 +191,7 @@ public final class Judge {
      * @throws CannotRun when it is no such time
      */
     public Judge within(@Nullable String time) {
-        return within(additions.narrowing().within(time(time)));
+        return narrowed(additions.narrowing().within(time(time)));
     }
 
     /** What such a time says; null where nothing is said. */

@@ -334,7 +334,7 @@ final class VerifyCommand implements Callable<Integer> {
                 .showing(quiet ? Judge.Extent.QUIET : Judge.Extent.FULL)
                 .running(features)
                 .about(operations)
-                .within(new Narrowing(scenarios, settled, bails, null, seed))
+                .narrowed(new Narrowing(scenarios, settled, bails, null, seed))
                 .within(within)
                 .ofStrength(strength)
                 .sharing(share);
