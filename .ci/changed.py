@@ -2,8 +2,10 @@
 """Names the clauses that the changes since a commit touch: .ci/changed.py [COMMIT], without one those that are not committed.
 
 The first line is a list for .ci/prove. A clause is touched directly by its row, its scenario or its defect. A step, a check or a part of
-the server touches many: of these one clause of each group is named. Reasons go to the error stream.
+the server touches many: of these one clause of each group is named, and of all where nobody can be named who uses it, such as the
+runner's code, an oracle or a dialect. Reasons go to the error stream.
 """
+import csv
 import re
 import subprocess
 import sys
@@ -21,10 +23,10 @@ def git(*arguments):
 
 
 def judged():
-    """By the server alone: the proof of clients has a command of its own."""
+    """Each clause that servers keep, with what it needs: the proof of clients has a command of its own."""
     groups = {tag for file in FEATURES for tag in re.findall(r"@([A-Z]{3})-", file.read_text())}
-    rows = (ROOT / "features/contract/clauses.csv").read_text().splitlines()
-    return [row.split(",")[0] for row in rows if row[:3] in groups]
+    rows = csv.DictReader((ROOT / "features/contract/clauses.csv").open())
+    return {row["id"]: row["needs"] for row in rows if row["id"][:3] in groups}
 
 
 FEATURES = [file for file in sorted((ROOT / "features").glob("*.feature")) if file.stem not in ("client", "budget")]
@@ -89,6 +91,8 @@ def touched(path, since):
     if file in FEATURES:
         lines = file.read_text().splitlines()
         return [tag for number in changed_lines(path, since) for tag in tags(lines, number)], []
+    if re.match(r"(oracles|seeds)/src/main/|features/contract/", path):
+        return [], judged()
     if not file.exists() or file.suffix != ".java":
         return [], []
     if DEFECTS in file.parents:
@@ -96,25 +100,28 @@ def touched(path, since):
     if file.parent == DEFINITIONS:
         return [], list(of_steps(file))
     if STEPS in file.parents:
-        return [], [tag for user in through(file, STEPS, DEFINITIONS) for tag in of_steps(user)]
+        return [], [tag for user in through(file, STEPS, DEFINITIONS) for tag in of_steps(user)] or judged()
     if SERVER in file.parents:
-        users_of = through(file, SERVER, DEFECTS)
-        return [], [tag for user in users_of for tag in re.findall(r'"([A-Z]{3}-\d+)"', user.read_text())]
+        defects = through(file, SERVER, DEFECTS)
+        return [], [tag for defect in defects for tag in re.findall(r'"([A-Z]{3}-\d+)"', defect.read_text())] or judged()
     return [], []
 
 
 def main():
     since = sys.argv[1] if len(sys.argv) > 1 else "HEAD"
     paths = git("diff", "--name-only", since).splitlines() + git("ls-files", "--others", "--exclude-standard").splitlines()
-    known, chosen = judged(), set()
+    needs, chosen = judged(), set()
+    known = list(needs)
     for path in paths:
+        if "/client/" in path:
+            print(f"{path}: not looked at; see the proof of clients in CONTRIBUTING.md", file=sys.stderr)
+            continue
         direct, among = touched(path, since)
         direct = sorted(set(direct) & set(known), key=known.index)
         among = sorted(set(among) & set(known), key=known.index)
-        first = list({clause[:3]: clause for clause in reversed(among)}.values())
+        # For a derived one all others would run.
+        first = list({clause[:3]: clause for clause in reversed(among) if needs[clause] != "verdicts"}.values())
         chosen |= {*direct, *first}
-        if "/client/" in path:
-            print(f"{path}: not looked at; see the proof of clients in CONTRIBUTING.md", file=sys.stderr)
         if direct or among:
             more = f" (of {len(among)}, one of each group)" if len(among) > len(first) else ""
             print(f"{path}: {', '.join(sorted({*direct, *first}, key=known.index))}{more}", file=sys.stderr)
