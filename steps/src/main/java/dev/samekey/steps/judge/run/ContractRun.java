@@ -464,7 +464,11 @@ public final class ContractRun implements Run {
                 recorder,
                 new ScenarioRunner.Lasting(
                         open.access(), open.proxy(), machine, controls, manner.seed(), bail, now.presence()));
-        progress.estimated(estimate(now, atFirst, known.foreseen()));
+        Estimate estimate = estimate(now, atFirst, known.foreseen());
+        // It knows nothing of the runs under conditions, which come later.
+        if (sizeUnderConditions() == 0) {
+            progress.estimated(estimate);
+        }
         if (time.isSet()) {
             time.keep(file.target().lateEffects());
             runner.runByHarm(scenarios, atFirst);
@@ -543,12 +547,14 @@ public final class ContractRun implements Run {
                 .flatMap(one -> Stream.ofNullable(file.target().operations().get(String.valueOf(one.operation()))))
                 .findFirst()
                 .ifPresent(now.controls()::measure);
+        boolean isStarted = file.target().lifecycle() != null;
         return Estimate.of(
                 foreseen,
                 MeasuredTimes.shipped(),
-                now.open().wire().quick(),
+                // The first responses of a process that has just begun are slower than all others.
+                isStarted ? Duration.ZERO : now.open().wire().quick(),
                 file.target().limits().rate(),
-                file.target().lifecycle() != null,
+                isStarted,
                 atOnce,
                 time.written().orElse(null));
     }

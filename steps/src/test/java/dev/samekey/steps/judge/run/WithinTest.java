@@ -85,6 +85,26 @@ class WithinTest {
     }
 
     @Test
+    void nothing_is_said_of_the_time_where_runs_under_conditions_come_later() throws IOException {
+        try (RawServer server = RawServer.answering(CREATED)) {
+            ContractRun run = run(server, Set.of("RPL-1")).ofStrength(2);
+            assertThat(run.sizeUnderConditions()).isPositive();
+
+            var unused = run.run(new Progress() {
+                @Override
+                public void estimated(Estimate estimate) {
+                    estimates.add(estimate);
+                }
+
+                @Override
+                public void finished(ScenarioResult result) {}
+            });
+
+            assertThat(estimates).isEmpty();
+        }
+    }
+
+    @Test
     void a_break_is_not_said_where_no_time_was_left_for_its_second_look() {
         Scenario scenario = ScriptedEnds.scenario("KEY-1");
         Scenario other = ScriptedEnds.scenario("KEY-2");
@@ -138,16 +158,19 @@ class WithinTest {
                     }
                 }
             };
-            return new ContractRun(
-                            Targets.file(Targets.fullAt(server.uri()) + "limits: {at_once: 1}\n"),
-                            Choice.of(clauses),
-                            out,
-                            TargetProcess::new,
-                            Features.shipped(),
-                            List.of(),
-                            Manner.usual().within(time))
-                    .run(watching);
+            return run(server, clauses).run(watching);
         }
+    }
+
+    private ContractRun run(RawServer server, Set<String> clauses) throws IOException {
+        return new ContractRun(
+                Targets.file(Targets.fullAt(server.uri()) + "limits: {at_once: 1}\n"),
+                Choice.of(clauses),
+                out,
+                TargetProcess::new,
+                Features.shipped(),
+                List.of(),
+                Manner.usual().within(time));
     }
 
     private Set<String> owed() {
