@@ -9,13 +9,18 @@ Feature: A client retries safely
 
     Examples:
       | failure                                            |
-      | an unavailable service                             |
       | an internal error                                  |
       | no response                                        |
       | a lost response                                    |
       | a reset connection                                 |
       | a truncated response                               |
       | a lost response and then an operation in progress  |
+
+  @CLI-1 @fast-clock
+  Scenario: Each of many retries has the key of the first attempt
+    Given a service that fails every operation always with an unavailable service
+    When the client performs one operation
+    Then every attempt has the key of the first attempt
 
   @CLI-2
   Scenario: Different operations have different keys
@@ -48,12 +53,17 @@ Feature: A client retries safely
     Then every attempt is the same request
 
     Examples:
-      | failure                |
-      | an unavailable service |
-      | a rate limit           |
-      | no response            |
-      | a lost response        |
-      | a reset connection     |
+      | failure            |
+      | a rate limit       |
+      | no response        |
+      | a lost response    |
+      | a reset connection |
+
+  @CLI-3 @fast-clock
+  Scenario: Each of many retries is the same request
+    Given a service that fails every operation always with an unavailable service
+    When the client performs one operation
+    Then every attempt is the same request
 
   @CLI-4
   Scenario Outline: The client retries after <failure>
@@ -140,7 +150,14 @@ Feature: A client retries safely
       | wait                        |
       | two seconds                 |
       | until a date in two seconds |
-      | for an hour                 |
+
+  @CLI-7
+  Scenario: A client that is asked to wait for too long gives up or waits
+    Given a client that retries after an unavailable service
+    And a service that asks every operation once to wait for a long time
+    When the client performs three operations
+    Then no retry is earlier than the service asked
+    And the client gives up where the contract lets it wait no longer
 
   @CLI-7
   Scenario Outline: No retry after <failure> is earlier than the service asked
@@ -174,6 +191,13 @@ Feature: A client retries safely
     And a service that fails every operation always with an internal error
     When the client performs sixty operations in groups of ten
     Then every delay is within its bounds
+
+  @CLI-8 @fast-clock
+  Scenario: A wait that asks for no time or cannot be read shortens no delay
+    Given a client that has done operations before
+    And a service that asks every operation always to wait a time that cannot be kept
+    When the client performs twenty-one operations
+    Then no retry is earlier than the contract says
 
   @CLI-9 @fast-clock
   Scenario: The delays of many operations fill their bounds
@@ -238,10 +262,10 @@ Feature: A client retries safely
     Then the client reports as many attempts as arrived
 
   @CLI-12 @fast-clock
-  Scenario: An operation that is given up is parked
-    Given a service that fails every operation always with an unavailable service
-    When the client performs one operation
-    Then the operation is parked
+  Scenario: An operation that is given up is parked, whatever has failed
+    Given a service that fails every operation always, each in a way of its own
+    When the client performs three operations
+    Then every operation is parked
 
   @CLI-12 @fast-clock
   Scenario: A parked operation is resumed with its key
@@ -260,3 +284,9 @@ Feature: A client retries safely
     And every attempt has the payload of the first attempt
     And every operation succeeds
     And every operation has one effect
+
+  @CLI-13
+  Scenario: A success after a redirect is one that was done
+    Given a service that redirects every operation once, each in a way of its own
+    When the client performs five operations
+    Then the client reports no success of what was not done under its key

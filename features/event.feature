@@ -93,10 +93,20 @@ Feature: An event that is delivered again is handled once
       | operation |
       | event     |
 
+  @EVT-4
+  Scenario Outline: Another <operation> about the same thing is another event
+    Given a completed <operation>
+    When a new request is sent under an id of its own about the same thing
+    Then there are two effects
+
+    Examples:
+      | operation |
+      | event     |
+
   @EVT-5
   Scenario Outline: A failing handler of a new <operation> neither delays nor repeats another
     Given a new <operation> that will fail once
-    When it is sent and its retries come due
+    When it is sent and its retries come due one after the other
     Then the other handlers did not wait for it
     And there is one effect
 
@@ -117,7 +127,7 @@ Feature: An event that is delivered again is handled once
   @EVT-7 @alone
   Scenario Outline: A new <operation> whose handler fails is retried after growing delays
     Given a new <operation> that will fail three times
-    When it is sent and its retries come due
+    When it is sent and its retries come due one after the other
     Then there is one effect
     And an event that failed only once was retried before it
 
@@ -138,9 +148,19 @@ Feature: An event that is delivered again is handled once
   @EVT-8 @alone
   Scenario Outline: A new <operation> that cannot be handled becomes a dead letter
     Given a new <operation> that will always fail
-    When it is sent and its retries come due
+    When it is sent and its retries come due one after the other
     Then it is a dead letter after its last attempt
     And other events were not delayed
+
+    Examples:
+      | operation |
+      | event     |
+
+  @EVT-8 @alone
+  Scenario Outline: A new <operation> that cannot be handled and is delivered again becomes a dead letter
+    Given a new <operation> that will always fail
+    When it is sent and its retries come due while it is delivered again
+    Then it is a dead letter after its last attempt
 
     Examples:
       | operation |
@@ -188,6 +208,18 @@ Feature: An event that is delivered again is handled once
     Examples:
       | operation |
       | event     |
+
+  @EVT-10 @alone
+  Scenario Outline: Another payload under the id of a new <operation> that is not handled yet does not take its place
+    Given a new <operation> that will <fate>
+    When it is sent and its retries come due while another payload is delivered under its id
+    Then its inbox row is flagged
+    And <end>
+
+    Examples:
+      | operation | fate        | end                                       |
+      | event     | fail once   | there is one effect                       |
+      | event     | always fail | it is a dead letter after its last attempt |
 
   @EVT-11
   Scenario Outline: A new <operation> is accepted only from its producer

@@ -14,6 +14,18 @@ Feature: A run of a job happens once
       | operation |
       | job       |
 
+  @JOB-1 @alone
+  Scenario Outline: A completed <operation> that is started again after its next run does nothing more
+    Given a completed <operation> whose next run is completed too
+    And there is new work for it
+    When the request is sent again
+    Then there are two effects
+    And the response is the same as the first
+
+    Examples:
+      | operation |
+      | job       |
+
   @JOB-2 @alone
   Scenario Outline: A completed <operation> that is started under another run id does the new work
     Given a completed <operation>
@@ -37,9 +49,30 @@ Feature: A run of a job happens once
       | operation |
       | job       |
 
+  @JOB-3 @alone
+  Scenario Outline: A slow <operation> that is started again while it runs does its work once
+    Given a slow <operation> in progress
+    When duplicates are sent until it ends and once after it
+    Then each duplicate gets its outcome or is refused as in progress
+    And there is one effect
+
+    Examples:
+      | operation |
+      | job       |
+
   @JOB-4 @crash @alone
   Scenario Outline: A new <operation> that is interrupted halfway does the rest when it is started again
     Given a new <operation> interrupted by a crash halfway through its work
+    When the request is sent until it succeeds
+    Then each item of its work is done once
+
+    Examples:
+      | operation |
+      | job       |
+
+  @JOB-4 @crash @alone
+  Scenario Outline: A new <operation> that is interrupted halfway, as is its retry, does the rest when it is started again
+    Given a new <operation> interrupted by a crash halfway through its work and again in its retry
     When the request is sent until it succeeds
     Then each item of its work is done once
 

@@ -164,6 +164,18 @@ Feature: A key lives as long as promised
       | create    |
       | reverse   |
 
+  @TTL-7 @crash @alone
+  Scenario Outline: A new <operation> that a crash has left unfinished is recovered though it was asked for meanwhile
+    Given a new <operation> interrupted by a crash before its effect and asked for until the processing timeout has passed
+    When the request is sent again 2 times
+    Then every response is a success
+    And there is one effect
+
+    Examples:
+      | operation |
+      | create    |
+      | reverse   |
+
   @TTL-7 @crash @chance
   Scenario Outline: Simultaneous requests recover a new <operation> that a crash has left unfinished only once
     Given a new <operation> interrupted by a crash before its effect

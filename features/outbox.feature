@@ -48,11 +48,42 @@ Feature: What took effect is reported until it is acknowledged, and nothing else
       | reported create | loses its response |
       | reported create | responds too late  |
 
+  @OBX-2
+  Scenario Outline: A slow <operation> that a later one has overtaken is reported
+    Given a slow <operation> in progress that a later one has overtaken
+    When two later ones are reported
+    Then it was reported if it took effect, and only then
+
+    Examples:
+      | operation       |
+      | reported create |
+
+  @OBX-2
+  Scenario Outline: A completed <operation> under another key is reported too
+    Given a completed <operation>
+    When the request is sent again under another key
+    And two later ones are reported
+    Then there are two messages about it
+
+    Examples:
+      | operation       |
+      | reported create |
+
   @OBX-3 @alone
   Scenario Outline: Each attempt to report a new <operation> is the same
     Given a new <operation> whose sink is down once
     When it is reported until its sink accepts it
     Then its sink got the same message in each attempt
+
+    Examples:
+      | operation |
+      | sink      |
+
+  @OBX-3 @alone @optional
+  Scenario Outline: Each attempt to report a new <operation> is signed for its own time
+    Given a new <operation> whose sink is down three times
+    When it is reported until its sink accepts it after its first signature is stale
+    Then its sink got a right signature of its own time with each attempt
 
     Examples:
       | operation |

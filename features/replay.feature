@@ -151,6 +151,16 @@ Feature: A retry gets the response of the first request
       | create    | response arrives too late                 |
       | reverse   | response arrives too late                 |
 
+  @RPL-9 @chance
+  Scenario Outline: A new <operation> that loses its connection at any moment is recovered by a retry
+    Given at least 20 requests, each for a new <operation>, interrupted by the loss of its connection
+    When each request is sent until it succeeds
+    Then each request has one effect
+
+    Examples:
+      | operation |
+      | any       |
+
   @RPL-9 @optional
   Scenario Outline: A slow <operation> that has lost its connection is recovered by a retry
     Given a slow <operation> in progress that has lost its connection

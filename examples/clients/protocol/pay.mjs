@@ -9,7 +9,7 @@ export async function pay(payload) {
     let error, retry = true, asked; // without a response: retry
     try {
       const signal = AbortSignal.timeout(1000);
-      const request = { method: 'POST', headers, body: JSON.stringify(payload), signal };
+      const request = { method: 'POST', headers, body: JSON.stringify(payload), signal, redirect: 'manual' }; // else it may become a GET
       const response = await fetch(`${process.env.SAMEKEY_URL}/payments`, request);
       const body = await response.json();
       if (response.ok) return { result: body, attempts, key };

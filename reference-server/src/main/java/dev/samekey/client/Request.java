@@ -13,6 +13,18 @@ public record Request(String method, URI uri, Map<String, String> headers, Strin
         return new Request(method, uri, changed, body);
     }
 
+    /** The same request without a header. */
+    public Request without(String header) {
+        Map<String, String> changed = new LinkedHashMap<>(headers);
+        changed.remove(header);
+        return new Request(method, uri, changed, body);
+    }
+
+    /** The same request for another address. */
+    public Request to(URI other) {
+        return new Request(method, other, headers, body);
+    }
+
     /** The same request with another body. */
     public Request withBody(String other) {
         return new Request(method, uri, headers, other);

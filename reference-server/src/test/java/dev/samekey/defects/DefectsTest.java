@@ -9,10 +9,6 @@ import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.dataformat.csv.CsvMapper;
 import com.fasterxml.jackson.dataformat.csv.CsvSchema;
 import dev.samekey.defects.common.Defect;
-import dev.samekey.server.Bench;
-import dev.samekey.server.Caller;
-import dev.samekey.server.Caller.Reply;
-import dev.samekey.server.Contracts;
 import dev.samekey.server.dialect.ShippedDialects;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -100,30 +96,6 @@ class DefectsTest {
         assertThat(Defects.named("check-then-act-0.2ms")).map(Defect::clause).hasValue("CON-1");
         assertThat(Defects.named("check-then-act-12345ms")).isEmpty();
         assertThat(Defects.named("no-such-defect")).isEmpty();
-    }
-
-    /** Whatever breaks, the rest of the server works: it starts, takes a payment, and says what it cannot do. */
-    @ParameterizedTest
-    @MethodSource("defects")
-    void a_server_with_a_defect_is_a_server(Defect defect) {
-        String schema = defect.clause().equals("STO-6") ? "unconstrained" : "defects";
-        try (Bench bench = Bench.of(schema, Contracts.playbook(), defect::apply)) {
-            Caller alice = bench.alice().key(bench.key());
-            Reply payment = alice.post("/payments", bench.payment());
-            assertThat(payment.status()).isEqualTo(201);
-            String draft = "{\"name\":\"n\",\"email\":\"e@example.org\",\"reference\":\"r\"}";
-            Reply partner = alice.post("/partners", draft);
-            assertThat(partner.status()).isIn(201, 409);
-            assertThat(alice.key(bench.key() + "2")
-                            .post("/refunds", bench.refund(payment.text("id"), 300))
-                            .status())
-                    .isEqualTo(201);
-            assertThat(alice.get("/payments/" + payment.text("id")).text("refunded"))
-                    .isEqualTo("300");
-            assertThat(alice.send("DELETE", partner.header("Location") + "?reference=r", "")
-                            .status())
-                    .isIn(204, 404);
-        }
     }
 
     private static List<Map<String, String>> catalogue() throws IOException {

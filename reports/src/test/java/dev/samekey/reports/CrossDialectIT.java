@@ -26,15 +26,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * A server of one dialect breaks of another dialect's contract what the two files say differently, and nothing else. It is part of
  * the whole proof.
  */
-@EnabledIfSystemProperty(named = "samekey.proof", matches = "whole")
-@DisabledIfSystemProperty(named = "samekey.proof.defects", matches = ".+")
+@OfTheWholeProof
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CrossDialectIT {
     /** What does not hang on luck: of a race's losers nobody can say beforehand what they meet. */

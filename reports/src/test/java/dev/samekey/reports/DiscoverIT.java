@@ -48,10 +48,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * The bundled server is asked by a target file that says where the key travels, and nothing else. Then it is judged by the
  * contract that was written: a clean one breaks nothing of it, and one with a defect breaks the clause that was warned of.
- *
- * <p>As usual one system, some clauses, some variants and some defects are judged; {@code -Dproof=whole} judges all that need
- * no crash.
  */
+@OfTheWholeProof
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Execution(ExecutionMode.CONCURRENT)
 class DiscoverIT {
@@ -84,12 +82,6 @@ class DiscoverIT {
             "scope.principal",
             "scope.route");
 
-    /** What hangs on what was found. */
-    private static final Set<String> SOME = Set.of(
-            "KEY-1", "KEY-2", "KEY-3", "KEY-8", "KEY-9", "RPL-1", "RPL-2", "RPL-3", "RPL-5", "RPL-6", "MIS-1", "MIS-2",
-            "MIS-3", "CON-2", "CON-3", "SCP-1", "SCP-3", "SCP-4", "ERR-1", "ERR-5");
-
-    private static final Set<String> SOME_VARIANTS = Set.of("losers-wait", "losers-get-425", "reordered-members");
     /** What it does is not what its OpenAPI document says, and the contract is what it does. */
     private static final String OTHERWISE_DOCUMENTED = "losers-get-425";
 
@@ -112,14 +104,10 @@ class DiscoverIT {
             new String[] {"playbook", "replay-crosses-routes", "SCP-3"},
             new String[] {"harbor-point", "scope-ignores-tenant", "SCP-4"});
 
-    private static final Set<String> SOME_CONTRADICTIONS =
-            Set.of("re-executes-on-replay", "check-then-act", "global-key-scope", "scope-ignores-tenant");
-
     private static final Confidence ONE_ROUND = new Confidence(0.95, 0.95);
     private static final int MOST_RUNS = 3;
     private static final int SIDE_BY_SIDE = 3;
 
-    private final boolean whole = isWhole();
     private final Path out = Path.of(System.getProperty("samekey.out")).resolveSibling("discover");
     private final BundledServer server = BundledServer.start();
     private final WarmServers warm = new WarmServers(server, SIDE_BY_SIDE);
@@ -130,12 +118,8 @@ class DiscoverIT {
         server.close();
     }
 
-    private static boolean isWhole() {
-        return System.getProperty("samekey.proof", "").equals("whole");
-    }
-
     static Stream<String> systems() {
-        return BundledServer.SYSTEMS_SHIPPED.stream().limit(isWhole() ? BundledServer.SYSTEMS_SHIPPED.size() : 1);
+        return BundledServer.SYSTEMS_SHIPPED.stream();
     }
 
     @ParameterizedTest
@@ -177,25 +161,21 @@ class DiscoverIT {
         for (Map<String, String> row : rows.readAll()) {
             String name = row.getOrDefault("name", "");
             String dialect = row.getOrDefault("dialect", "");
-            if (whole || SOME_VARIANTS.contains(name)) {
-                String system = dialect.isEmpty() ? BundledServer.SYSTEMS_SHIPPED.get(0) : dialect;
-                tests.add(dynamicTest(name, () -> {
-                    List<String> arguments = List.of("--variant", name);
-                    Discovered discovered = discovered(system, name, arguments);
-                    assertThat(discovered.warnings()).isEmpty();
-                    assertThat(broken(system, name, arguments, discovered, clauses()))
-                            .as(discovered.contract())
-                            .allMatch(line -> name.equals(OTHERWISE_DOCUMENTED) && line.startsWith("DOC-1"));
-                }));
-            }
+            String system = dialect.isEmpty() ? BundledServer.SYSTEMS_SHIPPED.get(0) : dialect;
+            tests.add(dynamicTest(name, () -> {
+                List<String> arguments = List.of("--variant", name);
+                Discovered discovered = discovered(system, name, arguments);
+                assertThat(discovered.warnings()).isEmpty();
+                assertThat(broken(system, name, arguments, discovered, clauses()))
+                        .as(discovered.contract())
+                        .allMatch(line -> name.equals(OTHERWISE_DOCUMENTED) && line.startsWith("DOC-1"));
+            }));
         }
         return tests;
     }
 
     static Stream<Arguments> contradictions() {
-        return CONTRADICTIONS.stream()
-                .filter(row -> isWhole() || SOME_CONTRADICTIONS.contains(row[1]))
-                .map(row -> Arguments.of((Object[]) row));
+        return CONTRADICTIONS.stream().map(row -> Arguments.of((Object[]) row));
     }
 
     @ParameterizedTest
@@ -273,10 +253,7 @@ class DiscoverIT {
         return verdict;
     }
 
-    private Set<String> clauses() {
-        if (!whole) {
-            return SOME;
-        }
+    private static Set<String> clauses() {
         Set<String> calm = new TreeSet<>(Coverage.derived());
         calm.addAll(Coverage.clauses(scenario -> !scenario.has("crash")));
         return calm;

@@ -15,11 +15,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /** A consumer is judged alike however its events are signed and written; each way is one of the target file's. */
+@OfTheWholeProof
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EventFormsIT {
     private static final Set<String> CLAUSES =
@@ -52,7 +54,9 @@ class EventFormsIT {
 
     /** The clean server holds each clause; one that forgets its inbox and its locks is seen through in this form too. */
     private void heldAndBroken(String name, String system, UnaryOperator<String> form) throws IOException {
-        assertThat(verdicts(judge(name, system, form)))
+        ContractVerdict clean = judge(name, system, form);
+        assertThat(verdicts(clean))
+                .as(reasons(clean))
                 .containsOnly(Verdict.HELD)
                 .hasSize(CLAUSES.size());
         assertThat(verdict(judge(name + "-twice", system, form, "--defect", "no-inbox"), "EVT-1"))
@@ -66,6 +70,13 @@ class EventFormsIT {
         Path folder = out.resolve(name);
         TargetFile file = server.target(system, form, Arrays.asList(arguments), folder);
         return new Unwritten(warm).judge(file, Choice.of(CLAUSES), folder);
+    }
+
+    private static String reasons(ContractVerdict verdict) {
+        return verdict.clauses().stream()
+                .filter(clause -> !clause.reason().isEmpty())
+                .map(clause -> clause.clause().id() + " " + clause.reason())
+                .collect(Collectors.joining("\n"));
     }
 
     private static List<Verdict> verdicts(ContractVerdict verdict) {

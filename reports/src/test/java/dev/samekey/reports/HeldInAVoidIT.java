@@ -19,6 +19,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -26,6 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * What servers are shown to hold that do nothing, refuse everything, answer everything alike, or remember everything. The
  * rows of {@code held-in-a-void.csv} are all that they may hold, and each says why it is honest.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class HeldInAVoidIT {
     private static final String BLACK_BOX = """
             name: %1$s

@@ -59,6 +59,27 @@ public final class Samples {
                 Duration.ZERO);
     }
 
+    /** The same result of a scenario with another name. */
+    public static ScenarioResult with(String name, ScenarioResult result) {
+        return new ScenarioResult(
+                name,
+                result.feature(),
+                result.line(),
+                result.clauses(),
+                result.traits(),
+                result.operation(),
+                result.company(),
+                result.verdict(),
+                result.point(),
+                result.cause(),
+                result.reason(),
+                result.facts(),
+                result.steps(),
+                result.evidence(),
+                result.start(),
+                result.took());
+    }
+
     /** The same result of a scenario that says this of itself. */
     public static ScenarioResult with(Trait trait, ScenarioResult result) {
         return new ScenarioResult(

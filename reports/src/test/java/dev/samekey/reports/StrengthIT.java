@@ -43,7 +43,7 @@ import org.junit.jupiter.api.TestInstance;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class StrengthIT {
-    private static final int SIDE_BY_SIDE = 6;
+    private static final int SIDE_BY_SIDE = 3;
     private static final long LIMIT_MINUTES = 10;
     private static final String SYSTEM = "playbook";
     private static final Set<String> SOME = Set.of("RPL-2", "RPL-4", "MIS-1");

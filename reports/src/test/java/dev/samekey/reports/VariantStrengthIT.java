@@ -24,8 +24,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
@@ -33,10 +31,9 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * No conforming variant raises an alarm under pairs of conditions and pairs of transitions. It takes a minute for each of them,
  * so it is off unless it is asked for: {@code -Dproof=whole}.
  */
+@OfTheWholeProof
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Execution(ExecutionMode.CONCURRENT)
-@EnabledIfSystemProperty(named = "samekey.proof", matches = "whole")
-@DisabledIfSystemProperty(named = "samekey.proof.defects", matches = ".+")
 class VariantStrengthIT {
     private static final int STRENGTH = 2;
     private static final int SIDE_BY_SIDE = 3;

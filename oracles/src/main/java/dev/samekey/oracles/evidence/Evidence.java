@@ -4,10 +4,13 @@ package dev.samekey.oracles.evidence;
  * One thing that was seen, as a report shows it.
  *
  * @param title one line: the request, and where it was sent
- * @param mediaType of the text, {@code text/plain}, {@code application/json} or {@code image/svg+xml}
+ * @param mediaType of the text, {@code text/plain}, {@code application/json}, {@code image/svg+xml} or that of a script
  * @param content the actual text, as it was read
  */
 public record Evidence(EvidenceKind kind, String title, String mediaType, Text content) {
+    /** The type of a script for a POSIX shell. */
+    public static final String SCRIPT = "application/x-sh";
+
     /** One whose text is in memory. */
     public Evidence(EvidenceKind kind, String title, String mediaType, String text) {
         this(kind, title, mediaType, Text.of(text));

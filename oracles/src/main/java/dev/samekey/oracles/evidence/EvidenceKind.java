@@ -25,7 +25,8 @@ public enum EvidenceKind {
     DELAYS,
     WIRE,
     PICTURE,
-    NOTE;
+    NOTE,
+    REPEAT;
 
     /** As a report writes it, such as {@code exchange}. */
     @Override

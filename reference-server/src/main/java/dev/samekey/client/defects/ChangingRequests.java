@@ -52,6 +52,11 @@ final class ChangingRequests {
                     Random random = new Random();
                     return parts.withKeys(() -> String.format("%08x", random.nextInt()));
                 }),
+                new ClientDefect("time-and-few-bits", "CLI-2", "A key is the time and 32 random bits.", parts -> {
+                    Random random = new Random();
+                    return parts.withKeys(
+                            () -> System.currentTimeMillis() + "-" + String.format("%08x", random.nextInt()));
+                }),
                 new ClientDefect(
                         "timestamp-in-payload",
                         "CLI-3",
@@ -74,7 +79,33 @@ final class ChangingRequests {
                         parts -> rewritten(
                                 parts,
                                 (request, attempt) ->
-                                        attempt == 1 ? request : request.with("Authorization", "Bearer bob-token"))));
+                                        attempt == 1 ? request : request.with("Authorization", "Bearer bob-token"))),
+                new ClientDefect(
+                        "key-changes-on-third-attempt",
+                        "CLI-1",
+                        "The first retry has the key of the first attempt, and the next ones have another.",
+                        parts -> rewritten(
+                                parts,
+                                (request, attempt) -> attempt < 3
+                                        ? request
+                                        : request.with(
+                                                header(parts), parts.keys().next()))),
+                new ClientDefect(
+                        "reorders-on-third-attempt",
+                        "CLI-3",
+                        "From the third attempt on the members of the payload have another order.",
+                        parts -> rewritten(
+                                parts,
+                                (request, attempt) ->
+                                        attempt < 3 ? request : with(request, parts, ChangingRequests::turned))),
+                new ClientDefect(
+                        "other-principal-on-third-attempt",
+                        "CLI-3",
+                        "From the third attempt on the credentials are those of another caller.",
+                        parts -> rewritten(
+                                parts,
+                                (request, attempt) ->
+                                        attempt < 3 ? request : request.with("Authorization", "Bearer bob-token"))));
     }
 
     private static String header(ClientParts parts) {

@@ -4,8 +4,10 @@ import dev.samekey.client.AttemptResult.Response;
 import dev.samekey.client.Backoff;
 import dev.samekey.client.ClientParts;
 import dev.samekey.client.JitteredBackoff;
+import dev.samekey.client.Limits;
 import dev.samekey.server.contract.RetryRules;
 import dev.samekey.server.contract.RetryRules.Jitter;
+import java.math.BigInteger;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
@@ -19,6 +21,8 @@ import java.util.function.DoubleSupplier;
 final class WrongDelays {
     private static final long SEED = 4711;
     private static final double TENTH = 0.1;
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+    private static final Duration FOREVER = Duration.ofDays(365);
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     private WrongDelays() {}
@@ -57,6 +61,58 @@ final class WrongDelays {
                         "The client waits for a second at most, also where the server asks for more.",
                         parts -> parts.withRetryAfter((response, own) ->
                                 parts.retryAfter().wait(response, own).map(asked -> cut(asked, own)))),
+                new ClientDefect(
+                        "waits-beyond-most",
+                        "CLI-7",
+                        "The client waits as long as it is asked to, however long that is.",
+                        parts -> parts.withLimits(new Limits(
+                                        parts.limits().attempts(),
+                                        FOREVER,
+                                        parts.limits().response()))
+                                .withRetryAfter((response, own) -> secondsIn(response)
+                                        .or(() -> parts.retryAfter().wait(response, own)))),
+                new ClientDefect(
+                        "waits-a-little-beyond-most",
+                        "CLI-7",
+                        "The client waits for a minute at most, where the contract allows less.",
+                        parts -> parts.withLimits(new Limits(
+                                        parts.limits().attempts(),
+                                        FOREVER,
+                                        parts.limits().response()))
+                                .withRetryAfter((response, own) -> secondsIn(response)
+                                        .filter(asked -> asked.compareTo(MINUTE) <= 0)
+                                        .or(() -> parts.retryAfter().wait(response, own)))),
+                new ClientDefect(
+                        "overflowing-timer",
+                        "CLI-7",
+                        "A delay of more milliseconds than 32 bits hold ends at once.",
+                        parts -> parts.withRetryAfter((response, own) -> secondsIn(response)
+                                        .filter(asked -> asked.toMillis() > Integer.MAX_VALUE)
+                                        .isPresent()
+                                ? Optional.of(Duration.ofMillis(1))
+                                : parts.retryAfter().wait(response, own))),
+                new ClientDefect(
+                        "unreadable-retry-after-at-once",
+                        "CLI-8",
+                        "After a Retry-After that is neither a number nor a date the client sends again at once.",
+                        parts -> parts.withRetryAfter((response, own) -> isUnreadable(response)
+                                ? Optional.of(Duration.ZERO)
+                                : parts.retryAfter().wait(response, own))),
+                new ClientDefect(
+                        "date-gone-by-at-once",
+                        "CLI-8",
+                        "After a date in Retry-After that has gone by the client sends again at once.",
+                        parts -> parts.withRetryAfter((response, own) -> parts.retryAfter()
+                                .wait(response, own)
+                                .map(delay -> isDate(response) && delay.equals(own) ? Duration.ZERO : delay))),
+                new ClientDefect(
+                        "wraps-retry-after",
+                        "CLI-8",
+                        "A Retry-After of more seconds than 64 bits hold is read as what is left of it.",
+                        parts -> parts.withRetryAfter(
+                                (response, own) -> asked(response).matches("[0-9]{19,}")
+                                        ? Optional.of(Duration.ofMillis(new BigInteger(asked(response)).intValue()))
+                                        : parts.retryAfter().wait(response, own))),
                 new ClientDefect(
                                 "fixed-delay",
                                 "CLI-8",
@@ -111,6 +167,17 @@ final class WrongDelays {
 
     private static boolean isDate(Response response) {
         return asked(response).contains(",");
+    }
+
+    private static Optional<Duration> secondsIn(Response response) {
+        return Optional.of(asked(response))
+                .filter(value -> value.matches("[0-9]{1,9}"))
+                .map(value -> Duration.ofSeconds(Long.parseLong(value)));
+    }
+
+    private static boolean isUnreadable(Response response) {
+        String value = asked(response);
+        return !value.isEmpty() && !isDate(response) && !value.matches("[0-9]+");
     }
 
     private static String asked(Response response) {

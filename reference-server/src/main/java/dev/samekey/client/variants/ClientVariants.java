@@ -5,15 +5,18 @@ import dev.samekey.client.JitteredBackoff;
 import dev.samekey.client.Limits;
 import dev.samekey.client.Request;
 import dev.samekey.client.Sender;
+import dev.samekey.client.ShareBudget;
 import dev.samekey.client.Ulids;
 import dev.samekey.server.contract.RetryRules;
 import dev.samekey.server.contract.RetryRules.ExponentialDelays;
 import dev.samekey.server.contract.RetryRules.Jitter;
+import dev.samekey.server.contract.RetryRules.ShareRules;
 import java.net.http.HttpClient.Version;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -49,6 +52,11 @@ public final class ClientVariants {
                         parts -> parts.withSender(new UrlConnectionSender(
                                 parts.base().tls().getSocketFactory(), Executors.newCachedThreadPool(), true))),
                 new ClientVariant(
+                        "follows-redirects",
+                        "The client follows a redirect that keeps the method, with the same request.",
+                        parts -> parts.withSender(
+                                new FollowingSender(parts.sender(), Set.of(307, 308), UnaryOperator.identity()))),
+                new ClientVariant(
                         "header-per-attempt",
                         "Each attempt has another trace id in its headers.",
                         parts -> parts.withSender(traced(parts.sender()))),
@@ -59,13 +67,30 @@ public final class ClientVariants {
                         .stating("{\"contract\": {\"extends\": \"retry-safe\", \"retry\": {\"exponential\":"
                                 + " {\"initial\": \"400ms\", \"factor\": 2, \"max\": \"800ms\"}}}}"),
                 new ClientVariant(
+                                "three-attempts",
+                                "The client sends three times at most, where the contract allows six.",
+                                parts -> parts.withLimits(new Limits(
+                                        3,
+                                        parts.limits().total(),
+                                        parts.limits().response())))
+                        .stating("{\"contract\": {\"extends\": \"retry-safe\", \"retry\": {\"attempts\": 6}}}"),
+                new ClientVariant(
+                                "half-the-budget",
+                                "Retries are at most 5 % of the requests, where the contract allows 10 %.",
+                                parts -> parts.withBudget(new ShareBudget(
+                                        new ShareRules(0.05, Duration.ofMinutes(1), 10), System::nanoTime)))
+                        // The playbook has no budget, where this contract has another one.
+                        .stating(
+                                "{\"contract\": {\"extends\": \"playbook\", \"retry\": {\"dead_letter\": true, \"budget\":"
+                                        + " {\"share\": 0.1, \"window\": \"60s\", \"least\": 10}}}}"),
+                new ClientVariant(
                         "hex-keys",
                         "A key has 32 random hexadecimal digits.",
                         parts -> parts.withKeys(ClientVariants::hex)),
                 new ClientVariant(
                         "ordered-keys",
-                        "A key begins with the time, and 128 random bits follow.",
-                        parts -> parts.withKeys(() -> String.format("%012x-%s", System.currentTimeMillis(), hex()))),
+                        "A key begins with the time, and 80 random bits follow, as in a ULID.",
+                        parts -> parts.withKeys(() -> System.currentTimeMillis() + "-" + hex().substring(0, 20))),
                 new ClientVariant("ulid-keys", "A key is a ULID.", parts -> parts.withKeys(new Ulids())),
                 new ClientVariant(
                         "coarse-timers",

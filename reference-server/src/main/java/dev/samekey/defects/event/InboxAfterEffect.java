@@ -4,14 +4,14 @@ import dev.samekey.defects.common.Defect;
 import dev.samekey.server.inbox.Receipt;
 import dev.samekey.server.replica.Parts;
 
-/** The inbox row is written when the event was handled: a crash in between forgets that it was. */
+/** The inbox row is written after the event was handled: a crash in between loses the record of it. */
 final class InboxAfterEffect extends Defect {
     InboxAfterEffect() {
         super(
                 "inbox-after-effect",
                 "EVT-9",
                 "EVT-3 EVT-5 EVT-7 EVT-8 EVT-10 EVT-13 REV-5",
-                "The inbox row is written when the event was handled: a crash in between forgets that it was.");
+                "The inbox row is written after the event was handled: a crash in between loses the record of it.");
     }
 
     @Override

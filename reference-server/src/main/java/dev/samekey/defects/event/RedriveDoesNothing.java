@@ -5,14 +5,14 @@ import dev.samekey.server.http.Answer;
 import dev.samekey.server.replica.Part;
 import dev.samekey.server.replica.Parts;
 
-/** Whoever has a dead letter redriven gets a success, and its handler is not called again. */
+/** The redrive of a dead letter responds with a success, and the handler is not called again. */
 final class RedriveDoesNothing extends Defect {
     RedriveDoesNothing() {
         super(
                 "redrive-does-nothing",
                 "EVT-8",
                 "",
-                "Whoever has a dead letter redriven gets a success, and its handler is not called again.");
+                "The redrive of a dead letter responds with a success, and the handler is not called again.");
     }
 
     @Override

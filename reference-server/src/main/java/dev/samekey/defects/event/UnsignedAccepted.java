@@ -5,10 +5,10 @@ import dev.samekey.server.replica.Part;
 import dev.samekey.server.replica.Parts;
 import dev.samekey.server.security.Signature;
 
-/** Whoever knows the URL can report what he likes. */
+/** Anyone who knows the URL can send events that are accepted. */
 final class UnsignedAccepted extends Defect {
     UnsignedAccepted() {
-        super("unsigned-accepted", "EVT-11", "", "Whoever knows the URL can report what he likes.");
+        super("unsigned-accepted", "EVT-11", "", "Anyone who knows the URL can send events that are accepted.");
     }
 
     @Override

@@ -18,7 +18,7 @@ final class MailInHandler extends Defect {
                 "mail-in-handler",
                 "EXT-4",
                 "OBX-1 OBX-2 OBX-3 OBX-4",
-                "Whoever handles a request sends the mail before the answer, for replays too, and each time a new one.");
+                "The request handler sends a new mail before each response, also for replays.");
     }
 
     @Override

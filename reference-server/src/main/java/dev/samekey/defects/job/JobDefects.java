@@ -9,6 +9,13 @@ public final class JobDefects {
 
     /** A new instance of each. */
     public static List<Defect> all() {
-        return List.of(new JobIgnoresRunId(), new JobRunsOnceEver(), new JobCheckThenAct(), new JobRestartsFromZero());
+        return List.of(
+                new JobIgnoresRunId(),
+                new JobRemembersNewest(),
+                new JobRunsOnceEver(),
+                new JobCheckThenAct(),
+                new JobLeaseShorterThanRun(),
+                new JobRestartsFromZero(),
+                new RunIdFromTheAttempt());
     }
 }

@@ -33,7 +33,8 @@ final class JobRestartsFromZero extends Defect {
         });
     }
 
-    private static Run fromZero(Run run, Foundation base) {
+    /** The run as if nothing of it were done. */
+    static Run fromZero(Run run, Foundation base) {
         base.jdbi()
                 .useHandle(handle -> handle.execute(
                         "update job_runs set done = 0 where job = ? and run_id = ?", run.job(), run.id()));

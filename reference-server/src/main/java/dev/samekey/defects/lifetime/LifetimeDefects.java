@@ -27,6 +27,7 @@ public final class LifetimeDefects {
                 PurgingOtherwise.nothing(),
                 new ExpiryNotStored(),
                 new StuckInProgress(),
+                new PollRenewsClaim(),
                 new TakeoverNotStored(),
                 new UnfencedTakeover(),
                 new TakeoverRace());

@@ -7,14 +7,14 @@ import dev.samekey.server.replica.Part;
 import dev.samekey.server.replica.Parts;
 import java.nio.charset.StandardCharsets;
 
-/** The fingerprint is made of the bytes of the body as they came. */
+/** The fingerprint is a hash of the body's bytes as they were sent. */
 final class HashesRawBytes extends Defect {
     HashesRawBytes() {
         super(
                 "hashes-raw-bytes",
                 "MIS-3",
                 "MIS-4 MIS-5 REV-1",
-                "The fingerprint is made of the bytes of the body as they came.");
+                "The fingerprint is a hash of the body's bytes as they were sent.");
     }
 
     @Override

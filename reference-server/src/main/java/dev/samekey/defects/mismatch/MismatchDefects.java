@@ -30,6 +30,7 @@ public final class MismatchDefects {
                 new WaiterSkipsFingerprint(),
                 new StoresWeakHash(),
                 RespelledPayload.doubles(),
+                RespelledPayload.rounded(),
                 RespelledPayload.normalised(),
                 RespelledPayload.cut(),
                 LoosePayload.lists(),

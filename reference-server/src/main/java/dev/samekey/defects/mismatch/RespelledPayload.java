@@ -12,11 +12,13 @@ import dev.samekey.server.replica.Part;
 import dev.samekey.server.replica.Parts;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.math.RoundingMode;
 import java.text.Normalizer;
 
 /** The values of a payload are written in another way before the fingerprint is made of them. */
 final class RespelledPayload extends Defect {
     private static final int LONGEST = 200;
+    private static final int DECIMALS = 7;
 
     private final Spelling spelling;
 
@@ -44,6 +46,21 @@ final class RespelledPayload extends Defect {
                 "large-numbers-collide", "MIS-10", "The fingerprint is made of numbers as doubles.", (from, to) -> {
                     if (from.currentToken().isNumeric()) {
                         to.writeNumber(from.getDoubleValue());
+                    } else {
+                        to.copyCurrentEvent(from);
+                    }
+                });
+    }
+
+    /** Some libraries write small numbers with seven decimals, however many they have. */
+    static Defect rounded() {
+        return new RespelledPayload(
+                "small-fractions-collide",
+                "MIS-10",
+                "The fingerprint is made of numbers with seven decimals.",
+                (from, to) -> {
+                    if (from.currentToken() == JsonToken.VALUE_NUMBER_FLOAT) {
+                        to.writeNumber(from.getDecimalValue().setScale(DECIMALS, RoundingMode.HALF_UP));
                     } else {
                         to.copyCurrentEvent(from);
                     }

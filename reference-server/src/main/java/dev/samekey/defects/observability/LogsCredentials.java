@@ -7,12 +7,12 @@ import net.logstash.logback.argument.StructuredArguments;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A line of the log has the token of whoever calls. */
+/** A log line contains the caller's token. */
 final class LogsCredentials extends Defect {
     private static final Logger LOG = LoggerFactory.getLogger(LogsCredentials.class);
 
     LogsCredentials() {
-        super("logs-credentials", "OBS-6", "", "A line of the log has the token of whoever calls.");
+        super("logs-credentials", "OBS-6", "", "A log line contains the caller's token.");
     }
 
     @Override

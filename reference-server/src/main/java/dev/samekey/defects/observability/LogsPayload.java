@@ -14,7 +14,7 @@ final class LogsPayload extends Defect {
     private static final Logger LOG = LoggerFactory.getLogger(LogsPayload.class);
 
     LogsPayload() {
-        super("logs-payload", "OBS-6", "", "A line of the log has the payload as it came.");
+        super("logs-payload", "OBS-6", "", "A log line contains the payload.");
     }
 
     @Override

@@ -4,14 +4,14 @@ import dev.samekey.defects.common.Couriers;
 import dev.samekey.defects.common.Defect;
 import dev.samekey.server.replica.Parts;
 
-/** A message is sent once, and whoever was not there to hear it never does. */
+/** A message is sent once: a sink that is down then never receives it. */
 final class FireAndForget extends Defect {
     FireAndForget() {
         super(
                 "fire-and-forget",
                 "OBX-2",
                 "OBX-3 EXT-4",
-                "A message is sent once, and whoever was not there to hear it never does.");
+                "A message is sent once: a sink that is down then never receives it.");
     }
 
     @Override

@@ -13,7 +13,10 @@ public final class OutboxDefects {
                 new PublishThenCommit(),
                 new CommitThenPublish(),
                 new FireAndForget(),
+                new RelayPassesSlowOperation(),
+                new OutboxDedupesByPayload(),
                 new NewIdPerAttempt(),
+                new SignatureMadeOnce(),
                 new EventPerRequest(),
                 new EventBeforeCommit());
     }

@@ -19,6 +19,7 @@ public final class StorageDefects {
                 new RecordBeforeEffect(),
                 new TakeoverByOwnerOnly(),
                 new MemoryOnlyStore(),
+                new EffectsInMemory(),
                 FailuresInMemory.shared(),
                 new CachesTransient(
                         "caches-transient-5xx",

@@ -8,6 +8,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /** Posts messages to a URL. Any 2xx acknowledges; whatever else comes, or nothing in time, does not (OBX-2). */
 public final class HttpCourier implements Courier {
@@ -25,6 +26,11 @@ public final class HttpCourier implements Courier {
     public HttpCourier(URI destination, Function<Message, Map<String, String>> headers) {
         this.destination = destination;
         this.headers = headers;
+    }
+
+    /** One to the same destination whose attempts have other headers. */
+    public HttpCourier withHeaders(UnaryOperator<Function<Message, Map<String, String>>> change) {
+        return new HttpCourier(destination, change.apply(headers));
     }
 
     @Override

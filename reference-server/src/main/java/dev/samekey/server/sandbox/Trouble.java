@@ -9,7 +9,7 @@ import java.time.Duration;
 
 /** What an operation can meet with. */
 final class Trouble {
-    private static final Duration SLOW = Duration.ofMillis(1500);
+    static final Duration SLOW = Duration.ofMillis(1500);
     /** Long enough for whoever wants to end the server meanwhile. */
     static final Duration VERY_SLOW = Duration.ofSeconds(4);
     /** The same where a busy machine must not be too late to end it before the answer. */

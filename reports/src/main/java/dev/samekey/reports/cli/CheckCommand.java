@@ -12,7 +12,6 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -51,6 +50,10 @@ final class CheckCommand implements Callable<Integer> {
         CommandLine command = Objects.requireNonNull(spec).commandLine();
         Console open = new Console(command.getOut());
         Path path = TargetChoice.required(target, open);
+        List<String> missing = overrides.missing(path);
+        if (!missing.isEmpty()) {
+            return lacking(missing, TargetFile.unsent(path, overrides.overrides(), System.getenv()), open);
+        }
         TargetFile file = overrides.read(path);
         Console console = open.hiding(file.secrets());
         if (file.target().lifecycle() == null) {
@@ -61,14 +64,28 @@ final class CheckCommand implements Callable<Integer> {
         }
     }
 
-    private int check(Console console, Path path, TargetFile file, Path logs, CommandLine command) {
-        Console aside = new Console(command.getErr(), Ansi.AUTO.enabled()).hiding(file.secrets());
-        console.warnOf(file.secrets());
-        aside.say("checking " + file.target().name() + " at " + file.target().urls());
-        List<TargetCheck.Row> tried = aside.watch(progress -> new TargetCheck(file, logs, progress).run());
+    /** Nothing is sent with a credential that is made up, but what can be said of the file is said. */
+    private static int lacking(List<String> missing, TargetFile file, Console console) {
+        int operations = file.target().operations().size();
         List<TargetCheck.Row> rows = Stream.concat(
-                        tried.stream(), ProfileCheck.run(path, file, overrides.overrides(), System.getenv()).stream())
+                        Stream.of(new TargetCheck.Row(
+                                "target file",
+                                true,
+                                "it can be read: " + operations
+                                        + (operations == 1 ? " operation at " : " operations at ")
+                                        + file.target().urls(),
+                                "")),
+                        missing.stream()
+                                .map(name -> new TargetCheck.Row(
+                                        "variable " + name, false, "it is not set", "export " + name + "=...")))
                 .toList();
+        print(rows, console);
+        console.say("nothing was sent: " + missing.size() + (missing.size() == 1 ? " variable is" : " variables are")
+                + " missing");
+        return 2;
+    }
+
+    private static void print(List<TargetCheck.Row> rows, Console console) {
         int width = rows.stream().mapToInt(row -> row.what().length()).max().orElse(0);
         String form = "%-6s %-" + Math.max(4, Math.min(width, 60)) + "s  %s%s";
         console.say(form.formatted("works?", "what", "result", ""));
@@ -77,6 +94,17 @@ final class CheckCommand implements Callable<Integer> {
                 row.what(),
                 row.actual(),
                 row.fix().isEmpty() ? "" : " → " + row.fix())));
+    }
+
+    private int check(Console console, Path path, TargetFile file, Path logs, CommandLine command) {
+        Console aside = Screen.here().console(command.getErr()).hiding(file.secrets());
+        console.warnOf(file.secrets());
+        aside.say("checking " + file.target().name() + " at " + file.target().urls());
+        List<TargetCheck.Row> tried = aside.watch(progress -> new TargetCheck(file, logs, progress).run());
+        List<TargetCheck.Row> rows = Stream.concat(
+                        tried.stream(), ProfileCheck.run(path, file, overrides.overrides(), System.getenv()).stream())
+                .toList();
+        print(rows, console);
         long broken = rows.stream().filter(row -> !row.works()).count();
         long lacking = tried.stream().filter(TargetCheck.Row::isAdvice).count();
         console.say((broken == 0 ? "all of it works" : broken + " of " + rows.size() + " do not work")

@@ -1,7 +1,9 @@
 package dev.samekey.reports.cli;
 
+import dev.samekey.reports.render.Console;
 import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.judge.run.Coverage;
+import dev.samekey.steps.model.contract.Catalogue;
 import dev.samekey.steps.model.file.Nearest;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -33,11 +35,19 @@ public final class ClauseChoice {
             if (meant.isEmpty()) {
                 String offer = Nearest.offer(upper, upper.contains("-") ? known : groups(known));
                 throw new CannotRun("no scenario judges the clause «" + name + "»" + (offer.isEmpty() ? "." : offer)
-                        + " «samekey verify --list» lists all of them");
+                        + " «--list» lists all of them");
             }
             chosen.addAll(meant);
         }
         return chosen.isEmpty() ? known : chosen;
+    }
+
+    /** A line for each clause of a catalogue that was chosen. */
+    static void list(Catalogue catalogue, Set<String> chosen, Console console) {
+        catalogue.all().stream()
+                .filter(clause -> chosen.contains(clause.id()))
+                .map(clause -> "%-7s %-6s %s".formatted(clause.id(), clause.level(), clause.title()))
+                .forEach(console::say);
     }
 
     private static Set<String> groups(Set<String> clauses) {

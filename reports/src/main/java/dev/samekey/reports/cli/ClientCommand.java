@@ -7,12 +7,10 @@ import dev.samekey.reports.bundled.BundledClient;
 import dev.samekey.reports.render.Console;
 import dev.samekey.steps.judge.run.Coverage;
 import dev.samekey.steps.model.contract.Catalogue;
-import dev.samekey.steps.model.file.YamlFile;
 import dev.samekey.steps.model.targets.TargetFile;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -22,7 +20,6 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -139,13 +136,10 @@ final class ClientCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         PrintWriter writer = Objects.requireNonNull(spec).commandLine().getOut();
-        Console console = new Console(writer, Ansi.AUTO.enabled());
+        Console console = Screen.here().console(writer);
         Set<String> chosen = ClauseChoice.of(clauses, Coverage.clientClauses());
         if (list) {
-            Catalogue.shipped().all().stream()
-                    .filter(clause -> chosen.contains(clause.id()))
-                    .map(clause -> "%-7s %-6s %s".formatted(clause.id(), clause.level(), clause.title()))
-                    .forEach(console::say);
+            ClauseChoice.list(Catalogue.shipped(), chosen, console);
             return 0;
         }
         Judge judge = new Judge(console).knowing(baseline).linkedTo(allure);
@@ -178,7 +172,7 @@ final class ClientCommand implements Callable<Integer> {
         Path log = Objects.requireNonNull(subject.log);
         ObjectNode client = JsonNodeFactory.instance.objectNode();
         client.put("log", log.toAbsolutePath().toString());
-        return described(String.valueOf(log.getFileName()), client);
+        return ContractAlone.of(String.valueOf(log.getFileName()), contract, client);
     }
 
     private TargetFile commanded(String command) {
@@ -189,15 +183,7 @@ final class ClientCommand implements Callable<Integer> {
                         .map(ClientCommand::word)
                         .map(TextNode::valueOf)
                         .toList());
-        return described(command, client);
-    }
-
-    /** What a target file would say of it. */
-    private TargetFile described(String name, ObjectNode client) {
-        ObjectNode file = JsonNodeFactory.instance.objectNode();
-        file.put("name", name).put("contract", contract).set("client", client);
-        return TargetFile.of(
-                YamlFile.of("the command line", file.toString()), Path.of("").toAbsolutePath(), Map.of());
+        return ContractAlone.of(command, contract, client);
     }
 
     private static String word(MatchResult found) {

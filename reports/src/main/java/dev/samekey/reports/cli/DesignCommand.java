@@ -142,7 +142,7 @@ final class DesignCommand implements Callable<Integer> {
         if (found.isEmpty() && !overrides.isEmpty()) {
             throw new CannotRun("--url and --set are for a target file, and the bundled server has its own");
         }
-        return found.map(overrides::read)
+        return found.map(path -> overrides.unsent(path, console))
                 .orElseGet(() -> BundledServer.described(BundledServer.SYSTEMS_SHIPPED.get(0), out));
     }
 

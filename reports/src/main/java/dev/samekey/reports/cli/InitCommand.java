@@ -7,6 +7,8 @@ import dev.samekey.steps.author.draft.PostmanFile;
 import dev.samekey.steps.author.draft.ReadableDraft;
 import dev.samekey.steps.author.draft.Recording;
 import dev.samekey.steps.author.draft.RecordingDraft;
+import dev.samekey.steps.author.draft.Wanted;
+import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.model.net.Network;
 import dev.samekey.steps.model.openapi.Document;
 import java.io.PrintWriter;
@@ -43,8 +45,10 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  samekey init --openapi api.yaml                writes samekey.yaml",
             "  samekey init --openapi https://staging.example/openapi.json --out staging.yaml",
+            "  samekey init --openapi api.yaml --path /payments --tag refunds   some operations of many",
             "  samekey init --har session.har                 what a browser recorded",
-            "  samekey init --postman collection.json         a collection of version 2.0 or 2.1"
+            "  samekey init --postman collection.json         a collection of version 2.0 or 2.1",
+            "  samekey init --postman collection.json --environment staging.json"
         })
 final class InitCommand implements Callable<Integer> {
     /** More would hide the lines that matter; all are in the file. */
@@ -65,6 +69,34 @@ final class InitCommand implements Callable<Integer> {
             description = "Where to write it (default: ${DEFAULT-VALUE}, which the other commands find by themselves).")
     private Path out = TargetChoice.USUAL;
 
+    @Option(
+            names = "--operation",
+            paramLabel = "ID",
+            description =
+                    "With --openapi: draft this operation, by its id or such as «POST /payments», and what must come"
+                            + " before it. May be repeated; --tag and --path add others.")
+    private List<String> operations = List.of();
+
+    @Option(
+            names = "--tag",
+            paramLabel = "TAG",
+            description = "With --openapi: draft the operations that the document puts under this tag.")
+    private List<String> tags = List.of();
+
+    @Option(
+            names = "--path",
+            paramLabel = "PATH",
+            description = "With --openapi: draft the operations whose path begins with this one.")
+    private List<String> paths = List.of();
+
+    @Option(
+            names = "--environment",
+            paramLabel = "FILE",
+            description =
+                    "With --postman: an exported environment of Postman, whose variables the collection names. What"
+                            + " is secret in it is not written.")
+    private @Nullable Path environment;
+
     @Option(names = "--force", description = "Replace the files that are there.")
     private boolean force;
 
@@ -74,7 +106,7 @@ final class InitCommand implements Callable<Integer> {
                 names = "--openapi",
                 paramLabel = "FILE|URL",
                 required = true,
-                description = "The document: OpenAPI 3.0 or 3.1, YAML or JSON.")
+                description = "The document: OpenAPI 3.0 or 3.1, or Swagger 2.0, YAML or JSON.")
         private @Nullable String openapi;
 
         @Option(
@@ -117,15 +149,24 @@ final class InitCommand implements Callable<Integer> {
 
     private int draft() {
         Console console = new Console(Objects.requireNonNull(spec).commandLine().getOut());
+        boolean wantsSome = !(operations.isEmpty() && tags.isEmpty() && paths.isEmpty());
+        if (wantsSome && source.openapi == null) {
+            throw new CannotRun("--operation, --tag and --path go with --openapi");
+        }
+        if (environment != null && source.postman == null) {
+            throw new CannotRun("--environment is one of Postman, and goes with --postman");
+        }
         if (source.openapi != null) {
             String place = place(source.openapi);
-            Draft draft = new Draft(Document.read(source.openapi, Path.of(""), Network.direct()), place);
+            Draft draft = new Draft(
+                    Document.read(source.openapi, Path.of(""), Network.direct()),
+                    place,
+                    new Wanted(operations, tags, paths));
             write(draft.toString(), draft.operations(), console);
             say("left out:", draft.leftOut(), console);
         } else {
-            Recording recording = source.har != null
-                    ? HarFile.read(source.har)
-                    : PostmanFile.read(Objects.requireNonNull(source.postman));
+            Recording recording =
+                    source.har != null ? HarFile.read(source.har) : collection(Objects.requireNonNull(source.postman));
             RecordingDraft draft = new RecordingDraft(recording, System.getenv());
             write(draft.toString(), draft.operations(), console);
             report(draft, console);
@@ -135,6 +176,10 @@ final class InitCommand implements Callable<Integer> {
         console.say("  samekey discover" + target + "   which dialect does it follow?");
         console.say("  samekey check" + target + "      does each operation work?");
         return 0;
+    }
+
+    private Recording collection(Path postman) {
+        return environment == null ? PostmanFile.read(postman) : PostmanFile.read(postman, environment);
     }
 
     private void write(String text, Map<String, String> operations, Console console) {

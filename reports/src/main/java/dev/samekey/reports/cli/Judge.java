@@ -14,7 +14,12 @@ import dev.samekey.steps.drive.client.Clients;
 import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.drive.process.Starter;
 import dev.samekey.steps.drive.process.TargetProcess;
+import dev.samekey.steps.judge.audit.Audit;
+import dev.samekey.steps.judge.audit.LogMembers;
+import dev.samekey.steps.judge.audit.Recordings;
+import dev.samekey.steps.judge.audit.UnusedLines;
 import dev.samekey.steps.judge.client.PlannedTime;
+import dev.samekey.steps.judge.run.AuditRun;
 import dev.samekey.steps.judge.run.Choice;
 import dev.samekey.steps.judge.run.ClientRun;
 import dev.samekey.steps.judge.run.ContractRun;
@@ -22,6 +27,7 @@ import dev.samekey.steps.judge.run.Coverage;
 import dev.samekey.steps.judge.run.Extension;
 import dev.samekey.steps.judge.run.Features;
 import dev.samekey.steps.judge.run.Manner;
+import dev.samekey.steps.judge.run.PathRun;
 import dev.samekey.steps.judge.run.RetryLogRun;
 import dev.samekey.steps.judge.run.Run;
 import dev.samekey.steps.judge.run.RunResult;
@@ -525,6 +531,40 @@ public final class Judge {
                     interruption,
                     true,
                     this::report);
+        });
+    }
+
+    /** Judges recorded traffic by some of the clauses that it can show something of. */
+    ContractVerdict recordings(TargetFile file, LogMembers members, List<Path> paths, Set<String> clauses, Path out) {
+        Baseline baseline = baseline(file, Audit.CLAUSES);
+        return hiding(file).in(out, interruption -> {
+            console.say(
+                    "judging " + (paths.size() == 1 ? "the recording " + paths.get(0) : paths.size() + " recordings")
+                            + " by the contract «" + file.contracts().name() + "»");
+            Recordings recordings = new Recordings(members);
+            AuditRun run = new AuditRun(file, recordings, paths, clauses);
+            return judged(run, file, Catalogue.shipped(), clauses, baseline, interruption, true, (verdict, folder) -> {
+                console.say("read " + run.read());
+                UnusedLines leftOut = recordings.leftOut();
+                if (leftOut.count() > 0) {
+                    console.say("left out " + leftOut.count() + (leftOut.count() == 1 ? " line" : " lines")
+                            + " that cannot be used:");
+                    leftOut.first().forEach(line -> console.say("  " + line));
+                }
+                return report(verdict, folder);
+            });
+        });
+    }
+
+    /** Judges what stands between a caller and a service, by some of the clauses about it. */
+    ContractVerdict path(TargetFile file, PathRun run, Set<String> clauses, Path out) {
+        Catalogue catalogue = Catalogue.ofPath();
+        Baseline baseline = additions.baseline() == null
+                ? Baseline.NONE
+                : Baseline.read(additions.baseline(), PathRun.clauses(), Set.of());
+        return in(out, interruption -> {
+            console.say("judging what stands between " + run.between());
+            return judged(run, file, catalogue, clauses, baseline, interruption, true, this::report);
         });
     }
 

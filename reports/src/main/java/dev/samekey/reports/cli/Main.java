@@ -21,8 +21,13 @@ import picocli.CommandLine.HelpCommand;
             VerifyCommand.class,
             MergeCommand.class,
             ClientCommand.class,
+            PathCommand.class,
+            RecordCommand.class,
+            AuditCommand.class,
             RepeatCommand.class,
+            SendCommand.class,
             EvidenceCommand.class,
+            ExplainCommand.class,
             GenerateCompletion.class,
             HelpCommand.class
         })
@@ -45,6 +50,7 @@ public final class Main {
                 .setExpandAtFiles(false)
                 .setCaseInsensitiveEnumValuesAllowed(true);
         Objects.requireNonNull(main.getSubcommands().get("try")).setStopAtPositional(true);
+        GroupedHelp.install(main);
         return main;
     }
 

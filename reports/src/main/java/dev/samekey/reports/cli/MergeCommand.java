@@ -11,7 +11,6 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -63,7 +62,8 @@ final class MergeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Console console = new Console(Objects.requireNonNull(spec).commandLine().getOut(), Ansi.AUTO.enabled());
+        Console console =
+                Screen.here().console(Objects.requireNonNull(spec).commandLine().getOut());
         Merge merge = Merge.of(folders);
         if (merge.isIn(out)) {
             throw new CannotRun("--out " + out + " is the folder of a shard: name another one. Nothing was changed");

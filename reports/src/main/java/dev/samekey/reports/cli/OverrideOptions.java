@@ -1,5 +1,6 @@
 package dev.samekey.reports.cli;
 
+import dev.samekey.reports.render.Console;
 import dev.samekey.steps.model.targets.Overrides;
 import dev.samekey.steps.model.targets.TargetFile;
 import java.nio.file.Path;
@@ -32,6 +33,21 @@ final class OverrideOptions {
 
     TargetFile read(Path target) {
         return TargetFile.read(target, overrides(), System.getenv());
+    }
+
+    /** The same for what sends nothing: it needs no variable of the environment, and says which are missing. */
+    TargetFile unsent(Path target, Console console) {
+        List<String> missing = missing(target);
+        if (!missing.isEmpty()) {
+            console.say("not needed here, for nothing is sent; before a run:");
+            missing.forEach(name -> console.say("  export " + name + "=..."));
+        }
+        return TargetFile.unsent(target, overrides(), System.getenv());
+    }
+
+    /** The variables that the file needs, and that are not set. */
+    List<String> missing(Path target) {
+        return TargetFile.unset(target, overrides(), System.getenv());
     }
 
     boolean isEmpty() {

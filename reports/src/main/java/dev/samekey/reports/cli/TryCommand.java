@@ -22,7 +22,6 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -119,7 +118,7 @@ final class TryCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         CommandSpec command = Objects.requireNonNull(spec);
-        Console console = new Console(command.commandLine().getOut(), Ansi.AUTO.enabled());
+        Console console = Screen.here().console(command.commandLine().getOut());
         if (webhook != null) {
             return deliver(webhook, console);
         }

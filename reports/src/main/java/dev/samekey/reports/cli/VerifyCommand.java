@@ -25,7 +25,6 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -270,9 +269,9 @@ final class VerifyCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         PrintWriter writer = Objects.requireNonNull(spec).commandLine().getOut();
-        boolean isTerminal = Ansi.AUTO.enabled();
-        boolean isColored = color == Color.ALWAYS || (color == Color.AUTO && isTerminal);
-        Console console = new Console(writer, isTerminal, isColored);
+        Screen screen = Screen.here();
+        Console console = screen.colored(color == Color.ALWAYS || (color == Color.AUTO && screen.isColored()))
+                .console(writer);
         Features features = folder == null ? Features.shipped() : Features.in(folder);
         Set<String> chosen = ClauseChoice.of(clauses, Coverage.clauses(features));
         Set<String> settled = new TreeSet<>();
@@ -384,9 +383,13 @@ final class VerifyCommand implements Callable<Integer> {
                     + " its broker itself, as delivery.broker");
         }
         if (!overrides.isEmpty()) {
-            return Optional.of(overrides.read(TargetChoice.required(subject.target, console)));
+            return Optional.of(read(TargetChoice.required(subject.target, console), console));
         }
-        return TargetChoice.of(subject.target, console).map(overrides::read);
+        return TargetChoice.of(subject.target, console).map(path -> read(path, console));
+    }
+
+    private TargetFile read(Path path, Console console) {
+        return plan ? overrides.unsent(path, console) : overrides.read(path);
     }
 
     private ContractVerdict bundled(Judge judge, Set<String> chosen) {

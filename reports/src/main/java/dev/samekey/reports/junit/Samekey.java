@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 import dev.samekey.reports.cli.ClauseChoice;
 import dev.samekey.reports.cli.Judge;
 import dev.samekey.reports.render.Console;
+import dev.samekey.reports.render.EvidenceFiles;
 import dev.samekey.reports.verdict.ClauseVerdict;
 import dev.samekey.reports.verdict.ContractVerdict;
 import dev.samekey.reports.verdict.Gate;
@@ -13,7 +14,6 @@ import dev.samekey.steps.judge.run.Features;
 import dev.samekey.steps.model.targets.Overrides;
 import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.verdict.Fact;
-import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -124,8 +124,9 @@ public final class Samekey {
         PrintWriter writer = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
         ContractVerdict verdict =
                 new Judge(new Console(writer)).running(run).within(within).target(read(), chosen, out);
+        EvidenceFiles files = EvidenceFiles.named(verdict);
         return Stream.concat(
-                verdict.clauses().stream().map(clause -> test(clause, verdict.gate())),
+                verdict.clauses().stream().map(clause -> test(clause, verdict.gate(), files)),
                 Stream.of(dynamicTest("the gate lets it pass", () -> pass(verdict))));
     }
 
@@ -134,15 +135,15 @@ public final class Samekey {
         return TargetFile.read(file, Overrides.of(profile, urls), System.getenv());
     }
 
-    private static DynamicTest test(ClauseVerdict clause, Gate gate) {
-        return dynamicTest(clause.clause().id() + " " + clause.clause().title(), () -> judge(clause, gate));
+    private static DynamicTest test(ClauseVerdict clause, Gate gate, EvidenceFiles files) {
+        return dynamicTest(clause.clause().id() + " " + clause.clause().title(), () -> judge(clause, gate, files));
     }
 
-    private static void judge(ClauseVerdict clause, Gate gate) {
+    private static void judge(ClauseVerdict clause, Gate gate, EvidenceFiles files) {
         List<Gate.Finding> findings =
                 gate.of(clause).stream().filter(finding -> !finding.isOpen()).toList();
         if (!findings.isEmpty() || clause.verdict() == Verdict.HARNESS_ERROR) {
-            throw new AssertionError(failure(clause, findings));
+            throw new AssertionError(failure(clause, findings, files));
         }
         if (clause.verdict() != Verdict.HELD || clause.unreached() != null) {
             throw new TestAbortedException(
@@ -150,13 +151,13 @@ public final class Samekey {
         }
     }
 
-    private static String failure(ClauseVerdict clause, List<Gate.Finding> findings) {
+    private static String failure(ClauseVerdict clause, List<Gate.Finding> findings, EvidenceFiles files) {
         List<String> lines = new ArrayList<>(List.of(clause.reason()));
         findings.stream().map(Gate.Finding::text).forEach(lines::add);
         clause.scenarios().stream()
                 .filter(scenario -> scenario.verdict() == clause.verdict())
                 .findFirst()
-                .map(ScenarioResult::facts)
+                .map(files::facts)
                 .orElse(List.of())
                 .stream()
                 .map(Fact::toString)

@@ -201,7 +201,7 @@ public final class AllureResults {
         return out.resolve("allure-results");
     }
 
-    private static StatusDetails details(Optional<String> known, ScenarioResult scenario) {
+    private StatusDetails details(Optional<String> known, ScenarioResult scenario) {
         String listed = known.map(text -> text.replaceFirst("known", "KNOWN")).orElse("");
         String said = scenario.verdict() == Verdict.BROKEN
                 ? scenario.sentence()
@@ -235,7 +235,7 @@ public final class AllureResults {
     }
 
     /** Each fact in a line, as the console has it. */
-    private static String facts(ScenarioResult scenario) {
-        return scenario.facts().stream().map(String::valueOf).collect(Collectors.joining("\n"));
+    private String facts(ScenarioResult scenario) {
+        return files.facts(scenario).stream().map(String::valueOf).collect(Collectors.joining("\n"));
     }
 }

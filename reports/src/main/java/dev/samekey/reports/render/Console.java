@@ -41,6 +41,14 @@ public final class Console {
     /** The others are named. */
     private static final int MOST_OPEN = 5;
 
+    /** The facts of all stand above; the last lines are to fit on a screen. */
+    private static final int MOST_FINDINGS = 5;
+
+    private static final int LONGEST_SENTENCE = 300;
+
+    /** Where nobody knows how wide it is. */
+    private static final int USUAL_WIDTH = 80;
+
     private static final String PLAIN = "\u001b[0m";
     private static final Map<String, String> COLORS = Map.of(
             Verdict.HELD.name(), "\u001b[32m",
@@ -51,6 +59,7 @@ public final class Console {
     private final PrintWriter out;
     private final boolean terminal;
     private final boolean colored;
+    private final int width;
     private final InstantSource clock;
     /** What becomes of each line before somebody reads it. */
     private final UnaryOperator<String> reading;
@@ -67,30 +76,68 @@ public final class Console {
 
     /** @param colored whether verdicts are written in colours */
     public Console(PrintWriter out, boolean terminal, boolean colored) {
-        this(out, terminal, colored, InstantSource.system(), UnaryOperator.identity());
+        this(out, terminal, colored, USUAL_WIDTH);
+    }
+
+    /** @param width of the terminal, in columns */
+    public Console(PrintWriter out, boolean terminal, boolean colored, int width) {
+        this(out, terminal, colored, width, InstantSource.system(), UnaryOperator.identity());
     }
 
     Console(PrintWriter out, boolean terminal, InstantSource clock) {
-        this(out, terminal, terminal, clock, UnaryOperator.identity());
+        this(out, terminal, terminal, USUAL_WIDTH, clock, UnaryOperator.identity());
     }
 
     private Console(
-            PrintWriter out, boolean terminal, boolean colored, InstantSource clock, UnaryOperator<String> reading) {
+            PrintWriter out,
+            boolean terminal,
+            boolean colored,
+            int width,
+            InstantSource clock,
+            UnaryOperator<String> reading) {
         this.out = out;
         this.terminal = terminal;
         this.colored = colored;
+        this.width = width;
         this.clock = clock;
         this.reading = reading;
     }
 
     /** The same console, on which no secret is read, whoever says it. */
     public Console hiding(Secrets secrets) {
-        return new Console(out, terminal, colored, clock, secrets::redact);
+        return new Console(out, terminal, colored, width, clock, secrets::redact);
     }
 
     public void say(String line) {
-        out.println((terminal ? ANEW : "") + reading.apply(line));
+        print(plain(line));
+    }
+
+    /** The same with the word of the verdict in its colour. */
+    void say(Verdict verdict, String line) {
+        print(colored(plain(line), verdict.name(), verdict));
+    }
+
+    private void print(String line) {
+        out.println((terminal ? ANEW : "") + line);
         out.flush();
+    }
+
+    /** Without secrets, and without what a terminal would obey. */
+    private String plain(String line) {
+        return Shown.visible(reading.apply(line).replace("\r\n", "\n")).replace("\r", "\\u000d");
+    }
+
+    private String colored(String line, String word, Verdict verdict) {
+        String color = COLORS.get(verdict.name());
+        int begin = line.indexOf(word);
+        return !colored || color == null || begin < 0
+                ? line
+                : line.substring(0, begin) + color + word + PLAIN + line.substring(begin + word.length());
+    }
+
+    /** In columns. */
+    int width() {
+        return width;
     }
 
     /** What a user is told of secrets that stand in the target file, before anything else is done. */
@@ -196,7 +243,7 @@ public final class Console {
 
     /** Replaces the last drawn line; the next output replaces this one. */
     void redraw(String line) {
-        out.print(ANEW + reading.apply(line));
+        out.print(ANEW + plain(line));
         out.flush();
     }
 
@@ -234,16 +281,18 @@ public final class Console {
         say("");
         say(row("clause", "level", "verdict", "title"));
         for (ClauseVerdict clause : verdict.clauses()) {
-            say(row(
-                            clause.clause().id(),
-                            clause.clause().level().name(),
-                            clause.verdict().name(),
-                            clause.clause().title())
-                    + (clause.reason().isEmpty()
-                                    || (clause.verdict() == Verdict.HELD
-                                            && clause.unchecked().isEmpty())
-                            ? ""
-                            : "  (" + clause.reason() + ")"));
+            say(
+                    clause.verdict(),
+                    row(
+                                    clause.clause().id(),
+                                    clause.clause().level().name(),
+                                    clause.verdict().name(),
+                                    clause.clause().title())
+                            + (clause.reason().isEmpty()
+                                            || (clause.verdict() == Verdict.HELD
+                                                    && clause.unchecked().isEmpty())
+                                    ? ""
+                                    : "  (" + clause.reason() + ")"));
             verdict.gate().baseline().of(clause).forEach(known -> say(row("", "", "", known.said())));
         }
         result(verdict);
@@ -258,12 +307,14 @@ public final class Console {
         }
         verdict.clauses().stream()
                 .filter(clause -> clause.verdict() == Verdict.INCONCLUSIVE || clause.verdict() == Verdict.HARNESS_ERROR)
-                .forEach(clause -> say(row(
-                                clause.clause().id(),
-                                clause.clause().level().name(),
-                                clause.verdict().name(),
-                                clause.clause().title())
-                        + "  (" + clause.reason() + ")"));
+                .forEach(clause -> say(
+                        clause.verdict(),
+                        row(
+                                        clause.clause().id(),
+                                        clause.clause().level().name(),
+                                        clause.verdict().name(),
+                                        clause.clause().title())
+                                + "  (" + clause.reason() + ")"));
         int open = ids(verdict, Verdict.NOT_CHECKED).size();
         int none = ids(verdict, Verdict.NOT_APPLICABLE).size();
         say(counted(open, "was", "were") + " not checked" + (none == 0 ? "" : ", and " + none + " not promised")
@@ -278,32 +329,55 @@ public final class Console {
                 .toList();
     }
 
-    private static String counted(int number, String one, String more) {
+    static String counted(int number, String one, String more) {
         return number + (number == 1 ? " clause " + one : " clauses " + more);
     }
 
-    /** What is broken, and the last lines. */
+    /** What is broken, and the last lines: is it safe, what broke, what to do; the gate comes last. */
     public void result(ContractVerdict verdict) {
-        verdict.clauses().stream()
-                .filter(clause -> clause.verdict() == Verdict.BROKEN
-                        && clause.cause() == null
-                        && !verdict.gate().isKnown(clause))
-                .forEach(clause -> broken(clause, verdict.gate()));
+        FirstScreen first = FirstScreen.of(verdict);
+        EvidenceFiles files = EvidenceFiles.named(verdict);
+        first.findings().forEach(finding -> broken(finding, verdict.gate(), files));
         say("");
-        say(summary(verdict));
-        say(gate(verdict));
-        verdict.gate().summary().stream()
-                .filter(finding -> !finding.isOpen())
-                .forEach(finding -> say("  " + finding.text()));
-        open(verdict);
+        say(verdict.overall(), summary(verdict));
+        say(first.answer());
+        first.findings().stream().limit(MOST_FINDINGS).forEach(this::listed);
+        if (first.findings().size() > MOST_FINDINGS) {
+            say("  broken too: "
+                    + first.findings().stream()
+                            .skip(MOST_FINDINGS)
+                            .map(FirstScreen.Finding::id)
+                            .collect(Collectors.joining(", ")));
+        }
+        first.others().forEach(sentence -> say("  " + sentence));
         verdict.failures().forEach(failure -> say("  Samekey itself failed: " + failure));
         verdict.gate().excused(verdict.clauses()).forEach(sentence -> say("  no new break: " + sentence));
+        if (!first.next().isEmpty()) {
+            say(first.next());
+        }
         verdict.run()
                 .whyNothingWorked()
                 .ifPresent(why -> say(nothingWorked(verdict)
                         + why
                         + (why.endsWith("?") || why.endsWith(".") ? "" : ".")
                         + (verdict.isOfClient() ? "" : " «samekey check» tries each part of the target file.")));
+        String gate = gate(verdict);
+        print(colored(
+                plain(gate),
+                gate.startsWith("gate: passed") ? "passed" : "failed",
+                verdict.exitCode() == 0 ? Verdict.HELD : Verdict.BROKEN));
+        verdict.gate().summary().stream()
+                .filter(finding -> !finding.isOpen() && !finding.isBreak())
+                .forEach(finding -> say("  " + finding.text()));
+        open(verdict);
+    }
+
+    /** A break in a line or three. */
+    private void listed(FirstScreen.Finding finding) {
+        say("  " + finding.id() + " " + Shown.shortened(finding.sentence(), LONGEST_SENTENCE));
+        Stream.of(finding.about(), finding.following())
+                .filter(line -> !line.isEmpty())
+                .forEach(line -> say("    " + line));
     }
 
     /** Which clauses nobody can say anything of, and what to do about it. */
@@ -388,15 +462,16 @@ public final class Console {
         return verdict.isIncomplete() ? ", the run is incomplete" : "";
     }
 
-    /** One line: the verdict, and how many clauses have each verdict. */
+    /** One line: the verdict, and how many clauses have each verdict, the worst first. */
     public static String summary(ContractVerdict verdict) {
         String counts = verdict.counts().entrySet().stream()
+                .sorted(Map.Entry.<Verdict, Long>comparingByKey().reversed())
                 .map(count -> count.getValue() + " " + Matrix.words(count.getKey())
                         + (count.getKey() == Verdict.BROKEN && verdict.consequences() > 0
                                 ? " (" + verdict.consequences() + " in consequence)"
                                 : ""))
                 .collect(Collectors.joining(", "));
-        return "%s: %s%s (%s; %d scenarios, %d requests, %.1f s)"
+        return "%s: %s%s (clauses: %s; %d scenarios, %d requests, %.1f s)"
                 .formatted(
                         verdict.run().target(),
                         verdict.overall(),
@@ -407,27 +482,24 @@ public final class Console {
                         verdict.run().took().toMillis() / 1000.0);
     }
 
-    private void broken(ClauseVerdict clause, Gate gate) {
-        clause.scenarios().stream()
-                .filter(scenario -> scenario.verdict() == Verdict.BROKEN
-                        && gate.excuse(clause, scenario).isEmpty())
-                .findFirst()
-                .ifPresent(scenario -> {
-                    say("");
-                    say(clause.clause().id() + " " + scenario.sentence());
-                    fact(new Fact("clause", clause.clause().title()));
-                    fact(new Fact("scenario", scenario.name()));
-                    scenario.facts().forEach(this::fact);
-                });
+    private void broken(FirstScreen.Finding finding, Gate gate, EvidenceFiles files) {
+        FirstScreen.broken(finding.clause(), gate).stream().findFirst().ifPresent(scenario -> {
+            say("");
+            say(finding.id() + " " + scenario.sentence());
+            fact(new Fact("clause", finding.clause().clause().title()));
+            fact(new Fact("scenario", scenario.name()));
+            files.facts(scenario).forEach(this::fact);
+            if (!finding.mend().isEmpty()) {
+                fact(new Fact("how to mend it", "samekey explain " + finding.id()));
+            }
+        });
     }
 
     private void fact(Fact fact) {
         say("  " + fact.name() + ": " + fact.value().replace("\n", "\n    "));
     }
 
-    private String row(String id, String level, String verdict, String title) {
-        String row = String.format(Locale.ROOT, "%-7s %-6s %-14s %s", id, level, verdict, title);
-        String color = COLORS.get(verdict);
-        return colored && color != null ? row.replaceFirst(verdict, color + verdict + PLAIN) : row;
+    private static String row(String id, String level, String verdict, String title) {
+        return String.format(Locale.ROOT, "%-7s %-6s %-14s %s", id, level, verdict, title);
     }
 }

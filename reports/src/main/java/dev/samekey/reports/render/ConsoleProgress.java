@@ -22,8 +22,6 @@ final class ConsoleProgress implements Progress {
     /** A log without new lines looks like a run that hangs. */
     private static final Duration LINE_EVERY = Duration.ofSeconds(10);
 
-    private static final int WIDTH = 100;
-
     private final Console console;
     private final int all;
     private final InstantSource clock;
@@ -33,6 +31,7 @@ final class ConsoleProgress implements Progress {
     private int broken;
     private int unreached;
     private boolean ended;
+    private boolean again;
     /** What has begun and has not ended, the newest last. */
     private final Deque<String> running = new ArrayDeque<>();
 
@@ -86,11 +85,21 @@ final class ConsoleProgress implements Progress {
         running.removeLastOccurrence(label(result.name(), result.clauses()));
         if (result.verdict() == Verdict.BROKEN || result.verdict() == Verdict.HARNESS_ERROR) {
             broken++;
-            console.say("    " + result.verdict() + " " + String.join(" ", result.clauses()) + " " + result.sentence()
-                    + " (" + result.name() + ")");
+            console.say(
+                    result.verdict(),
+                    "    " + result.verdict() + " " + String.join(" ", result.clauses()) + " " + result.sentence()
+                            + " (" + result.name() + ")");
         }
         if (!console.isTerminal()) {
             show(false);
+        }
+    }
+
+    @Override
+    public synchronized void judgedAgain() {
+        if (!again) {
+            again = true;
+            console.say("  what is broken is judged again: does it break once more?");
         }
     }
 
@@ -130,10 +139,11 @@ final class ConsoleProgress implements Progress {
                                 done,
                                 all,
                                 unreached == 0 ? "" : ", " + unreached + " not reached",
-                                broken == 0 ? "" : ", " + broken + " broken",
+                                broken == 0 ? "" : ", " + broken + " of them broken",
                                 current.isEmpty() ? "" : "; ");
         String line = "  %d:%02d  %s%s"
                 .formatted(time.toMinutes(), time.toSecondsPart(), counted, current.isEmpty() ? "" : "now " + current);
-        return line.length() <= WIDTH ? line : line.substring(0, WIDTH - 1) + "…";
+        // The last column stays free: some terminals begin a new line after it.
+        return Shown.inColumns(line, console.width() - 1);
     }
 }

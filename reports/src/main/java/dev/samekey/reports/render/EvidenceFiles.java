@@ -1,7 +1,9 @@
 package dev.samekey.reports.render;
 
 import dev.samekey.oracles.evidence.Evidence;
+import dev.samekey.oracles.evidence.EvidenceKind;
 import dev.samekey.reports.verdict.ContractVerdict;
+import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.io.BufferedOutputStream;
@@ -29,6 +31,9 @@ public final class EvidenceFiles {
     /** The folder of the files, in that of the report. */
     public static final String FOLDER = "evidence";
 
+    /** The name of the script that repeats a break. */
+    static final String SCRIPT = "repeat.sh";
+
     /** The archive. */
     public static final String ARCHIVE = "evidence.zip";
 
@@ -47,19 +52,31 @@ public final class EvidenceFiles {
         return Collections.newSetFromMap(new IdentityHashMap<>());
     }
 
+    /** The names that the evidence of a run has, whether or not it is written yet. */
+    public static EvidenceFiles named(ContractVerdict verdict) {
+        EvidenceFiles files = new EvidenceFiles();
+        List<ScenarioResult> scenarios = verdict.run().scenarios();
+        for (int i = 0; i < scenarios.size(); i++) {
+            ScenarioResult scenario = scenarios.get(i);
+            if (!scenario.evidence().isEmpty()) {
+                files.ids.putIfAbsent(scenario.evidence(), id(i + 1, scenario));
+            }
+        }
+        return files;
+    }
+
     /** Writes all evidence of a run into {@code out}. */
     static EvidenceFiles write(ContractVerdict verdict, Path out) throws IOException {
-        EvidenceFiles files = new EvidenceFiles();
+        EvidenceFiles files = named(verdict);
         Set<List<Evidence>> shown = identities();
         List<ScenarioResult> scenarios = verdict.run().scenarios();
         Stream.concat(scenarios.stream(), verdict.clauses().stream().flatMap(clause -> clause.scenarios().stream()))
                 .filter(scenario -> NEED_A_LOOK.contains(scenario.verdict()))
                 .forEach(scenario -> shown.add(scenario.evidence()));
         List<List<Evidence>> others = new ArrayList<>();
-        for (int i = 0; i < scenarios.size(); i++) {
-            ScenarioResult scenario = scenarios.get(i);
-            if (!scenario.evidence().isEmpty() && !files.ids.containsKey(scenario.evidence())) {
-                files.ids.put(scenario.evidence(), id(i + 1, scenario));
+        Set<List<Evidence>> seen = identities();
+        for (ScenarioResult scenario : scenarios) {
+            if (!scenario.evidence().isEmpty() && seen.add(scenario.evidence())) {
                 if (shown.contains(scenario.evidence())) {
                     files.write(scenario.evidence(), out);
                 } else {
@@ -85,10 +102,20 @@ public final class EvidenceFiles {
         String folder = FOLDER + "/" + ids.get(pieces);
         Files.createDirectories(out.resolve(folder));
         int number = 0;
+        boolean hasScript = false;
         for (Evidence evidence : pieces) {
             number++;
-            String path = "%s/%02d-%s.%s".formatted(folder, number, evidence.kind(), ending(evidence));
+            // The first one: a scenario that was judged again has another.
+            boolean isScript = evidence.kind() == EvidenceKind.REPEAT && !hasScript;
+            hasScript |= isScript;
+            String path = isScript
+                    ? folder + "/" + SCRIPT
+                    : "%s/%02d-%s.%s".formatted(folder, number, evidence.kind(), ending(evidence));
             Files.writeString(out.resolve(path), evidence.text());
+            if (isScript) {
+                // Where a file system has no such thing, a shell is named to start it.
+                var unused = out.resolve(path).toFile().setExecutable(true);
+            }
             paths.put(evidence, path);
         }
     }
@@ -122,8 +149,21 @@ public final class EvidenceFiles {
         return switch (evidence.mediaType()) {
             case "application/json" -> "json";
             case "image/svg+xml" -> "svg";
+            case Evidence.SCRIPT -> "sh";
             default -> "txt";
         };
+    }
+
+    /** The facts of a scenario, and where the script is that repeats its break, from the folder of the report. */
+    public List<Fact> facts(ScenarioResult scenario) {
+        return Stream.concat(
+                        scenario.facts().stream(),
+                        scenario.evidence().stream()
+                                .filter(piece -> piece.kind() == EvidenceKind.REPEAT)
+                                .limit(1)
+                                .map(unused ->
+                                        new Fact("repeat", FOLDER + "/" + ids.get(scenario.evidence()) + "/" + SCRIPT)))
+                .toList();
     }
 
     /** Whether there is an archive. */
@@ -143,7 +183,12 @@ public final class EvidenceFiles {
 
     /** The line that prints what is in the archive of a scenario; nothing where it is in files, or there is none. */
     Optional<String> command(ScenarioResult scenario) {
-        return archivedId(scenario).map(id -> "samekey evidence " + Integer.parseInt(id.substring(0, id.indexOf('-'))));
+        return line(scenario).filter(unused -> archived.contains(scenario.evidence()));
+    }
+
+    /** The line that prints the evidence of a scenario, wherever it is; nothing where it has none. */
+    Optional<String> line(ScenarioResult scenario) {
+        return id(scenario).map(id -> "samekey evidence " + Integer.parseInt(id.substring(0, id.indexOf('-'))));
     }
 
     /** Where a piece of a scenario is that is not in the archive, from the report's folder. */

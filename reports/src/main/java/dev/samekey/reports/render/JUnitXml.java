@@ -19,14 +19,14 @@ import javax.xml.stream.XMLStreamWriter;
 public final class JUnitXml {
     private static final String WHOLE = "the whole run";
 
-    public void write(ContractVerdict verdict, Path file) throws IOException {
+    public void write(ContractVerdict verdict, EvidenceFiles evidence, Path file) throws IOException {
         try (Writer writer = Files.newBufferedWriter(file)) {
             XMLStreamWriter xml = XMLOutputFactory.newInstance().createXMLStreamWriter(writer);
             xml.writeStartDocument("UTF-8", "1.0");
             xml.writeStartElement("testsuites");
             xml.writeAttribute("name", verdict.run().target());
             for (ClauseVerdict clause : verdict.clauses()) {
-                suite(xml, verdict.gate(), clause);
+                suite(xml, verdict.gate(), clause, evidence);
             }
             gate(xml, verdict);
             xml.writeEndDocument();
@@ -36,7 +36,8 @@ public final class JUnitXml {
         }
     }
 
-    private static void suite(XMLStreamWriter xml, Gate gate, ClauseVerdict clause) throws XMLStreamException {
+    private static void suite(XMLStreamWriter xml, Gate gate, ClauseVerdict clause, EvidenceFiles evidence)
+            throws XMLStreamException {
         xml.writeStartElement("testsuite");
         xml.writeAttribute("name", clause.clause().id() + " " + clause.clause().title());
         List<Case> cases = clause.scenarios().stream()
@@ -47,7 +48,7 @@ public final class JUnitXml {
         xml.writeAttribute("errors", count(cases, "error"));
         xml.writeAttribute("skipped", count(cases, "skipped"));
         for (Case one : cases) {
-            testCase(xml, clause, one);
+            testCase(xml, clause, one, evidence);
         }
         xml.writeEndElement();
     }
@@ -111,7 +112,8 @@ public final class JUnitXml {
         }
     }
 
-    private static void testCase(XMLStreamWriter xml, ClauseVerdict clause, Case one) throws XMLStreamException {
+    private static void testCase(XMLStreamWriter xml, ClauseVerdict clause, Case one, EvidenceFiles evidence)
+            throws XMLStreamException {
         ScenarioResult scenario = one.scenario();
         xml.writeStartElement("testcase");
         xml.writeAttribute("classname", clause.clause().id());
@@ -125,8 +127,8 @@ public final class JUnitXml {
             xml.writeAttribute("message", legal(one.message()));
             if (!element.equals("skipped")) {
                 xml.writeAttribute("type", scenario.verdict().name());
-                xml.writeCharacters(
-                        legal(scenario.facts().stream().map(String::valueOf).collect(Collectors.joining("\n"))));
+                xml.writeCharacters(legal(
+                        evidence.facts(scenario).stream().map(String::valueOf).collect(Collectors.joining("\n"))));
             }
             xml.writeEndElement();
         }

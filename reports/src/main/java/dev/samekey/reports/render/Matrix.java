@@ -6,23 +6,31 @@ import dev.samekey.reports.verdict.ContractVerdict;
 import dev.samekey.reports.verdict.Gate;
 import dev.samekey.reports.verdict.KnownBreak;
 import dev.samekey.steps.model.contract.Clause;
+import dev.samekey.steps.model.contract.Mend;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +43,25 @@ public final class Matrix {
             Verdict.NOT_APPLICABLE, "·",
             Verdict.INCONCLUSIVE, "?",
             Verdict.HARNESS_ERROR, "!");
+
+    /** More would leave no room for what to do. */
+    private static final int MOST_FINDINGS = 10;
+
+    private static final int LONGEST_SENTENCE = 500;
+
+    /** Of evidence and facts: the page is to be read, and the files have all of it. */
+    private static final int LONGEST_TEXT = 8_000;
+
+    /** Where there are more operations, a column names them: so many columns fit on a tablet and on a sheet. */
+    private static final int MOST_COLUMNS = 10;
+
+    /** More names stand upright. */
+    private static final int MOST_LYING = 5;
+
+    private static final int LONGEST_COLUMN = 24;
+
+    /** Of the scenarios of a clause; the others have their sentence. */
+    private static final int MOST_FACTS = 5;
 
     private final AllureLinks allure;
 
@@ -63,7 +90,8 @@ public final class Matrix {
         page.put("class", css(verdict.overall()));
         page.put("gate", Console.gate(verdict));
         page.put("gateClass", verdict.exitCode() == 0 ? "passed" : "failed");
-        page.put("stops", stops(verdict.gate().summary()));
+        page.put("stops", remarks(verdict));
+        firstScreen(verdict, page);
         page.put(
                 "started", verdict.run().start().truncatedTo(ChronoUnit.SECONDS).toString());
         page.put("seconds", "%.1f".formatted(verdict.run().took().toMillis() / 1000.0));
@@ -77,7 +105,13 @@ public final class Matrix {
                         ? ""
                         : verdict.run().cleaned().described());
         page.put("scenarioCount", verdict.run().scenarios().size());
+        boolean isWide = operations.size() > MOST_COLUMNS;
         page.put("operations", operations);
+        page.put(
+                "columns",
+                isWide ? List.of() : operations.stream().map(Matrix::column).toList());
+        page.put("tall", operations.size() > MOST_LYING);
+        choices(verdict, operations, page);
         page.put("allureReport", allure.all());
         page.put("archive", evidence.hasArchive() ? EvidenceFiles.ARCHIVE : "");
         Map<Section, List<ClauseVerdict>> sections = new EnumMap<>(Section.class);
@@ -92,6 +126,73 @@ public final class Matrix {
                                 section(section.getKey(), section.getValue(), verdict.gate(), operations, evidence))
                         .toList());
         return page;
+    }
+
+    /** What a reader may choose to see. */
+    private static void choices(ContractVerdict verdict, List<String> operations, Map<String, Object> page) {
+        List<Clause> clauses =
+                verdict.clauses().stream().map(ClauseVerdict::clause).toList();
+        page.put(
+                "verdicts",
+                Stream.of(Verdict.values())
+                        .sorted(Comparator.reverseOrder())
+                        .map(one -> Map.of("letter", letter(one), "words", words(one)))
+                        .toList());
+        page.put(
+                "levels",
+                clauses.stream().map(Clause::level).distinct().sorted().toList());
+        page.put("groups", clauses.stream().map(Clause::group).distinct().toList());
+        page.put(
+                "options",
+                IntStream.range(0, operations.size())
+                        .mapToObj(i -> Map.of(
+                                "index", String.valueOf(i), "name", Shown.shortened(operations.get(i), LONGEST_COLUMN)))
+                        .toList());
+        String script = Templates.text("contract-matrix.js");
+        page.put("script", script);
+        page.put("scriptHash", hash(script));
+    }
+
+    /** By which a browser runs this script and no other: Content Security Policy Level 3, section 2.3.1. */
+    private static String hash(String script) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(script.getBytes(StandardCharsets.UTF_8));
+            return "sha256-" + Base64.getEncoder().encodeToString(digest);
+        } catch (NoSuchAlgorithmException missing) {
+            throw new IllegalStateException("each Java has SHA-256", missing);
+        }
+    }
+
+    private static void firstScreen(ContractVerdict verdict, Map<String, Object> page) {
+        FirstScreen first = FirstScreen.of(verdict);
+        List<Map<String, Object>> findings =
+                first.findings().stream().map(Matrix::finding).toList();
+        page.put("answer", first.answer());
+        page.put("findings", findings.subList(0, Math.min(MOST_FINDINGS, findings.size())));
+        page.put("moreFindings", findings.subList(Math.min(MOST_FINDINGS, findings.size()), findings.size()));
+        page.put("more", Math.max(0, findings.size() - MOST_FINDINGS));
+        page.put("others", first.others());
+        page.put("next", first.next());
+    }
+
+    private static Map<String, Object> finding(FirstScreen.Finding finding) {
+        boolean isMany = finding.operations().size() > Shown.MOST_NAMED;
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("id", finding.id());
+        map.put("sentence", Shown.shortened(finding.sentence(), LONGEST_SENTENCE));
+        map.put("about", finding.about());
+        map.put("operationNames", isMany ? String.join(", ", finding.operations()) : "");
+        map.put("following", finding.consequences());
+        map.put("followingCount", finding.consequences().size());
+        map.put("mend", finding.mend());
+        return map;
+    }
+
+    /** What leaves the run open, or stops it and is no break: the breaks stand above. */
+    private static List<Map<String, Object>> remarks(ContractVerdict verdict) {
+        return stops(verdict.gate().summary().stream()
+                .filter(finding -> !finding.isBreak())
+                .toList());
     }
 
     private Map<String, Object> section(
@@ -110,12 +211,18 @@ public final class Matrix {
         map.put(
                 "clauses",
                 clauses.stream()
-                        .sorted(Comparator.comparing((ClauseVerdict clause) ->
-                                        gate.of(clause).isEmpty())
-                                .thenComparing(clause -> clause.clause().level()))
+                        .sorted(order(section, gate))
                         .map(clause -> row(clause, gate, operations, evidence))
                         .toList());
         return map;
+    }
+
+    /** What is broken comes by its harm; all else by what stops a pipeline. */
+    private static Comparator<ClauseVerdict> order(Section section, Gate gate) {
+        Comparator<ClauseVerdict> byGate = Comparator.comparing(
+                        (ClauseVerdict clause) -> gate.of(clause).isEmpty())
+                .thenComparing(clause -> clause.clause().level());
+        return section.verdict() == Verdict.BROKEN ? FirstScreen.BY_HARM.thenComparing(byGate) : byGate;
     }
 
     private Map<String, Object> row(ClauseVerdict verdict, Gate gate, List<String> operations, EvidenceFiles evidence) {
@@ -131,23 +238,102 @@ public final class Matrix {
         row.put("verdict", words(verdict.verdict()));
         row.put("class", css(verdict.verdict()));
         row.put("isKnown", gate.isKnown(verdict));
-        row.put("reason", verdict.reason());
+        boolean isOpen = verdict.cause() == null && !gate.isKnown(verdict);
+        // The scenario below begins with it.
+        row.put("reason", isOpen && verdict.verdict() == Verdict.BROKEN ? "" : verdict.reason());
         row.put("known", known);
         row.put(
                 "summary",
                 Stream.concat(known.stream(), Stream.of(verdict.reason()))
                         .filter(text -> !text.isEmpty())
                         .collect(Collectors.joining("; ")));
-        row.put("stops", stops(gate.of(verdict)));
-        row.put("allure", verdict.scenarios().isEmpty() ? "" : allure.suite(clause.group(), suite(clause)));
+        // A verdict and its reason say themselves that they stop the pipeline.
         row.put(
-                "cells",
-                operations.stream().map(operation -> cell(verdict, operation)).toList());
+                "stops",
+                stops(gate.of(verdict).stream()
+                        .filter(finding -> !finding.isBreak() && !finding.text().endsWith(verdict.reason()))
+                        .toList()));
+        row.put("mends", verdict.verdict() == Verdict.BROKEN ? Mend.of(clause.id()) : List.of());
+        row.put("allure", verdict.scenarios().isEmpty() ? "" : allure.suite(clause.group(), suite(clause)));
+        boolean isWide = operations.size() > MOST_COLUMNS;
+        row.put("isWide", isWide);
+        row.put("letter", letter(verdict.verdict()));
+        row.put("group", clause.group());
+        row.put("letters", letters(verdict, operations));
+        row.put("cells", cells(verdict, operations));
+        row.put("byVerdict", isWide ? byVerdict(verdict, operations) : List.of());
         List<ScenarioResult> scenarios = verdict.scenarios().stream()
                 .sorted(Comparator.comparing(ScenarioResult::verdict).reversed())
                 .toList();
-        row.put("scenarios", each(scenarios, scenario -> scenario(scenario, gate.excuse(verdict, scenario), evidence)));
+        List<ScenarioResult> loud = scenarios.stream().filter(Matrix::isLoud).toList();
+        row.put(
+                "scenarios",
+                each(
+                        loud,
+                        scenario -> scenario(
+                                clause.id(),
+                                scenario,
+                                gate.excuse(verdict, scenario),
+                                evidence,
+                                Depth.of(loud.indexOf(scenario)),
+                                isOpen)));
+        row.put("lists", quiet(scenarios, evidence));
         return row;
+    }
+
+    /** Whether it has something to show. */
+    private static boolean isLoud(ScenarioResult scenario) {
+        return switch (scenario.verdict()) {
+            case BROKEN, HARNESS_ERROR, INCONCLUSIVE -> true;
+            case HELD, NOT_CHECKED, NOT_APPLICABLE ->
+                scenario.evidence().stream().anyMatch(Matrix::isPicture);
+        };
+    }
+
+    /** How much of a scenario is on the page: its evidence, its facts or its sentence. The archive and the files have the rest. */
+    private enum Depth {
+        EVIDENCE,
+        FACTS,
+        SENTENCE;
+
+        /** @param before how many scenarios of the clause stand above it */
+        static Depth of(int before) {
+            return before == 0 ? EVIDENCE : before < MOST_FACTS ? FACTS : SENTENCE;
+        }
+    }
+
+    /** A list for what held, what was not checked and so on: for each reason the names of the scenarios. */
+    private static List<Map<String, Object>> quiet(List<ScenarioResult> scenarios, EvidenceFiles files) {
+        Map<List<Object>, List<ScenarioResult>> lists = scenarios.stream()
+                .filter(scenario -> !isLoud(scenario))
+                .collect(Collectors.groupingBy(
+                        scenario -> List.of(scenario.verdict(), scenario.sentence()),
+                        LinkedHashMap::new,
+                        Collectors.toList()));
+        return lists.values().stream()
+                .map(list -> {
+                    ScenarioResult first = list.get(0);
+                    return Map.<String, Object>of(
+                            "sign",
+                            sign(first.verdict()),
+                            "class",
+                            css(first.verdict()),
+                            "verdict",
+                            words(first.verdict()),
+                            "count",
+                            list.size(),
+                            "reason",
+                            Shown.shortened(first.sentence(), LONGEST_SENTENCE),
+                            "each",
+                            each(
+                                    list,
+                                    scenario -> Map.of(
+                                            "name",
+                                            Shown.shortened(scenario.name(), LONGEST_SENTENCE),
+                                            "command",
+                                            files.command(scenario).orElse(""))));
+                })
+                .toList();
     }
 
     /** Makes each when the page comes to it: all of them together would be the whole evidence of the run in memory. */
@@ -166,62 +352,168 @@ public final class Matrix {
 
     private static List<Map<String, Object>> stops(List<Gate.Finding> findings) {
         return findings.stream()
-                .map(finding -> Map.<String, Object>of("id", finding.clause(), "text", finding.text()))
+                .map(finding -> Map.<String, Object>of(
+                        "id", finding.clause(), "text", Shown.shortened(finding.text(), LONGEST_SENTENCE)))
                 .toList();
     }
 
-    private static Map<String, Object> cell(ClauseVerdict clause, String operation) {
-        List<Verdict> verdicts = clause.scenarios().stream()
-                .filter(scenario -> operation.equals(scenario.operation()))
-                .map(ScenarioResult::verdict)
-                .toList();
-        if (verdicts.isEmpty()) {
-            return Map.of("sign", "", "class", "none", "words", "no scenario");
-        }
-        Verdict worst = Verdict.worst(verdicts);
-        return Map.of("sign", sign(worst), "class", css(worst), "words", words(worst));
+    private static Map<String, Object> column(String operation) {
+        String name = Shown.shortened(operation, LONGEST_COLUMN);
+        return Map.of("name", name, "full", name.equals(operation) ? "" : Shown.shortened(operation, LONGEST_SENTENCE));
     }
 
-    private static Map<String, Object> scenario(ScenarioResult scenario, Optional<String> known, EvidenceFiles files) {
-        boolean isFiled = files.archivedId(scenario).isEmpty();
-        boolean shown = scenario.verdict() != Verdict.HELD;
+    /** One for each operation, where a page has room for so many columns. */
+    private static List<Map<String, Object>> cells(ClauseVerdict clause, List<String> operations) {
+        Map<String, Verdict> worst = worst(clause);
+        return operations.size() > MOST_COLUMNS
+                ? List.of()
+                : operations.stream()
+                        .map(operation -> cell(worst.get(operation), Shown.shortened(operation, LONGEST_COLUMN)))
+                        .toList();
+    }
+
+    private static Map<String, Object> cell(@Nullable Verdict worst, String operation) {
+        return worst == null
+                ? Map.of("sign", "", "class", "none", "words", "no scenario", "op", operation)
+                : Map.of("sign", sign(worst), "class", css(worst), "words", words(worst), "op", operation);
+    }
+
+    /** The worst verdict of each operation that has a scenario. */
+    private static Map<String, Verdict> worst(ClauseVerdict clause) {
+        Map<String, Verdict> worst = new HashMap<>();
+        clause.scenarios().stream()
+                .filter(scenario -> scenario.operation() != null)
+                .forEach(scenario -> worst.merge(
+                        String.valueOf(scenario.operation()),
+                        scenario.verdict(),
+                        (one, other) -> Verdict.worst(List.of(one, other))));
+        return worst;
+    }
+
+    /** A letter for each operation: its verdict, or that it has none. */
+    private static String letters(ClauseVerdict clause, List<String> operations) {
+        Map<String, Verdict> worst = worst(clause);
+        return operations.stream()
+                .map(operation -> Optional.ofNullable(worst.get(operation))
+                        .map(Matrix::letter)
+                        .orElse("-"))
+                .collect(Collectors.joining());
+    }
+
+    private static String letter(Verdict verdict) {
+        return switch (verdict) {
+            case NOT_APPLICABLE -> "a";
+            case HELD -> "h";
+            case NOT_CHECKED -> "n";
+            case INCONCLUSIVE -> "i";
+            case HARNESS_ERROR -> "e";
+            case BROKEN -> "b";
+        };
+    }
+
+    /** For each verdict, the worst first, the operations that have it. */
+    private static List<Map<String, Object>> byVerdict(ClauseVerdict clause, List<String> operations) {
+        Map<String, Verdict> worst = worst(clause);
+        Map<Verdict, List<String>> named = new TreeMap<>(Comparator.reverseOrder());
+        operations.forEach(operation -> Optional.ofNullable(worst.get(operation))
+                .ifPresent(verdict -> named.computeIfAbsent(verdict, unused -> new ArrayList<>())
+                        .add(operation)));
+        return named.entrySet().stream()
+                .map(group -> {
+                    List<String> names = group.getValue();
+                    boolean isAll = names.size() == operations.size();
+                    return Map.<String, Object>of(
+                            "sign",
+                            sign(group.getKey()),
+                            "class",
+                            css(group.getKey()),
+                            "words",
+                            words(group.getKey()),
+                            "folded",
+                            !isAll && names.size() > Shown.MOST_NAMED,
+                            "count",
+                            names.size() + " operations",
+                            "names",
+                            isAll ? "all " + names.size() + " operations" : String.join(", ", names));
+                })
+                .toList();
+    }
+
+    private static Map<String, Object> scenario(
+            String clause,
+            ScenarioResult scenario,
+            Optional<String> known,
+            EvidenceFiles files,
+            Depth depth,
+            boolean isOpen) {
+        Optional<RacePicture> race = depth == Depth.EVIDENCE && scenario.verdict() == Verdict.BROKEN
+                ? RacePicture.of(scenario)
+                : Optional.empty();
+        boolean isShown = scenario.verdict() != Verdict.HELD && depth == Depth.EVIDENCE;
         Map<String, Object> map = new LinkedHashMap<>();
-        map.put("name", scenario.name());
+        map.put("name", Shown.shortened(scenario.name(), LONGEST_SENTENCE));
         map.put("feature", scenario.feature());
         map.put("sign", sign(scenario.verdict()));
         map.put("class", css(scenario.verdict()));
         map.put("verdict", words(scenario.verdict()));
-        map.put("open", scenario.verdict() == Verdict.BROKEN || scenario.verdict() == Verdict.HARNESS_ERROR);
+        map.put(
+                "open",
+                isOpen
+                        && depth == Depth.EVIDENCE
+                        && (scenario.verdict() == Verdict.BROKEN || scenario.verdict() == Verdict.HARNESS_ERROR));
         map.put("known", known.orElse(""));
-        map.put("reason", scenario.sentence());
-        map.put("facts", scenario.facts().stream().map(Matrix::fact).toList());
-        map.put("evidence", each(scenario.evidence(), piece -> piece(piece, isFiled ? files.path(piece) : "", shown)));
-        map.put("command", files.command(scenario).orElse(""));
+        map.put("reason", Shown.shortened(scenario.sentence(), LONGEST_TEXT));
+        map.put(
+                "facts",
+                depth == Depth.SENTENCE
+                        ? List.of()
+                        : files.facts(scenario).stream()
+                                .filter(fact -> race.isEmpty() || !RacePicture.shows(fact))
+                                .map(Matrix::fact)
+                                .toList());
+        map.put("race", race.map(picture -> picture.svg("race-" + clause)).orElse(""));
+        map.put("raceText", race.map(RacePicture::text).orElse(""));
+        boolean isFiled = files.archivedId(scenario).isEmpty();
+        map.put(
+                "evidence",
+                each(
+                        scenario.evidence().stream()
+                                .filter(piece -> isShown || isPicture(piece))
+                                .toList(),
+                        piece -> piece(piece, isFiled ? files.path(piece) : "")));
+        map.put("command", isShown ? "" : files.line(scenario).orElse(""));
         return map;
     }
 
     private static Map<String, Object> fact(Fact fact) {
-        return Map.of("name", fact.name(), "value", fact.value());
+        return Map.of("name", fact.name(), "value", Shown.shortened(fact.value(), LONGEST_TEXT));
     }
 
     /**
-     * The evidence of a scenario that did not hold is on the page, and so is each picture.
+     * The evidence of the first scenario that did not hold is on the page, and so is each picture. A text that is long is in its file
+     * alone.
      *
      * @param file that it is in; empty where it is in the archive
      */
-    private static Map<String, Object> piece(Evidence evidence, String file, boolean shown) {
-        boolean isPicture = evidence.mediaType().equals("image/svg+xml");
+    private static Map<String, Object> piece(Evidence evidence, String file) {
+        boolean isPicture = isPicture(evidence);
+        String text = evidence.text();
+        boolean isShown = !isPicture && (file.isEmpty() || text.length() <= LONGEST_TEXT);
         return Map.of(
                 "title",
-                evidence.title(),
+                Shown.shortened(evidence.title(), LONGEST_SENTENCE),
                 "file",
                 file,
                 "shown",
-                shown && !isPicture,
+                isShown,
                 "picture",
-                isPicture ? evidence.text() : "",
+                isPicture ? text : "",
                 "text",
-                shown && !isPicture ? evidence.text() : "");
+                isShown ? Shown.shortened(text, LONGEST_TEXT) : "");
+    }
+
+    private static boolean isPicture(Evidence evidence) {
+        return evidence.mediaType().equals("image/svg+xml");
     }
 
     private static String sign(Verdict verdict) {

@@ -28,7 +28,7 @@ public final class Reports {
         EvidenceFiles evidence = EvidenceFiles.write(verdict, out);
         new VerdictJson().write(verdict, evidence, out.resolve("verdict.json"));
         new Matrix(allure).write(verdict, evidence, out);
-        new JUnitXml().write(verdict, out.resolve("junit.xml"));
+        new JUnitXml().write(verdict, evidence, out.resolve("junit.xml"));
         if (allure != null) {
             new AllureResults(out, evidence).write(verdict, earlier);
         }

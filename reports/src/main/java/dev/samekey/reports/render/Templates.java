@@ -1,5 +1,6 @@
 package dev.samekey.reports.render;
 
+import com.samskivert.mustache.Escapers;
 import com.samskivert.mustache.Mustache;
 import com.samskivert.mustache.MustacheException;
 import com.samskivert.mustache.Template;
@@ -49,7 +50,9 @@ final class Templates {
     }
 
     private static Mustache.Compiler html() {
-        return Mustache.compiler().emptyStringIsFalse(true);
+        return Mustache.compiler()
+                .emptyStringIsFalse(true)
+                .withEscaper(text -> Escapers.HTML.escape(Shown.visible(text)));
     }
 
     private static Mustache.Compiler markdown() {
@@ -57,9 +60,14 @@ final class Templates {
     }
 
     private static Template read(String name, Mustache.Compiler compiler) {
-        String resource = "/samekey/" + name + ".mustache";
+        return compiler.compile(text(name + ".mustache"));
+    }
+
+    /** The text of a resource that stands beside the templates. */
+    static String text(String name) {
+        String resource = "/samekey/" + name;
         try (InputStream in = Objects.requireNonNull(Templates.class.getResourceAsStream(resource), resource)) {
-            return compiler.compile(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
@@ -67,7 +75,8 @@ final class Templates {
 
     /** A text of the target must not end a cell, a line or the table. */
     private static String cell(String text) {
-        return text.replace("&", "&amp;")
+        return Shown.visible(text)
+                .replace("&", "&amp;")
                 .replace("<", "&lt;")
                 .replace("|", "\\|")
                 .replaceAll("\\R", " ");

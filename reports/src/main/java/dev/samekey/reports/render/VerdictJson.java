@@ -407,7 +407,7 @@ public final class VerdictJson {
         scenario.put("in_consequence_of", result.cause());
         scenario.put("reason", result.sentence());
         Map<String, String> facts = new LinkedHashMap<>();
-        for (Fact fact : result.facts()) {
+        for (Fact fact : evidence.facts(result)) {
             facts.put(fact.name(), fact.value());
         }
         scenario.put("facts", facts);

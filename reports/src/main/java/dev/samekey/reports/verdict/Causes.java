@@ -3,6 +3,7 @@ package dev.samekey.reports.verdict;
 import dev.samekey.steps.model.contract.Consequences;
 import dev.samekey.steps.model.states.KeyPath;
 import dev.samekey.steps.model.verdict.Fact;
+import dev.samekey.steps.model.verdict.Missing;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.util.HashSet;
@@ -91,6 +92,7 @@ final class Causes {
         return broken.stream()
                 .filter(other -> other.clauses().contains(clause))
                 .filter(other -> isNear(other, result, api) || !ran(clause, about(result)))
+                .filter(other -> !Missing.differs(other.facts(), result.facts()))
                 .findFirst();
     }
 

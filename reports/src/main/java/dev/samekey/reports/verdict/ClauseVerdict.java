@@ -6,6 +6,7 @@ import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Trait;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -105,9 +106,10 @@ public record ClauseVerdict(
                         clause, Verdict.HELD, "not checked everywhere: " + reasons.get(0), scenarios, null, reasons);
             }
         }
+        // What another clause has brought says less than a break of its own.
         String reason = scenarios.stream()
                 .filter(scenario -> scenario.verdict() == worst)
-                .findFirst()
+                .min(Comparator.comparing(scenario -> scenario.cause() != null))
                 .map(ClauseVerdict::reason)
                 .orElse("no scenario was run");
         return new ClauseVerdict(clause, worst, reason, scenarios);

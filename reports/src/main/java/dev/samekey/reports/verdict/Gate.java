@@ -322,12 +322,14 @@ public record Gate(Api api, Baseline baseline, List<ScenarioResult> broken, List
     }
 
     private static String operations(ClauseVerdict clause) {
-        String named = clause.scenarios().stream()
+        List<String> named = clause.scenarios().stream()
                 .filter(scenario -> scenario.verdict() == Verdict.BROKEN && scenario.operation() != null)
-                .map(ScenarioResult::operation)
+                .map(scenario -> String.valueOf(scenario.operation()))
                 .distinct()
-                .collect(Collectors.joining(", "));
-        return named.isEmpty() ? "" : " for " + named;
+                .toList();
+        return named.isEmpty()
+                ? ""
+                : " for " + (named.size() > MOST_NAMED ? named.size() + " operations" : String.join(", ", named));
     }
 
     private static Finding gone(KnownBreak known) {

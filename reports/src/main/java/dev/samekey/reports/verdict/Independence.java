@@ -6,11 +6,13 @@ import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** CON-12: what holds alone holds beside requests under other keys. It is read off the scenarios that ran side by side. */
 final class Independence {
     static final String CLAUSE = "CON-12";
+
+    /** The facts of each scenario say the same, so nothing is lost. */
+    private static final int MOST_NAMED = 5;
 
     private Independence() {}
 
@@ -78,11 +80,15 @@ final class Independence {
                 .toList();
     }
 
+    /** A few of them, and how many more there are. */
     private static String named(List<ScenarioResult> scenarios) {
-        return scenarios.stream()
+        List<String> names = scenarios.stream()
                 .map(scenario -> String.join(" ", scenario.clauses())
                         + (scenario.operation() == null ? "" : " (" + scenario.operation() + ")"))
                 .distinct()
-                .collect(Collectors.joining(", "));
+                .toList();
+        int more = names.size() - MOST_NAMED;
+        return String.join(", ", names.subList(0, Math.min(MOST_NAMED, names.size())))
+                + (more > 0 ? " and " + more + " more" : "");
     }
 }

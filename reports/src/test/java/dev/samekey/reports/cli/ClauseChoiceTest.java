@@ -37,6 +37,6 @@ class ClauseChoiceTest {
                 .withMessageContaining("did you mean «RPL»?");
         assertThatExceptionOfType(CannotRun.class)
                 .isThrownBy(() -> ClauseChoice.of(List.of("payments"), ALL))
-                .withMessageContaining("«payments». «samekey verify --list»");
+                .withMessageContaining("«payments». «--list»");
     }
 }

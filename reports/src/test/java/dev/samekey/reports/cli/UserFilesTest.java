@@ -124,6 +124,34 @@ class UserFilesTest {
     }
 
     @Test
+    void what_sends_nothing_needs_no_secret_and_names_what_a_run_needs() throws IOException {
+        Path secret = Files.writeString(folder.resolve("acme.yaml"), """
+                name: Acme
+                urls: ["${env:NO_SUCH_SCHEME}://${env:NO_SUCH_HOST}:${env:NO_SUCH_PORT}"]
+                contract: playbook
+                principals: {alice: {headers: {Authorization: "Bearer ${env:NO_SUCH_TOKEN}"}}}
+                operations:
+                  note: {role: create, request: {method: POST, path: /notes, body: {text: "${unique}"}}}
+                """);
+        String[] of = {"--target", secret.toString()};
+        String cases = folder.resolve("cases").toString();
+
+        assertThat(run(new String[] {"design", "--out", cases}, of)).isZero();
+        assertThat(said.toString()).contains("before a run:", "export NO_SUCH_TOKEN=...", "nothing was sent");
+        assertThat(Path.of(cases, "cases.csv")).content().doesNotContain("of-NO_SUCH_TOKEN");
+        assertThat(run(new String[] {"verify", "--plan"}, of)).isZero();
+        assertThat(said.toString()).contains("export NO_SUCH_HOST=...");
+        assertThat(run(new String[] {"check"}, of)).isEqualTo(2);
+        assertThat(said.toString())
+                .contains(
+                        "it can be read: 1 operation at",
+                        "NO     variable NO_SUCH_TOKEN",
+                        "nothing was sent: 4 variables");
+        assertThat(run(new String[] {"verify"}, of)).isEqualTo(2);
+        assertThat(said.toString()).contains("NO_SUCH_SCHEME is not set");
+    }
+
+    @Test
     void a_system_of_the_bundled_server_is_not_that_of_a_target_file() throws IOException {
         Path target = Files.writeString(folder.resolve("acme.yaml"), """
                 name: Acme

@@ -56,7 +56,7 @@ class ClauseTestsTest {
                     .isInstanceOf(AssertionError.class)
                     .hasMessageContaining("Body of the replay of a payment")
                     .hasMessageContaining("expected: ")
-                    .hasMessageContaining("repeat: curl");
+                    .hasMessageContaining("repeat: evidence/");
             assertThatThrownBy(executable(tests, "the"))
                     .isInstanceOf(AssertionError.class)
                     .hasMessageContaining("RPL-2");

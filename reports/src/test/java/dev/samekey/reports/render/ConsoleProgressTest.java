@@ -99,7 +99,7 @@ class ConsoleProgressTest {
         assertThat(said.toString().lines())
                 .containsExactly(
                         "    BROKEN RPL-1 Why <it> is BROKEN (RPL-1 of a payment)",
-                        "  0:00  1 of 3 scenarios, 1 broken");
+                        "  0:00  1 of 3 scenarios, 1 of them broken");
     }
 
     @Test
@@ -125,6 +125,51 @@ class ConsoleProgressTest {
                 .containsOnlyOnce(System.lineSeparator())
                 .startsWith("\r\u001b[K  0:00  0 of 3 scenarios; now RPL-1 A repeated payment\r")
                 .endsWith("\r\u001b[K  0:00  1 of 3 scenarios" + System.lineSeparator());
+    }
+
+    @Test
+    void a_line_that_changes_is_never_as_wide_as_the_terminal() {
+        for (int width : List.of(40, 80, 132)) {
+            said.getBuffer().setLength(0);
+            ConsoleProgress progress =
+                    new ConsoleProgress(new Console(new PrintWriter(said), true, false, width), 3, () -> now);
+            progress.started("A very long title ".repeat(20), List.of("RPL-1"));
+            assertThat(said.toString().replace("\r\u001b[K", ""))
+                    .hasSize(width - 1)
+                    .endsWith("…");
+        }
+        said.getBuffer().setLength(0);
+        ConsoleProgress progress =
+                new ConsoleProgress(new Console(new PrintWriter(said), true, false, 40), 3, () -> now);
+        progress.started("支払い".repeat(20), List.of("RPL-1"));
+        assertThat(said.toString().replace("\r\u001b[K", ""))
+                .as("each is two columns wide")
+                .contains("now RPL-1 支")
+                .hasSizeLessThan(39);
+    }
+
+    @Test
+    void one_line_says_that_breaks_are_judged_again() {
+        ConsoleProgress progress = progress(false);
+        progress.judgedAgain();
+        progress.judgedAgain();
+        assertThat(said.toString().lines())
+                .containsExactly("  what is broken is judged again: does it break once more?");
+    }
+
+    @Test
+    void a_verdict_is_coloured_only_where_colours_are_on_and_nothing_that_a_target_says_is_obeyed() {
+        Console colored = new Console(new PrintWriter(said), false, true);
+        colored.say(Verdict.BROKEN, "BROKEN \u001b]0;title\u0007 \u202e");
+        colored.say("a\rb");
+        new Console(new PrintWriter(said), true, false).say(Verdict.BROKEN, "BROKEN");
+        assertThat(said.toString())
+                .isEqualTo(String.join(
+                        System.lineSeparator(),
+                        "\u001b[31mBROKEN\u001b[0m \\u001b]0;title\\u0007 \\u202e",
+                        "a\\u000db",
+                        "\r\u001b[KBROKEN",
+                        ""));
     }
 
     @Test

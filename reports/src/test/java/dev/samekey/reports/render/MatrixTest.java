@@ -114,27 +114,31 @@ class MatrixTest {
 
     @Test
     void a_cell_shows_the_worst_scenario_of_its_own_operation() {
-        assertThat(all("(<tr><th scope=\"row\"><a href=\"#RPL-1\">.*</tr>)"))
+        assertThat(all("(<tr data-id=\"RPL-1\".*</tr>)"))
                 .singleElement()
                 .asString()
                 .containsSubsequence(
-                        "<td class=\"sign broken\"><span aria-hidden=\"true\">✗</span>",
-                        "<td class=\"sign held\"><span aria-hidden=\"true\">✓</span>");
+                        "<td class=\"sign broken\" data-op=\"payment\"><span aria-hidden=\"true\">✗</span>",
+                        "<td class=\"sign held\" data-op=\"refund\"><span aria-hidden=\"true\">✓</span>");
     }
 
     @Test
     void the_worst_scenario_comes_first_and_is_open() {
         String clause = all("(?s)<article id=\"RPL-1\"(.*?)</article>").get(0);
-        assertThat(clause).containsSubsequence("<details open>", ">broken:<", "<details>", ">held:<");
+        assertThat(clause)
+                .containsSubsequence("<details open>", ">broken:<", "<details class=\"quiet\">", "</span> 2 held<");
         assertThat(clause.split("<details open>", -1)).hasSize(2);
     }
 
     @Test
     void what_did_not_hold_has_its_evidence_on_the_page_and_all_else_a_line_that_prints_it() throws IOException {
         String clause = all("(?s)<article id=\"RPL-1\"(.*?)</article>").get(0);
-        assertThat(clause.split("<pre>POST /", -1)).hasSize(2);
+        assertThat(clause.split("<pre dir=\"auto\">POST /", -1)).hasSize(2);
         assertThat(clause)
-                .contains("href=\"evidence/002-RPL-1", "<pre>samekey evidence 1</pre>", "<pre>samekey evidence 3</pre>")
+                .contains(
+                        "href=\"evidence/002-RPL-1",
+                        "<code>samekey evidence 1</code>",
+                        "<code>samekey evidence 3</code>")
                 .doesNotContain("samekey evidence 2<", "001-RPL-1", "003-RPL-1");
         Path broken = out.resolve("broken");
         new Reports(null).write(verdict(Set.of("RPL-1"), SCENARIOS[1]), broken);
@@ -154,6 +158,13 @@ class MatrixTest {
     void nothing_that_a_target_or_a_team_says_is_markup() {
         assertThat(page).contains("&lt;it&gt;", "&lt;500&gt;", "&lt;old&gt;", "&lt;settled&gt;");
         assertThat(page).doesNotContain("<it>", "<500>", "<old>", "<settled>");
+    }
+
+    @Test
+    void without_a_script_all_is_shown_and_there_is_no_search() {
+        assertThat(all("<form id=\"find\"[^>]*( hidden)>")).hasSize(1);
+        assertThat(page.replaceFirst("<form[^>]*>", "").replaceAll("(?s)<(style|script)>.*?</\\1>", ""))
+                .doesNotContainPattern("<[^>]* hidden");
     }
 
     @Test

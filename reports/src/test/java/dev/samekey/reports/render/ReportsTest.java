@@ -105,6 +105,34 @@ class ReportsTest {
     }
 
     @Test
+    void each_report_names_the_script_of_a_break_and_it_can_be_started() throws IOException {
+        ScenarioResult broken = scenario("RPL-1", "payment", Verdict.BROKEN)
+                .with(
+                        new Fact("judged again", "broken again"),
+                        List.of(
+                                new Evidence(EvidenceKind.REPEAT, "a script", Evidence.SCRIPT, "#!/bin/sh\nexit 1\n"),
+                                new Evidence(EvidenceKind.REPEAT, "the next", Evidence.SCRIPT, "#!/bin/sh\nexit 2\n")));
+        ContractVerdict verdict = verdict(Set.of("RPL-1"), broken);
+        new Reports("allure-report").write(verdict, out.resolve("script"));
+        StringWriter printed = new StringWriter();
+        new Console(new PrintWriter(printed)).result(verdict);
+
+        String path = "evidence/001-RPL-1-payment/repeat.sh";
+        assertThat(out.resolve("script").resolve(path)).isExecutable().content().isEqualTo("#!/bin/sh\nexit 1\n");
+        assertThat(printed.toString()).contains("  repeat: " + path);
+        assertThat(json(out.resolve("script/verdict.json"))
+                        .at("/clauses/0/scenarios/0/facts/repeat")
+                        .asText())
+                .isEqualTo(path);
+        assertThat(out.resolve("script/contract-matrix.html")).content().contains(path);
+        assertThat(out.resolve("script/junit.xml")).content().contains("repeat: " + path);
+        try (Stream<Path> results = Files.list(out.resolve("script/allure-results"))) {
+            assertThat(results.filter(file -> file.toString().endsWith("-result.json")))
+                    .anySatisfy(file -> assertThat(file).content().contains("repeat: " + path));
+        }
+    }
+
+    @Test
     void the_verdict_for_machines_keeps_its_schema() throws IOException {
         var schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
                 .getSchema(ReportsTest.class.getResourceAsStream("/samekey/verdict.schema.json"));
@@ -218,7 +246,7 @@ class ReportsTest {
     void the_matrix_shows_clauses_by_operations_the_worst_first() throws IOException {
         String page = Files.readString(out.resolve("contract-matrix.html"));
         assertThat(page)
-                .contains("class=\"op\">payment</th>", "class=\"op\">refund</th>")
+                .contains("class=\"op\" dir=\"auto\">payment</th>", "class=\"op\" dir=\"auto\">refund</th>")
                 .containsSubsequence("id=\"RPL-1\"", "id=\"RPL-4\"", "id=\"RPL-5\"", "id=\"RPL-3\"", "id=\"RPL-2\"");
     }
 
@@ -232,7 +260,7 @@ class ReportsTest {
     @Test
     void the_matrix_needs_no_other_file_to_be_shown() throws IOException {
         assertThat(Files.readString(out.resolve("contract-matrix.html")))
-                .doesNotContain("<script", "src=", "@import", "<link");
+                .doesNotContain("<script ", "src=", "@import", "<link");
     }
 
     @Test

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.samekey.steps.model.states.KeyPath;
 import dev.samekey.steps.model.verdict.Company;
 import dev.samekey.steps.model.verdict.Fact;
+import dev.samekey.steps.model.verdict.Missing;
 import dev.samekey.steps.model.verdict.Point;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
@@ -63,6 +64,18 @@ class CausesTest {
     }
 
     @Test
+    void what_is_missing_after_a_restart_explains_nothing_else_that_is() {
+        ScenarioResult lost = scenario("STO-4", "payment", Verdict.BROKEN).with(Missing.EFFECT.fact(), List.of());
+        ScenarioResult killed = scenario("STO-1", "payment", Verdict.BROKEN);
+
+        assertThat(cause(judged(lost, killed.with(Missing.EFFECT.fact(), List.of())), "STO-1"))
+                .isEqualTo("STO-4");
+        assertThat(cause(judged(lost, killed), "STO-1")).isEqualTo("STO-4");
+        assertThat(cause(judged(lost, killed.with(Missing.RECORD.fact(), List.of())), "STO-1"))
+                .isNull();
+    }
+
+    @Test
     void a_path_that_breaks_at_what_a_clause_judges_alone_follows_from_that_clause() {
         ScenarioResult path = scenario("STO-8", "payment", Verdict.BROKEN);
         Fact alone = new Fact(KeyPath.ALONE, "MIS-1, REV-3");
@@ -91,6 +104,7 @@ class CausesTest {
                 scenario("CON-1", "payment", Verdict.BROKEN));
 
         assertThat(cause(verdict, "CON-1")).isNull();
+        assertThat(clause(verdict, "CON-1").reason()).doesNotContain("in consequence");
         assertThat(verdict.consequences()).isZero();
     }
 

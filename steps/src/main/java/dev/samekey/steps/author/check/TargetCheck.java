@@ -413,11 +413,13 @@ public final class TargetCheck {
         }
         String what = "slow " + operation.name();
         Duration least = slowAtLeast(operation);
-        Duration limit = file.target().limits().answerLimit();
+        Operation.Poll poll = operation.poll();
+        Duration limit = poll == null ? file.target().limits().answerLimit() : poll.within();
+        String named = poll == null ? "limits.answer" : "poll.within";
         String needed = "at least " + seconds(least)
                 + (least.compareTo(limit) < 0
-                        ? " and less than " + seconds(limit) + " (limits.answer)"
-                        : ", and limits.answer must be more than that: it is " + seconds(limit));
+                        ? " and less than " + seconds(limit) + " (" + named + ")"
+                        : ", and " + named + " must be more than that: it is " + seconds(limit));
         if (!operation.can(SandboxWord.SLOW) && !hasProvider(operation)) {
             advice(
                     what,
@@ -432,8 +434,8 @@ public final class TargetCheck {
         sandbox.leave();
         String took =
                 exchange.reply().map(answer -> answer.status() + " after ").orElse("no response after ")
-                        + seconds(exchange.took());
-        if (exchange.answer() != null && exchange.took().compareTo(least) >= 0) {
+                        + seconds(exchange.lasted());
+        if (exchange.answer() != null && exchange.lasted().compareTo(least) >= 0) {
             row(what, took);
         } else {
             advice(what, took, "what needs that is inconclusive: it must take " + needed);

@@ -147,7 +147,7 @@ final class Needs {
         if (text.endsWith("interrupted by a crash after its effect")) {
             return Stream.of(SandboxWord.SLOW_ANSWER);
         }
-        if (text.endsWith("interrupted by a crash before its effect")) {
+        if (text.contains("interrupted by a crash before its effect")) {
             return Stream.of(SandboxWord.SLOW_ONCE);
         }
         return step.arguments().stream()

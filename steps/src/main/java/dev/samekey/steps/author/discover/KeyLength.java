@@ -7,6 +7,8 @@ import dev.samekey.steps.model.contract.Reason;
 import dev.samekey.steps.model.verdict.Judgement;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +18,11 @@ import org.jspecify.annotations.Nullable;
 final class KeyLength {
     private static final int SHORT = 255;
     private static final int LONG = 4096;
+    /** A key that is shorter may be somebody's already. */
+    private static final int UNUSED = 5;
+
+    private static final int TRIES = 4;
+    private static final int PERIOD = 4;
 
     private KeyLength() {}
 
@@ -43,13 +50,29 @@ final class KeyLength {
             mustNotBeUuid(findings);
             int max = bound == null ? search(probe, findings) : bound;
             bound = max;
-            Probed legal = sent(probe, max);
-            if (max == LONG && isLegal(legal, probe, findings)) {
+            Probed legal = sent(probe, max, findings);
+            if (max == LONG && isLegal(legal, probe)) {
                 findings.hint(MAX, NullNode.getInstance(), legal, "longer ones were not tried");
                 return;
             }
-            Probed longer = sent(probe, max + 1);
+            Probed longer = sent(probe, max + 1, findings);
+            if (!longer.isSuccess() && sent(probe, alike(max + 1)).isSuccess()) {
+                findings.hint(
+                        MAX,
+                        IntNode.valueOf(max),
+                        longer,
+                        "one as long that repeats a few letters is taken, so not the length alone decides");
+                if (longer.isServerError()) {
+                    findings.warn(Breach.ILLEGAL_KEY_FAILS, longer);
+                }
+                return;
+            }
             confirm(MAX, max, legal, longer, probe, findings);
+        }
+
+        /** What a server compresses before it stores it may be longer where it says little. */
+        private static String alike(int length) {
+            return letters(PERIOD).repeat(length / PERIOD + 1).substring(0, length);
         }
 
         private static int search(Probe probe, Findings findings) {
@@ -77,10 +100,10 @@ final class KeyLength {
             mustNotBeUuid(findings);
             int min = bound == null ? search(probe, findings) : bound;
             bound = min;
-            Probed legal = sent(probe, min);
-            Probed shorter = sent(probe, min - 1);
+            Probed legal = sent(probe, min, findings);
+            Probed shorter = sent(probe, min - 1, findings);
             if (min == 1 && !shorter.isRefusal()) {
-                if (!isLegal(legal, probe, findings)) {
+                if (!isLegal(legal, probe)) {
                     throw probe.neither(legal);
                 }
                 findings.hint(MIN, IntNode.valueOf(1), legal, "an empty one is not refused");
@@ -118,7 +141,7 @@ final class KeyLength {
 
     private static void confirm(
             String member, int bound, Probed legal, Probed illegal, Probe probe, Findings findings) {
-        if (!isLegal(legal, probe, findings)) {
+        if (!isLegal(legal, probe)) {
             throw probe.neither(legal);
         }
         if (illegal.isServerError()) {
@@ -129,37 +152,79 @@ final class KeyLength {
         if (!illegal.isRefusal()) {
             throw probe.neither(illegal);
         }
+        if (mayBeKnown(illegal, findings)) {
+            findings.hint(
+                    member,
+                    IntNode.valueOf(bound),
+                    illegal,
+                    (isEmpty(illegal) ? "an empty one" : "a shorter one")
+                            + " is refused as a used key is, and may have been used before");
+            return;
+        }
         findings.saw(member, IntNode.valueOf(bound), illegal);
         // An empty key may be taken for none.
-        if (!String.valueOf(illegal.call().key()).isEmpty()) {
+        if (!isEmpty(illegal)) {
             findings.refused(Reason.MALFORMED_KEY, illegal);
         }
     }
 
-    private static boolean isLegal(Probe probe, int length, Findings findings) {
-        return isLegal(sent(probe, length), probe, findings);
+    private static boolean isEmpty(Probed reply) {
+        return String.valueOf(reply.call().key()).isEmpty();
     }
 
-    /** A key of few letters may be somebody's already, and then is refused as another payload under it is. */
-    private static boolean isLegal(Probed reply, Probe probe, Findings findings) {
-        boolean known = String.valueOf(reply.call().key()).length() < 5
-                && findings.refusals().getOrDefault(Reason.PAYLOAD_MISMATCH, List.of()).stream()
-                        .anyMatch(mismatch -> ErrorForm.isAlike(mismatch, reply));
-        if (!known && !reply.isSuccess() && !reply.isRefusal() && !reply.isServerError()) {
+    private static boolean isLegal(Probe probe, int length, Findings findings) {
+        return isLegal(sent(probe, length, findings), probe);
+    }
+
+    private static boolean isLegal(Probed reply, Probe probe) {
+        if (!reply.isSuccess() && !reply.isRefusal() && !reply.isServerError()) {
             throw probe.neither(reply);
         }
-        return known || reply.isSuccess();
+        return reply.isSuccess();
     }
 
-    private static Probed sent(Probe probe, int length) {
+    /** Whether it is refused as somebody's key is. */
+    private static boolean mayBeKnown(Probed reply, Findings findings) {
+        return String.valueOf(reply.call().key()).length() < UNUSED
+                && reply.isRefusal()
+                && (isAlike(Reason.PAYLOAD_MISMATCH, reply, findings) || isAlike(Reason.REPLAYED_KEY, reply, findings));
+    }
+
+    private static boolean isAlike(Reason reason, Probed reply, Findings findings) {
+        return findings.refusals().getOrDefault(reason, List.of()).stream()
+                .anyMatch(one -> ErrorForm.isAlike(one, reply));
+    }
+
+    /** What a key of this length gets: another one, where the first may be somebody's already. */
+    private static Probed sent(Probe probe, int length, Findings findings) {
+        Probed reply = sent(probe, random(length));
+        for (int i = 1; i < TRIES && length > 0 && mayBeKnown(reply, findings); i++) {
+            reply = sent(probe, random(length));
+        }
+        return reply;
+    }
+
+    private static Probed sent(Probe probe, String key) {
         Call call = probe.prepare(probe.operation());
-        StringBuilder key = new StringBuilder();
+        String how = key.isEmpty() ? "under an empty key" : "under a key of length " + key.length();
+        return probe.send(how, probe.keys().put(call, key));
+    }
+
+    /** It begins with a letter: digits alone are a number to some, and refused whatever their length. */
+    private static String random(int length) {
+        StringBuilder key = new StringBuilder(letters(Math.min(1, length)));
         while (key.length() < length) {
             key.append(UUID.randomUUID().toString().replace("-", ""));
         }
         key.setLength(length);
-        String how = length == 0 ? "under an empty key" : "under a key of length " + length;
-        return probe.send(how, probe.keys().put(call, key.toString()));
+        return key.toString();
+    }
+
+    private static String letters(int length) {
+        return ThreadLocalRandom.current()
+                .ints(length, 'a', 'z' + 1)
+                .mapToObj(Character::toString)
+                .collect(Collectors.joining());
     }
 
     private static void mustNotBeUuid(Findings findings) {

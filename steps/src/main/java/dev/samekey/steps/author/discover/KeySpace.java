@@ -46,9 +46,14 @@ final class KeySpace implements Question {
         String key = Objects.requireNonNull(call.key(), "operations with a key only");
         Probed reply =
                 probe.send("under the key of another " + word(), probe.keys().put(another, key));
-        boolean replayed = reply.isSuccess()
-                && (reply.isOfTheSameResult(first) || Markers.isOn(findings.value("replay.marker"), reply));
-        if (reply.isSuccess() && !replayed) {
+        boolean marked = Markers.isOn(findings.value("replay.marker"), reply);
+        boolean replayed = reply.isSuccess() && (marked || isReplay(probe, first, reply));
+        if (reply.isSuccess()
+                && !replayed
+                && reply.isNamedAfterItsRequest()
+                && reply.body().equals(first.body())) {
+            findings.open(member(), reply, "the result is named after the request, and nothing else shows whose it is");
+        } else if (reply.isSuccess() && !replayed) {
             findings.saw(member(), true, reply);
             if (of == Of.TENANT) {
                 header(probe.target(), reply, findings);
@@ -80,6 +85,31 @@ final class KeySpace implements Question {
         }
     }
 
+    /** Whether it is the first result, and not one that has its name by the request, or its number by chance. */
+    private boolean isReplay(Probe probe, Probed first, Probed reply) {
+        if (!reply.isOfTheSameResult(first)) {
+            return false;
+        }
+        if (reply.isNamedAfterItsRequest()) {
+            Probed own = probe.succeed("under a key of its own", another(probe, first.call()));
+            // What the server itself makes for each request is the same in both.
+            return reply.body().equals(first.body())
+                    && !own.ownDifferences(reply).isEmpty();
+        }
+        return !reply.id().isIntegralNumber() || !isNextOfItsOwn(probe, first, reply);
+    }
+
+    /** Whether it counts for itself: its next number follows, though the first one has counted on by more. */
+    private boolean isNextOfItsOwn(Probe probe, Probed first, Probed reply) {
+        for (int i = 0; i < 2; i++) {
+            probe.succeed(
+                    "to count on",
+                    probe.calls().prepare(first.call().operation(), first.call().principal(), Probe.unique()));
+        }
+        Probed own = probe.succeed("under a key of its own", another(probe, first.call()));
+        return own.id().asLong() == reply.id().asLong() + 1;
+    }
+
     private Breach replays() {
         return switch (of) {
             case PRINCIPAL -> Breach.CROSSES_PRINCIPALS;
@@ -108,7 +138,7 @@ final class KeySpace implements Question {
         Probed reply = probe.send(
                 "of another principal, alike and under the same key",
                 probe.keys().put(theirs, key));
-        if (reply.isSuccess() && reply.isOfTheSameResult(first)) {
+        if (reply.isSuccess() && isReplay(probe, first, reply)) {
             crossed(Breach.CROSSES_PRINCIPALS, probe, reply, findings);
         }
     }
@@ -123,7 +153,7 @@ final class KeySpace implements Question {
         Probed reply = probe.send(
                 "with the payload and the key of another operation",
                 probe.keys().put(Payloads.ofAnother(theirs, first.call()), key));
-        boolean crosses = reply.isSuccess() && reply.isOfTheSameResult(first);
+        boolean crosses = reply.isSuccess() && isReplay(probe, first, reply);
         if (crosses) {
             findings.warn(Breach.CROSSES_ROUTES, reply);
         }

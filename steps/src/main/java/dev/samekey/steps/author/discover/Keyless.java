@@ -26,7 +26,9 @@ final class Keyless implements Question {
         boolean isReplay = first.isSuccess()
                 && second.isSuccess()
                 && second.isOfTheSameResult(first)
-                && !probe.counters(call.operation()).sawTwice(call);
+                && (first.isNamedAfterItsRequest()
+                        ? probe.counters(call.operation()).sawOnce(call)
+                        : !probe.counters(call.operation()).sawTwice(call));
         if (isMismatch || isReplay) {
             findings.warn(Breach.KEYLESS_REPLAYS, isMismatch ? first : second);
         }

@@ -1,5 +1,6 @@
 package dev.samekey.steps.author.discover;
 
+import com.fasterxml.jackson.databind.node.BooleanNode;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.model.contract.Reason;
 import java.util.List;
@@ -19,7 +20,10 @@ final class MissingKey implements Question {
             findings.saw("key.required", false, reply);
         } else if (reply.isRefusal()) {
             findings.saw("key.required", true, reply);
-            findings.refused(Reason.MISSING_KEY, reply);
+            // Once it went without: then it is refused for something else, such as another payload under no key.
+            if (!findings.everSaw("key.required", BooleanNode.FALSE)) {
+                findings.refused(Reason.MISSING_KEY, reply);
+            }
         } else if (reply.isServerError()) {
             findings.saw("key.required", true, reply);
             findings.warn(Breach.MISSING_KEY_FAILS, reply);

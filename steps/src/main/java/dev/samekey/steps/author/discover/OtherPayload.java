@@ -40,12 +40,20 @@ final class OtherPayload implements Question {
             throw probe.neither(other);
         } else if (probe.counters(operation).sawTwice(call) || other.isOfAnotherResult(first)) {
             findings.warn(Breach.OTHER_PAYLOAD_TAKES_EFFECT, other);
-        } else if ((other.isOfTheSameResult(first) && !other.isOfTheSameResult(control))
-                || probe.counters(operation).sawOnce(call)) {
+        } else if (isReplay(first, other, control) || probe.counters(operation).sawOnce(call)) {
             findings.warn(Breach.OTHER_PAYLOAD_REPLAYS, other);
         } else {
             findings.open(MISMATCH, other, "nothing shows whether it took effect");
         }
+    }
+
+    /** Of results that are named after the request only the whole body tells, where it shows the payload. */
+    private static boolean isReplay(Probed first, Probed other, Probed control) {
+        return other.isOfTheSameResult(first)
+                && (first.isNamedAfterItsRequest()
+                        ? other.body().equals(first.body())
+                                && !control.ownDifferences(first).isEmpty()
+                        : !other.isOfTheSameResult(control));
     }
 
     private static void refused(Probe probe, Probed first, Probed other, Findings findings) {

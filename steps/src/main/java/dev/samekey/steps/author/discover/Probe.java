@@ -20,6 +20,7 @@ import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Target;
+import dev.samekey.steps.model.targets.Unique;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import java.net.URI;
@@ -29,7 +30,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.function.Predicate;
 
 /** The means by which the API is asked. What answers in its place says nothing, and ends a question. */
@@ -95,7 +95,7 @@ final class Probe {
     }
 
     static String unique() {
-        return "u-" + UUID.randomUUID();
+        return Unique.text();
     }
 
     /**

@@ -9,6 +9,7 @@ import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -77,6 +78,25 @@ record Probed(Call call, Exchange exchange, Answer answer, String brief, String 
         return answer.body().equals(other.answer().body())
                 ? !answer.body().isBlank()
                 : isEnvelopeOf(other) || other.isEnvelopeOf(this);
+    }
+
+    /** Whether the result is named after what was sent, such as the key: equal ids then show no more than equal requests. */
+    boolean isNamedAfterItsRequest() {
+        return hasId() && isMadeOfRequest(id());
+    }
+
+    private boolean isMadeOfRequest(JsonNode value) {
+        return Stream.of(Optional.ofNullable(call.key()), Optional.of(call.unique()))
+                .flatMap(Optional::stream)
+                .anyMatch(sent -> !sent.isEmpty() && value.asText().contains(sent));
+    }
+
+    /** Where the bodies differ in what is not made of the key or of the unique text of each request. */
+    Set<String> ownDifferences(Probed other) {
+        Set<String> pointers = differences(other);
+        pointers.removeIf(pointer -> isMadeOfRequest(body().at(pointer))
+                && other.isMadeOfRequest(other.body().at(pointer)));
+        return pointers;
     }
 
     /** Whether both name a result, and it is not the same. */

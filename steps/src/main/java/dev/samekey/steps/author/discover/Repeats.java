@@ -56,11 +56,21 @@ final class Repeats implements Question {
             refused(first, replay, control, findings);
         } else if (!replay.isSuccess()) {
             throw probe.neither(replay);
-        } else if (first.hasId() && control.isSuccess() && control.isOfTheSameResult(first)) {
+        } else if (first.hasId()
+                && control.isSuccess()
+                && control.isOfTheSameResult(first)
+                && (!first.isNamedAfterItsRequest() || counters.sawOnce(call))) {
             findings.warn(Breach.SAME_PAYLOAD_REPLAYS, control);
             findings.absent(MODE, "the same payload gets the same response under whatever key");
         } else if (isReplay(first, again, control, twice, once, counters)) {
             replayed(probe, first, again, control, findings);
+            JsonNode mode = findings.value(MODE);
+            if (mode != null
+                    && first.isNamedAfterItsRequest()
+                    && !once
+                    && ownOf(first, again, control).isEmpty()) {
+                findings.hint(MODE, mode, replay, "the result is named after the request, so it may be a second one");
+            }
         } else if (once) {
             foundKey(replay, findings);
             findings.open(MODE, replay, "there is one effect, but the response is not about the first result");
@@ -130,15 +140,23 @@ final class Repeats implements Question {
         if (first.hasId() && alike) {
             return true;
         }
-        Set<String> telling = new TreeSet<>(first.differences(control));
-        again.forEach(one -> telling.removeAll(first.differences(one)));
-        if (!first.hasId() && control.isSuccess() && !telling.isEmpty()) {
+        if (!first.hasId() && !ownOf(first, again, control).isEmpty()) {
             return true;
         }
         if (!counters.areUsable()) {
             throw Judgement.notChecked("the responses do not show whether it took effect again, and " + counters.why());
         }
         return alike && once && !twice;
+    }
+
+    /** What each result has of its own, and the repeats have alike. */
+    private static Set<String> ownOf(Probed first, List<Probed> again, Probed control) {
+        if (!control.isSuccess()) {
+            return Set.of();
+        }
+        Set<String> own = new TreeSet<>(first.ownDifferences(control));
+        again.forEach(one -> own.removeAll(first.differences(one)));
+        return own;
     }
 
     private static void mode(Probe probe, Probed first, List<Probed> again, Findings findings) {

@@ -3,6 +3,7 @@ package dev.samekey.steps.author.draft;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.model.contract.Key;
 import dev.samekey.steps.model.file.BadFile;
@@ -49,6 +50,8 @@ public final class CurlDraft {
     private final Key key;
     private final String path;
     private final Path folder;
+    private final ObjectNode tls;
+    private final ObjectNode sign;
 
     /**
      * Drafts the file.
@@ -86,7 +89,34 @@ public final class CurlDraft {
         this.credentials = form.credentials(key, secrets);
         this.headers = form.headers(key);
         this.path = secrets.path(this.line.path());
+        this.tls = tls(line.tls());
+        this.sign = sign(line.sign());
         file(sketch(), null);
+    }
+
+    /** With the files as they are named from the folder of the target file. */
+    private ObjectNode tls(ObjectNode ofLine) {
+        ObjectNode tls = ofLine.deepCopy();
+        tls.properties()
+                .forEach(one -> one.setValue(TextNode.valueOf(
+                        one.getKey().equals("password")
+                                ? secrets.variable(
+                                        "TLS_PASSWORD", one.getValue().asText())
+                                : named(Path.of(one.getValue().asText())))));
+        return tls;
+    }
+
+    private ObjectNode sign(ObjectNode ofLine) {
+        ObjectNode sign = ofLine.deepCopy();
+        Map<String, String> names = Map.of(
+                "access_key", "AWS_ACCESS_KEY_ID",
+                "secret_key", "AWS_SECRET_ACCESS_KEY",
+                "session_token", "AWS_SESSION_TOKEN");
+        sign.path("aws").properties().stream()
+                .filter(one -> names.containsKey(one.getKey()))
+                .forEach(one -> one.setValue(TextNode.valueOf(secrets.variable(
+                        names.getOrDefault(one.getKey(), ""), one.getValue().asText()))));
+        return sign;
     }
 
     /** What the user names, what the line has, or the usual header. */
@@ -175,6 +205,12 @@ public final class CurlDraft {
                 .properties()
                 .forEach(one ->
                         lines.add(one.getKey() + ": " + shown(one.getValue().asText())));
+        if (!sign.isEmpty()) {
+            lines.add("signed as " + shown(sign.at("/aws/access_key").asText()) + " (Signature Version 4 of AWS)");
+        }
+        if (tls.has("certificate")) {
+            lines.add("with the certificate " + tls.path("certificate").asText());
+        }
         headers.properties()
                 .forEach(one -> lines.add(one.getKey() + ": " + one.getValue().asText()));
         if (!body.isMissingNode()) {
@@ -240,6 +276,9 @@ public final class CurlDraft {
         if (production) {
             page.member(0, "production", "allowed", "");
         }
+        if (!tls.isEmpty()) {
+            page.member(0, "tls", tls, "");
+        }
         page.member(
                 0,
                 "limits",
@@ -258,9 +297,16 @@ public final class CurlDraft {
         } else {
             page.blank().text(contract).blank();
         }
+        ObjectNode principal = nodes.objectNode();
         if (!credentials.isEmpty()) {
+            principal.set("headers", credentials);
+        }
+        if (!sign.isEmpty()) {
+            principal.set("sign", sign);
+        }
+        if (!principal.isEmpty()) {
             page.open(0, "principals", "a second one, bob, lets Samekey judge whose key it is (SCP-1, SCP-2)")
-                    .member(2, PRINCIPAL, nodes.objectNode().set("headers", credentials), "");
+                    .member(2, PRINCIPAL, principal, "");
         }
         page.open(0, "operations", "").open(2, operation(), "");
         page.member(4, "role", line.method().equals("POST") ? "create" : "update", "")

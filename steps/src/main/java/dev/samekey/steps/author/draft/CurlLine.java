@@ -1,5 +1,6 @@
 package dev.samekey.steps.author.draft;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.samekey.steps.drive.process.CannotRun;
 import java.net.URI;
 import java.nio.file.Path;
@@ -9,9 +10,13 @@ import java.util.Locale;
 /**
  * A request as a curl line writes it.
  *
+ * @param tls the files of a certificate, as {@code tls} of a target file has them; empty where there are none
+ * @param sign how the request is signed, as {@code sign} of a principal has it; empty where it is not
  * @param remarks what of the line does not count here, in sentences
  */
-public record CurlLine(RecordedRequest request, List<String> remarks) {
+public record CurlLine(RecordedRequest request, ObjectNode tls, ObjectNode sign, List<String> remarks) {
+    static final String PLACE = "the curl line";
+
     public CurlLine {
         remarks = List.copyOf(remarks);
     }
@@ -29,7 +34,7 @@ public record CurlLine(RecordedRequest request, List<String> remarks) {
      * @throws CannotRun when it is no line that changes something at one URL; the message says what to write
      */
     public static CurlLine of(List<String> words, Path folder) {
-        mustBeCurl(words.isEmpty() ? "" : words.get(0).strip());
+        mustBeCurl(words.isEmpty() ? "" : ShellWords.withoutPrompt(words.get(0)));
         boolean isWhole = words.size() == 1 && words.get(0).strip().contains(" ");
         List<String> divided = isWhole ? ShellWords.of(words.get(0)) : words;
         return new CurlOptions(folder).read(divided);

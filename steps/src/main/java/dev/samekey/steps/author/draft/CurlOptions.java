@@ -1,5 +1,7 @@
 package dev.samekey.steps.author.draft;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.samekey.oracles.evidence.Failures;
 import dev.samekey.steps.drive.http.Header;
 import dev.samekey.steps.drive.process.CannotRun;
@@ -56,6 +58,11 @@ final class CurlOptions {
         AGENT,
         COOKIE,
         REFERER,
+        CERTIFICATE,
+        KEY_FILE,
+        AUTHORITIES,
+        PASSWORD,
+        SIGNATURE,
         /** What curl does with the response. */
         FLAG,
         /** The same with a value. */
@@ -75,6 +82,9 @@ final class CurlOptions {
 
     private @Nullable String method;
     private @Nullable String url;
+    private @Nullable String user;
+    private @Nullable String signature;
+    private final ObjectNode tls = JsonNodeFactory.instance.objectNode();
 
     CurlOptions(Path folder) {
         this.folder = folder;
@@ -98,9 +108,46 @@ final class CurlOptions {
         put(all, Meaning.AGENT, "-A", "--user-agent");
         put(all, Meaning.COOKIE, "-b", "--cookie");
         put(all, Meaning.REFERER, "-e", "--referer");
+        put(all, Meaning.CERTIFICATE, "-E", "--cert");
+        put(all, Meaning.KEY_FILE, "--key");
+        put(all, Meaning.AUTHORITIES, "--cacert");
+        put(all, Meaning.PASSWORD, "--pass");
+        put(all, Meaning.SIGNATURE, "--aws-sigv4");
         put(
                 all,
                 Meaning.FLAG,
+                "-q",
+                "--disable",
+                "-J",
+                "--remote-header-name",
+                "-O",
+                "--remote-name",
+                "--create-dirs",
+                "--fail-early",
+                "--styled-output",
+                "--no-styled-output",
+                "--path-as-is",
+                "--raw",
+                "--tcp-nodelay",
+                "--no-keepalive",
+                "--ssl",
+                "--ssl-reqd",
+                "--ssl-no-revoke",
+                "-1",
+                "--tlsv1",
+                "--tlsv1.0",
+                "--tlsv1.1",
+                "--tlsv1.2",
+                "--tlsv1.3",
+                "-0",
+                "--http1.0",
+                "--http2-prior-knowledge",
+                "--http3",
+                "--http3-only",
+                "--retry-all-errors",
+                "--retry-connrefused",
+                "--trace-time",
+                "--no-compressed",
                 "-s",
                 "--silent",
                 "-S",
@@ -141,6 +188,20 @@ final class CurlOptions {
                 "-m",
                 "--max-time",
                 "--connect-timeout",
+                "--cert-type",
+                "--key-type",
+                "--keepalive-time",
+                "--limit-rate",
+                "--max-filesize",
+                "--max-redirs",
+                "--proto",
+                "--proto-default",
+                "--proto-redir",
+                "--stderr",
+                "--tls-max",
+                "--ciphers",
+                "--trace",
+                "--trace-ascii",
                 "--retry",
                 "--retry-delay",
                 "--retry-max-time",
@@ -170,8 +231,14 @@ final class CurlOptions {
         for (String name : List.of("-x", "--proxy")) {
             all.put(name, "names a proxy; set the variable HTTPS_PROXY or HTTP_PROXY in its place");
         }
-        for (String name : List.of("-E", "--cert", "--key", "--cacert")) {
-            all.put(name, "needs «tls» in a target file: draft one with «samekey init», and run «samekey verify»");
+        for (String name : List.of("--digest", "--ntlm", "--negotiate", "--anyauth")) {
+            all.put(
+                    name,
+                    "signs in by several requests; draft a target file with «samekey init», where «token» and «sign» of a"
+                            + " principal say who sends");
+        }
+        for (String name : List.of("--resolve", "--connect-to", "--unix-socket", "--interface")) {
+            all.put(name, "sends to another place than the URL names; name that place in the URL");
         }
         for (String name : List.of("-K", "--config", "-n", "--netrc")) {
             all.put(name, "reads more of the line from a file; write all of it in the line");
@@ -256,11 +323,16 @@ final class CurlOptions {
             case LITERAL_PART -> parts.addLiteral(value);
             case JSON -> json(value);
             case URL -> url(value);
-            case USER -> header("Authorization: Basic " + basic(user(value)));
+            case USER -> user = user(value);
             case BEARER -> header("Authorization: Bearer " + value);
             case AGENT -> header("User-Agent: " + value);
             case COOKIE -> cookie(value);
             case REFERER -> header("Referer: " + value);
+            case CERTIFICATE -> certificate(value);
+            case KEY_FILE -> tls.put("key", value);
+            case AUTHORITIES -> tls.put("ca", value);
+            case PASSWORD -> tls.put("password", value);
+            case SIGNATURE -> signature = value;
             case VALUE, FLAG -> flag(name);
         }
     }
@@ -324,6 +396,40 @@ final class CurlOptions {
             throw new CannotRun("the curl line reads cookies from a file; write them as -b 'name=value'");
         }
         header("Cookie: " + value);
+    }
+
+    /** A password may stand after the file, and a colon of Windows in it. */
+    private void certificate(String value) {
+        int colon = value.replaceFirst("^[A-Za-z]:", "--").lastIndexOf(':');
+        tls.put("certificate", colon < 0 ? value : value.substring(0, colon));
+        if (colon >= 0) {
+            tls.put("password", value.substring(colon + 1));
+        }
+    }
+
+    /** The same form as in {@code sign} of a principal; curl takes what is not said from the host. */
+    private ObjectNode signature(String host) {
+        ObjectNode sign = JsonNodeFactory.instance.objectNode();
+        if (signature == null) {
+            return sign;
+        }
+        String[] parts = signature.split(":", -1);
+        String[] ofHost = host.split("\\.", -1);
+        if (!parts[0].equals("aws") || user == null || (parts.length < 4 && ofHost.length < 3)) {
+            throw new CannotRun("--aws-sigv4 of the curl line is not understood: write it as --aws-sigv4"
+                    + " 'aws:amz:eu-central-1:execute-api' -u 'ACCESS_KEY:SECRET_KEY'");
+        }
+        ObjectNode aws = sign.putObject("aws")
+                .put("region", parts.length > 2 && !parts[2].isEmpty() ? parts[2] : ofHost[1])
+                .put("service", parts.length > 3 && !parts[3].isEmpty() ? parts[3] : ofHost[0])
+                .put("access_key", user.replaceFirst(":.*", ""))
+                .put("secret_key", user.replaceFirst("[^:]*:", ""));
+        headers.stream()
+                .filter(header -> header.name().equalsIgnoreCase("X-Amz-Security-Token"))
+                .findFirst()
+                .ifPresent(header -> aws.put("session_token", header.value()));
+        headers.removeIf(header -> header.name().equalsIgnoreCase("X-Amz-Security-Token"));
+        return sign;
     }
 
     private static String user(String value) {
@@ -428,8 +534,10 @@ final class CurlOptions {
             throw new CannotRun("DELETE needs something new to delete for each request, which one line cannot make."
                     + " Draft a target file with «samekey init»: an operation «after» another one");
         }
-        if (address.user() != null && !has("Authorization")) {
-            header("Authorization: Basic " + basic(address.user()));
+        ObjectNode sign = signature(address.base().getHost());
+        String who = user != null ? user : address.user();
+        if (who != null && sign.isEmpty() && !has("Authorization")) {
+            header("Authorization: Basic " + basic(who));
         }
         if (!ofCurl.isEmpty()) {
             remarks.add(String.join(", ", ofCurl) + (ofCurl.size() == 1 ? " does" : " do")
@@ -444,7 +552,7 @@ final class CurlOptions {
         }
         Path whole = wholeFile();
         RecordedRequest request = new RecordedRequest(
-                "the curl line",
+                CurlLine.PLACE,
                 "",
                 verb,
                 address.base().toString(),
@@ -455,6 +563,6 @@ final class CurlOptions {
                 whole,
                 Map.of(),
                 null);
-        return new CurlLine(request, List.copyOf(remarks));
+        return new CurlLine(request, tls, sign, List.copyOf(remarks));
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.samekey.steps.author.draft.RolePlan.Planned;
 import dev.samekey.steps.model.file.BadFile;
+import dev.samekey.steps.model.file.Nearest;
 import dev.samekey.steps.model.openapi.Document;
 import dev.samekey.steps.model.targets.Role;
 import java.net.URI;
@@ -28,6 +29,7 @@ public final class Draft {
 
     private final Document document;
     private final String place;
+    private final Wanted wanted;
     private final KeySection key;
     private final RolePlan plan;
     private final List<Planned> written;
@@ -39,12 +41,28 @@ public final class Draft {
      * @throws BadFile when the document names nothing that could be judged
      */
     public Draft(Document document, String place) {
+        this(document, place, Wanted.ALL);
+    }
+
+    /**
+     * Drafts a file with some of the operations, and with those that must come before them.
+     *
+     * @throws BadFile also when something is wanted that the document does not have
+     */
+    public Draft(Document document, String place, Wanted wanted) {
         this.document = document;
         this.place = place;
+        this.wanted = wanted;
+        wanted.unknown(document).stream().findFirst().ifPresent(name -> {
+            throw document.error(
+                    List.of("paths"),
+                    "has no operation that changes something under «" + name + "»"
+                            + Nearest.hint(name, Wanted.names(document)));
+        });
         this.key = new KeySection(document);
         this.plan = new RolePlan(document);
         this.written = chosen();
-        if (plan.operations().isEmpty()) {
+        if (written.isEmpty()) {
             throw document.error(List.of("paths"), "names no unsafe operation that could be judged" + reasons());
         }
     }
@@ -58,13 +76,18 @@ public final class Draft {
 
     /** The unsafe operations that the file does not have, each with the reason. */
     public List<String> leftOut() {
-        Stream<String> unplanned =
-                plan.leftOut().entrySet().stream().map(one -> one.getKey() + " (" + one.getValue() + ")");
+        Stream<String> unplanned = plan.leftOut().entrySet().stream()
+                .filter(one -> wanted.isAll() || isWanted(one.getKey()))
+                .map(one -> one.getKey() + " (" + one.getValue() + ")");
         Set<Planned> has = Set.copyOf(written);
         Stream<String> unkeyed = plan.operations().stream()
-                .filter(one -> !has.contains(one))
+                .filter(one -> !has.contains(one) && wanted.has(one.described()))
                 .map(one -> one.described().title() + " (the document declares no key for it)");
         return Stream.concat(unplanned, unkeyed).toList();
+    }
+
+    private boolean isWanted(String title) {
+        return document.unsafe().stream().anyMatch(one -> one.title().equals(title) && wanted.has(one));
     }
 
     /** The file's text. */
@@ -105,15 +128,14 @@ public final class Draft {
     }
 
     private List<Planned> chosen() {
-        Set<Planned> needed = plan.operations().stream()
-                .filter(one -> key.isDeclaredFor(one.described()))
-                .flatMap(one -> plan.before(one).stream())
+        Set<Planned> judged = plan.operations().stream()
+                .filter(one -> wanted.has(one.described()))
+                .filter(one -> !key.isDeclared() || key.isDeclaredFor(one.described()) || one.role() == Role.EVENT)
                 .collect(Collectors.toSet());
+        Set<Planned> needed =
+                judged.stream().flatMap(one -> plan.before(one).stream()).collect(Collectors.toSet());
         return plan.operations().stream()
-                .filter(one -> !key.isDeclared()
-                        || key.isDeclaredFor(one.described())
-                        || one.role() == Role.EVENT
-                        || needed.contains(one))
+                .filter(one -> judged.contains(one) || needed.contains(one))
                 .toList();
     }
 
@@ -123,6 +145,7 @@ public final class Draft {
 
     /** What looks like a place for tests comes first: several servers are no replicas of one another. */
     private List<String> urls() {
+        List<String> ofTests = new ArrayList<>();
         List<String> urls = new ArrayList<>();
         document.tree().path("servers").forEach(server -> {
             String url = absolute(server);
@@ -130,8 +153,9 @@ public final class Draft {
                 return;
             }
             String said = (url + " " + server.path("description").asText()).toLowerCase(Locale.ROOT);
-            urls.add(said.matches(TEST) ? 0 : urls.size(), url);
+            (said.matches(TEST) ? ofTests : urls).add(url);
         });
+        urls.addAll(0, ofTests);
         return urls.isEmpty() ? List.of(absolute(JsonNodeFactory.instance.objectNode())) : urls;
     }
 

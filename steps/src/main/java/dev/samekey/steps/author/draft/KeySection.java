@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -29,6 +30,8 @@ final class KeySection {
             Dialects.SHIPPED.stream().map(Dialects::shipped).toList();
     private final Document document;
     private final List<Described> keyed;
+    private final Set<String> titles;
+    private final Map<String, Own> own = new LinkedHashMap<>();
     private final Optional<Place> place;
 
     /** Where the key travels: the name is as the document writes it. */
@@ -49,6 +52,17 @@ final class KeySection {
                 .map(Map.Entry::getKey);
         this.place = most.map(places::get);
         this.keyed = most.map(users::get).orElse(List.of());
+        this.titles = keyed.stream().map(Described::title).collect(Collectors.toSet());
+        users.forEach((id, some) -> {
+            Place elsewhere = Objects.requireNonNull(places.get(id));
+            some.stream()
+                    .filter(one -> !titles.contains(one.title()) && speaksOf(elsewhere.name(), elsewhere.parameter()))
+                    .forEach(one -> own.putIfAbsent(
+                            one.title(),
+                            elsewhere.in() == Key.Place.HEADER
+                                    ? new Own(true, elsewhere.name())
+                                    : new Own(false, "/" + elsewhere.name())));
+        });
     }
 
     /** Whether the document declares a key anywhere. */
@@ -57,7 +71,23 @@ final class KeySection {
     }
 
     boolean isDeclaredFor(Described described) {
-        return keyed.contains(described);
+        return titles.contains(described.title()) || own.containsKey(described.title());
+    }
+
+    /**
+     * A place of its own, where an operation has its key elsewhere than the others.
+     *
+     * @param member as a JSON pointer where it is one of the body; the name of a header otherwise
+     */
+    record Own(boolean isHeader, String member) {
+        String name() {
+            return isHeader ? member : member.substring(1);
+        }
+    }
+
+    /** Where an operation has another key than the contract says; nothing where it has that one or none. */
+    Optional<Own> own(Described described) {
+        return Optional.ofNullable(own.get(described.title()));
     }
 
     /** The header that carries the key, in lower case; nothing where it travels elsewhere. */
@@ -257,9 +287,14 @@ final class KeySection {
         return places;
     }
 
+    private static boolean speaksOf(String name, JsonNode described) {
+        return (name + " " + described.path("description").asText())
+                .toLowerCase(Locale.ROOT)
+                .contains("idempot");
+    }
+
     private boolean isKey(Key.Place in, String name, JsonNode described) {
-        String said = (name + " " + described.path("description").asText()).toLowerCase(Locale.ROOT);
-        return said.contains("idempot")
+        return speaksOf(name, described)
                 || shipped.stream()
                         .map(Contract::key)
                         .anyMatch(key -> key.in() == in && key.name().equalsIgnoreCase(name));

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** The values of a payload or a response by their places, as {@link BodyKind} names them, and what their names and looks suggest. */
 final class Leaves {
@@ -90,8 +91,13 @@ final class Leaves {
                         kind,
                         body,
                         (name, value) -> LOOKS_UNIQUE.matcher(value).matches()
+                                && !Words.isNoName(name)
                                 && !Words.snake(name).endsWith("_id")))
                 .or(() -> text(kind, body, (name, value) -> Words.isFree(name)));
+    }
+
+    private static boolean isElsewhere(BodyKind kind, String place) {
+        return kind.isTree() && Stream.of(place.split("/", -1)).anyMatch(Words::isElsewhere);
     }
 
     private interface Suggests {
@@ -103,6 +109,7 @@ final class Leaves {
                 kind,
                 body,
                 leaf -> leaf.getValue().isTextual()
+                        && !isElsewhere(kind, leaf.getKey())
                         && suggests.test(
                                 name(kind, leaf.getKey()), leaf.getValue().asText()));
     }

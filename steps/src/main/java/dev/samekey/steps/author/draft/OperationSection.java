@@ -12,6 +12,8 @@ import dev.samekey.steps.model.openapi.Schemas;
 import dev.samekey.steps.model.openapi.Texts;
 import dev.samekey.steps.model.targets.BodyKind;
 import dev.samekey.steps.model.targets.Role;
+import dev.samekey.steps.model.targets.SecretName;
+import dev.samekey.steps.model.targets.Unique;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,6 +40,7 @@ final class OperationSection {
     private final Described described;
     private final List<Planned> before;
     private final Map<String, JsonNode> members;
+    private final Optional<KeySection.Own> own;
     private final JsonNode body;
     private final Optional<PollGuess> poll;
 
@@ -48,6 +51,7 @@ final class OperationSection {
         this.described = one.described();
         this.before = plan.before(one);
         this.members = plan.members(one);
+        this.own = key.own(described);
         this.body = body();
         this.poll = PollGuess.of(described);
     }
@@ -56,6 +60,11 @@ final class OperationSection {
         page.open(2, one.name(), described.title() + summary());
         boolean judged = one.role() == Role.EVENT || !key.isDeclared() || key.isDeclaredFor(described);
         page.member(4, "role", word(judged ? one.role() : Role.SETUP), role(judged));
+        own.ifPresent(place -> page.member(
+                4,
+                "key",
+                object(place.isHeader() ? "header" : "member", place.member()),
+                "it has its key elsewhere than the others"));
         if (!before.isEmpty()) {
             page.member(4, "after", before.get(0).name(), "guess");
         }
@@ -163,7 +172,13 @@ final class OperationSection {
             return "put that file beside this one" + (hasUnique() ? "" : "; " + NO_UNIQUE);
         }
         if (!hasUnique()) {
-            return NO_UNIQUE;
+            List<String> tooNarrow = new ArrayList<>();
+            references("", body, tooNarrow);
+            return tooNarrow.isEmpty()
+                    ? NO_UNIQUE
+                    : "guess: " + String.join(", ", tooNarrow)
+                            + " may be told apart, but the document leaves no room there for" + " ${unique}, which has "
+                            + Unique.LENGTH + " letters and digits";
         }
         boolean literal = PARAMETER
                 .matcher(described.path())
@@ -197,6 +212,18 @@ final class OperationSection {
         value.properties().forEach(member -> unknown(at + "/" + member.getKey(), member.getValue(), unknown));
         for (int i = 0; i < value.size() && value.isArray(); i++) {
             unknown(at + "/" + i, value.get(i), unknown);
+        }
+    }
+
+    /** The places of texts that are called a reference of the sender's own. */
+    private static void references(String at, JsonNode value, List<String> found) {
+        if (value.isTextual()
+                && Words.isReference(at.replaceFirst("(/\\d+)+$", "").replaceFirst(".*/", ""))) {
+            found.add(at);
+        }
+        value.properties().forEach(member -> references(at + "/" + member.getKey(), member.getValue(), found));
+        for (int i = 0; i < value.size() && value.isArray(); i++) {
+            references(at + "/" + i, value.get(i), found);
         }
     }
 
@@ -254,14 +281,25 @@ final class OperationSection {
                         .map(type -> BodyFile.of(one.name(), type).type()))
                 .filter(type -> !type.equals("application/json") && !type.equals("*/*"))
                 .ifPresent(type -> headers.put("Content-Type", type));
+        String header = own.filter(KeySection.Own::isHeader)
+                .map(place -> place.name().toLowerCase(Locale.ROOT))
+                .orElse(key.header());
         described.parameters("header").forEach(parameter -> {
             String name = Described.name(parameter);
             String lower = name.toLowerCase(Locale.ROOT);
-            if (parameter.path("required").asBoolean() && !NOT_OURS.contains(lower) && !lower.equals(key.header())) {
-                headers.put(name, Words.isReference(name) ? SampleBodies.UNIQUE : example("header", name));
+            if (parameter.path("required").asBoolean() && !NOT_OURS.contains(lower) && !lower.equals(header)) {
+                headers.put(name, header(name));
             }
         });
         return headers;
+    }
+
+    /** What is secret, such as a signature, is not in a file. */
+    private String header(String name) {
+        if (SecretName.isSecret(name)) {
+            return "${env:" + Words.snake(name).toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]+", "_") + "}";
+        }
+        return Words.isReference(name) ? SampleBodies.UNIQUE : example("header", name);
     }
 
     private JsonNode body() {
@@ -270,12 +308,17 @@ final class OperationSection {
                 .forEach(member -> plan.ofMember(member)
                         .filter(before::contains)
                         .ifPresent(parent -> parents.put(member, reference(parent))));
-        JsonNode drafted = SampleBodies.drafted(described, members, parents, key.members());
+        JsonNode drafted = SampleBodies.drafted(
+                described,
+                plan.sample(one),
+                members,
+                parents,
+                own.map(place -> Set.of(place.name())).orElse(key.members()));
         String amount = SampleBodies.amount(drafted);
         if (one.role() == Role.REVERSE && amount != null && drafted instanceof ObjectNode object) {
             before.stream()
                     .findFirst()
-                    .map(parent -> SampleBodies.sample(parent.described()).path(amount))
+                    .map(parent -> plan.sample(parent).path(amount))
                     .filter(whole -> whole.isNumber()
                             && whole.decimalValue()
                                             .compareTo(object.path(amount).decimalValue())

@@ -21,9 +21,11 @@ import org.jspecify.annotations.Nullable;
 /** A collection of Postman: its requests, in folders, with their examples of responses. Its scripts are not run. */
 public final class PostmanFile {
     private static final String ADVICE = "Export the collection again in Postman, as «Collection v2.1»";
+    private static final String ADVICE_FOR_ENVIRONMENT = "Export the environment again in Postman";
     private static final String NAME = "name";
 
     private final JsonFile file;
+    private final PostmanVariables environment;
     private final List<RecordedRequest> requests = new ArrayList<>();
     private final List<String> notImported = new ArrayList<>();
     private int scripts;
@@ -36,8 +38,9 @@ public final class PostmanFile {
      */
     private record Folder(String place, JsonNode auth, PostmanVariables variables) {}
 
-    private PostmanFile(JsonFile file) {
+    private PostmanFile(JsonFile file, PostmanVariables environment) {
         this.file = file;
+        this.environment = environment;
     }
 
     /**
@@ -46,22 +49,46 @@ public final class PostmanFile {
      * @throws BadFile when it cannot be read, is longer than 200 MB, or is no collection of version 2.0 or 2.1
      */
     public static Recording read(Path path) {
-        return new PostmanFile(JsonFile.read(path, ADVICE)).recording();
+        return new PostmanFile(JsonFile.read(path, ADVICE), PostmanVariables.NONE).recording();
+    }
+
+    /**
+     * The same with the variables of an environment, which count before those of the collection.
+     *
+     * @throws BadFile also when the environment cannot be read, or is none
+     */
+    public static Recording read(Path path, Path environment) {
+        JsonFile file = JsonFile.read(environment, ADVICE_FOR_ENVIRONMENT);
+        JsonNode values = inner(file.tree(), "environment").path("values");
+        if (!values.isArray()) {
+            throw file.error("is no environment of Postman: it has no list «values». " + ADVICE_FOR_ENVIRONMENT);
+        }
+        PostmanVariables variables = PostmanVariables.NONE.with(values);
+        return new PostmanFile(JsonFile.read(path, ADVICE), variables).recording();
     }
 
     private Recording recording() {
-        JsonNode tree = file.tree();
+        JsonNode tree = inner(file.tree(), "collection");
         String schema = tree.at("/info/schema").asText();
+        if (tree.path("values").isArray() && !tree.has("item")) {
+            throw file.error("is an environment of Postman: write --postman COLLECTION --environment " + file.name());
+        }
         if (!tree.path("item").isArray() || !schema.contains("/collection/")) {
             throw file.error("is no collection of Postman: it has no list «item» and no info.schema. " + ADVICE);
         }
         if (!schema.matches(".*/v2\\.[01](\\..*|/.*)?")) {
             throw file.error("is a collection of another version (" + schema + "). " + ADVICE);
         }
-        PostmanVariables variables = PostmanVariables.NONE.with(tree.path("variable"));
+        PostmanVariables variables =
+                PostmanVariables.NONE.with(tree.path("variable")).with(environment);
         scripts(tree);
         items(tree.path("item"), new Folder("", tree.path("auth"), variables));
         return new Recording(tree.at("/info/name").asText(), file.name(), requests, notImported, scripts);
+    }
+
+    /** The interface of Postman wraps what it exports. */
+    private static JsonNode inner(JsonNode tree, String member) {
+        return tree.path(member).isObject() ? tree.path(member) : tree;
     }
 
     private void items(JsonNode items, Folder folder) {
@@ -152,7 +179,7 @@ public final class PostmanFile {
         String query = url.path("query")
                 .valueStream()
                 .filter(PostmanFile::isEnabled)
-                .map(one -> one.path("key").asText() + "=" + one.path("value").asText())
+                .map(one -> one.path("key").asText() + "=" + text(one.path("value")))
                 .collect(Collectors.joining("&"));
         return (protocol.isEmpty() ? "" : protocol + "://") + host + (port.isEmpty() ? "" : ":" + port) + "/"
                 + joined(url.path("path"), "/").replaceFirst("^/", "") + (query.isEmpty() ? "" : "?" + query);
@@ -181,16 +208,18 @@ public final class PostmanFile {
 
     private static List<Header> headers(JsonNode request, PostmanVariables variables) {
         return all(request.path("header"))
-                .filter(PostmanFile::isEnabled)
+                // A header that may be left out is often switched off, and says still where the key goes.
+                .filter(one -> isEnabled(one)
+                        || RequestForm.isKeyHeader(one.path("key").asText()))
                 .filter(one -> !RequestForm.isOfTheClient(one.path("key").asText())
                         && !one.path("key").asText().isBlank())
                 .map(one -> {
                     String name = one.path("key").asText();
-                    String value = one.path("value").asText();
+                    String value = text(one.path("value"));
                     return new Header(
                             name, SecretName.isSecret(name) ? variables.named(value) : variables.filled(value));
                 })
-                .filter(header -> !header.value().isEmpty())
+                .filter(header -> !header.value().isEmpty() || RequestForm.isKeyHeader(header.name()))
                 .collect(Collectors.toCollection(ArrayList::new));
     }
 
@@ -301,7 +330,12 @@ public final class PostmanFile {
     }
 
     private static String encoded(PostmanVariables variables, JsonNode text) {
-        return URLEncoder.encode(variables.filled(text.asText()), StandardCharsets.UTF_8);
+        return URLEncoder.encode(variables.filled(text(text)), StandardCharsets.UTF_8);
+    }
+
+    /** Postman writes null where nothing was given. */
+    static String text(JsonNode value) {
+        return value.isNull() ? "" : value.asText();
     }
 
     /** The first example of a success. */

@@ -33,10 +33,19 @@ record PostmanVariables(Map<String, String> known) {
             String name =
                     one.has("key") ? one.path("key").asText() : one.path("id").asText();
             boolean isSecret = one.path("type").asText().equals("secret");
-            if (!name.isBlank() && !one.path("disabled").asBoolean()) {
-                all.put(name, isSecret ? "" : one.path("value").asText());
+            boolean isOn =
+                    !one.path("disabled").asBoolean() && one.path("enabled").asBoolean(true);
+            if (!name.isBlank() && isOn) {
+                all.put(name, isSecret ? "" : PostmanFile.text(one.path("value")));
             }
         });
+        return new PostmanVariables(all);
+    }
+
+    /** Those of others too, which count before these. */
+    PostmanVariables with(PostmanVariables others) {
+        Map<String, String> all = new LinkedHashMap<>(known);
+        all.putAll(others.known);
         return new PostmanVariables(all);
     }
 

@@ -2,6 +2,7 @@ package dev.samekey.steps.author.draft;
 
 import dev.samekey.steps.model.file.BadFile;
 import dev.samekey.steps.model.file.YamlFile;
+import dev.samekey.steps.model.targets.StandIns;
 import dev.samekey.steps.model.targets.TargetFile;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,7 +27,6 @@ public record ReadableDraft(String text, Map<String, String> leftOut) {
     private static final int MEMBER = 4;
     private static final Set<String> NEEDED = Set.of("role", "request");
     private static final Pattern LINE = Pattern.compile("( *)([^\\s#:-][^:]*):.*");
-    private static final Pattern VARIABLE = Pattern.compile("\\$\\{env:([^}]*)}");
 
     public ReadableDraft {
         leftOut = Map.copyOf(leftOut);
@@ -52,16 +52,9 @@ public record ReadableDraft(String text, Map<String, String> leftOut) {
     }
 
     private static Optional<BadFile> fault(String text, Path folder) {
-        Map<String, String> environment = new HashMap<>();
-        // A variable stands for a host in a URL, and for one word elsewhere.
-        text.lines()
-                .forEach(line -> VARIABLE.matcher(line)
-                        .results()
-                        .forEach(found -> environment.putIfAbsent(
-                                found.group(1),
-                                line.startsWith("  - ${env:") ? "http://localhost" : "of-" + found.group(1))));
         try {
-            TargetFile unused = TargetFile.of(YamlFile.of(NAME, text), folder.toAbsolutePath(), environment);
+            YamlFile file = YamlFile.of(NAME, text);
+            TargetFile unused = TargetFile.of(file, folder.toAbsolutePath(), StandIns.in(file.tree()));
             return Optional.empty();
         } catch (BadFile wrong) {
             return Optional.of(wrong);

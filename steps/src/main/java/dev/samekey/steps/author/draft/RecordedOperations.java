@@ -101,7 +101,7 @@ final class RecordedOperations {
             remember(same.get().name(), id(request, same.get().name()), request);
             return same;
         }
-        JsonNode body = body("", form.body(key), request, needed);
+        JsonNode body = body("", form.body(form.key().orElse(key)), request, needed);
         String name = RoleGuess.name(word(request, guess), template, operations::containsKey);
         String plain = path.replaceFirst("[?].*", "");
         boolean isNamedByClient = request.method().equals("PUT")

@@ -158,9 +158,13 @@ public final class RecordingDraft {
         return usable;
     }
 
+    private Key keyOf(One one) {
+        return one.form().key().orElse(key);
+    }
+
     /** One principal sends all: the first value of each credential counts. */
     private void authorize(One one) {
-        one.form().credentials(key, secrets).properties().forEach(header -> {
+        one.form().credentials(keyOf(one), secrets).properties().forEach(header -> {
             JsonNode known = credentials.get(header.getKey());
             if (known == null) {
                 credentials.set(header.getKey(), header.getValue());
@@ -263,8 +267,11 @@ public final class RecordingDraft {
     }
 
     private String urlComment() {
-        if (base.contains("${")) {
+        if (base.startsWith("${") && !base.contains("://")) {
             return "the variable has the scheme and the host, such as https://staging.example";
+        }
+        if (base.contains("${")) {
+            return "set its variables, so that it is like https://staging.example";
         }
         try {
             String host = URI.create(base).getHost();
@@ -289,6 +296,17 @@ public final class RecordingDraft {
                     one.guess().why().isEmpty() ? "" : "guess: " + one.guess().why());
         } else {
             page.member(4, "role", "setup", "it was sent without a key; were it to take one: " + role);
+        }
+        Key own = keyOf(one);
+        if (own.in() != key.in() || !own.name().equalsIgnoreCase(key.name())) {
+            boolean inHeader = own.in() == Key.Place.HEADER;
+            page.member(
+                    4,
+                    "key",
+                    JsonNodeFactory.instance
+                            .objectNode()
+                            .put(inHeader ? "header" : "member", inHeader ? own.name() : "/" + own.name()),
+                    "it has its key elsewhere than the others");
         }
         if (one.after() != null) {
             page.member(4, "after", one.after(), one.request().response() == null ? "guess" : "");
@@ -353,7 +371,7 @@ public final class RecordingDraft {
                 .objectNode()
                 .put("method", one.request().method())
                 .put("path", path);
-        ObjectNode headers = one.form().headers(key);
+        ObjectNode headers = one.form().headers(keyOf(one));
         headers.properties().forEach(header -> {
             String name = header.getKey().toLowerCase(Locale.ROOT);
             if (name.equals("if-match") && one.after() != null) {

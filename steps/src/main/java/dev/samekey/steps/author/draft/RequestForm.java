@@ -18,6 +18,7 @@ import dev.samekey.steps.model.targets.BodyKind;
 import dev.samekey.steps.model.targets.SecretName;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -100,8 +101,13 @@ final class RequestForm {
         } catch (JsonProcessingException wrong) {
             throw new CannotRun("the body of " + request.place() + " is no JSON: at line "
                     + wrong.getLocation().getLineNr() + ", column "
-                    + wrong.getLocation().getColumnNr() + ". Put it in single quotes: -d '{\"amount\": 1000}'");
+                    + wrong.getLocation().getColumnNr()
+                    + (isOfCurl() ? ". Put it in single quotes: -d '{\"amount\": 1000}'" : ""));
         }
+    }
+
+    private boolean isOfCurl() {
+        return request.place().equals(CurlLine.PLACE);
     }
 
     private JsonNode form(String data) {
@@ -111,7 +117,7 @@ final class RequestForm {
             if (sides.length < 2) {
                 throw new CannotRun("the body of " + request.place()
                         + " is neither JSON nor a form such as amount=1000&currency=EUR; if it is something else, say"
-                        + " what: -H 'Content-Type: application/xml'");
+                        + " what" + (isOfCurl() ? ": -H" : " in a header:") + " 'Content-Type: application/xml'");
             }
             try {
                 fields.put(decoded(sides[0]), decoded(sides[1]));
@@ -134,7 +140,7 @@ final class RequestForm {
         return request.headers().stream()
                 .map(Header::name)
                 .filter(name -> isKey(name, inHeader))
-                .findFirst()
+                .min(Comparator.comparing(name -> !name.toLowerCase(Locale.ROOT).contains("idempot")))
                 .map(name -> key(Key.Place.HEADER, name))
                 .or(() -> names().filter(name -> isKey(name, inBody))
                         .findFirst()
@@ -153,6 +159,11 @@ final class RequestForm {
                         .map(Dialects::shipped)
                         .map(Contract::key)
                         .anyMatch(key -> places.contains(key.in()) && key.name().equalsIgnoreCase(name));
+    }
+
+    /** Whether a header of that name carries a key. */
+    static boolean isKeyHeader(String name) {
+        return isKey(name, Set.of(Key.Place.HEADER));
     }
 
     static Key key(Key.Place in, String name) {

@@ -24,6 +24,8 @@ final class RolePlan {
     /** What is made of a schema, or of all operations, is made once: others ask for it again and again. */
     private final Map<String, Map<String, JsonNode>> members = new HashMap<>();
 
+    private final Map<String, JsonNode> samples = new HashMap<>();
+
     private final Map<String, List<Planned>> before = new HashMap<>();
     private final Map<String, String> leftOut = new LinkedHashMap<>();
 
@@ -107,7 +109,12 @@ final class RolePlan {
 
     /** The schemas of the members at the top of its body. */
     Map<String, JsonNode> members(Planned one) {
-        return members.computeIfAbsent(one.name(), unused -> SampleBodies.members(one.described()));
+        return members.computeIfAbsent(one.name(), unused -> SampleBodies.members(one.described(), sample(one)));
+    }
+
+    /** An example of its body. */
+    JsonNode sample(Planned one) {
+        return samples.computeIfAbsent(one.name(), unused -> SampleBodies.sample(one.described()));
     }
 
     /** Whether another operation comes after it. */

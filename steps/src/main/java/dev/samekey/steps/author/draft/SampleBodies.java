@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.samekey.steps.model.openapi.Described;
 import dev.samekey.steps.model.openapi.Schemas;
 import dev.samekey.steps.model.openapi.Texts;
+import dev.samekey.steps.model.targets.Unique;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.LinkedHashMap;
@@ -21,8 +22,6 @@ import org.jspecify.annotations.Nullable;
 /** What the body of an operation is, and which other values its members may have. */
 final class SampleBodies {
     static final String UNIQUE = "${unique}";
-    /** As long as what the placeholder will stand for. */
-    private static final String LIKE_UNIQUE = "u-00000000-0000-4000-8000-000000000001";
 
     private static final JsonNode NOTHING = MissingNode.getInstance();
     private static final BigDecimal TEN = BigDecimal.TEN;
@@ -31,15 +30,18 @@ final class SampleBodies {
 
     /** The schemas of the members at the top of a body, and the members that only its example has. */
     static Map<String, JsonNode> members(Described described) {
+        return members(described, sample(described));
+    }
+
+    /** @param sample an example of the body, made already */
+    static Map<String, JsonNode> members(Described described, JsonNode sample) {
         Schemas schemas = schemas(described);
         Map<String, JsonNode> members = new LinkedHashMap<>();
         schemas.flat(content(described).path("schema"))
                 .path("properties")
                 .properties()
                 .forEach(member -> members.put(member.getKey(), schemas.flat(member.getValue())));
-        sample(described)
-                .properties()
-                .forEach(member -> members.putIfAbsent(member.getKey(), MissingNode.getInstance()));
+        sample.properties().forEach(member -> members.putIfAbsent(member.getKey(), MissingNode.getInstance()));
         xml(described).ifPresent(xml -> xml.names().forEach(name -> members.put(name, MissingNode.getInstance())));
         return members;
     }
@@ -120,13 +122,17 @@ final class SampleBodies {
     /**
      * The body as a target file has it.
      *
+     * @param sample an example of it
      * @param members the schemas of its members
      * @param parents by member the placeholder of the operation that it names
      * @param without members that the harness puts there itself
      */
     static JsonNode drafted(
-            Described described, Map<String, JsonNode> members, Map<String, String> parents, Set<String> without) {
-        JsonNode sample = sample(described);
+            Described described,
+            JsonNode sample,
+            Map<String, JsonNode> members,
+            Map<String, String> parents,
+            Set<String> without) {
         if (!(sample.deepCopy() instanceof ObjectNode body)) {
             return xml(described)
                     .<JsonNode>map(xml ->
@@ -152,6 +158,9 @@ final class SampleBodies {
 
     /** A value in which each reference of the sender's own is a new one. */
     private static JsonNode distinguished(Schemas schemas, String name, JsonNode value, JsonNode schema) {
+        if (Words.isElsewhere(name)) {
+            return value;
+        }
         if (value instanceof ObjectNode object) {
             JsonNode members = schemas.flat(schema).path("properties");
             object.properties()
@@ -172,7 +181,7 @@ final class SampleBodies {
         return (value.isTextual() || value.isMissingNode())
                 && Schemas.type(schema).equals("string")
                 && !schema.has("format")
-                && fits(LIKE_UNIQUE, schema);
+                && fits(Unique.EXAMPLE, schema);
     }
 
     private static boolean fits(String text, JsonNode schema) {

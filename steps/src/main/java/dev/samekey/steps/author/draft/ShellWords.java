@@ -13,6 +13,12 @@ final class ShellWords {
     private static final String ESCAPED_IN_QUOTES = "$`\"\\";
     private static final String ESCAPES = "abefnrtv";
     private static final String ESCAPED = "\u0007\b\u001b\f\n\r\t\u000b";
+    private static final String TYPOGRAPHIC = "\u2018\u2019\u201c\u201d\u201e";
+    /** What stands before a copied line: comments, and what a shell says when it waits. */
+    private static final Pattern PROMPT = Pattern.compile(
+            "^(#(?! *curl)[^\\n]*\\n\\s*)*([$%>#] +|\\S+@\\S+[$#] +|(PS )?[A-Za-z]:\\\\[^>\\n]*> ?)?(?=\\S)");
+
+    private static final Pattern CARET_AT_END = Pattern.compile("\\^[ \\t]*\\r?\\n");
     private static final Pattern CODE = Pattern.compile("x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|([0-7]{1,3})");
 
     private final String line;
@@ -24,12 +30,13 @@ final class ShellWords {
     private int at;
 
     private ShellWords(String line) {
-        String plain = line.strip().replaceFirst("^[$%>] +", "");
-        this.isOfWindows = plain.contains("^\"");
+        String plain = withoutPrompt(line);
+        boolean isEscaped = plain.contains("^\"");
+        this.isOfWindows = isEscaped || CARET_AT_END.matcher(plain).find();
         // A backslash at the end of a line goes on with the next one; so does the caret of a Windows shell, which
         // quotes too.
-        String whole = plain.replaceAll("[\\\\^]\\r?\\n(?!\\r?\\n)", " ");
-        this.line = isOfWindows ? whole.replaceAll("(?s)\\^(\\r?\\n)?(.)", "$2") : whole;
+        String whole = plain.replaceAll("[\\\\^`][ \\t]*\\r?\\n(?!\\r?\\n)", " ");
+        this.line = isEscaped ? whole.replaceAll("(?s)\\^(\\r?\\n)?(.)", "$2") : whole;
     }
 
     /**
@@ -39,6 +46,11 @@ final class ShellWords {
      */
     static List<String> of(String line) {
         return new ShellWords(line).divided();
+    }
+
+    /** A line without what stands before it where it was copied from. */
+    static String withoutPrompt(String line) {
+        return PROMPT.matcher(line.strip()).replaceFirst("");
     }
 
     private List<String> divided() {
@@ -56,9 +68,12 @@ final class ShellWords {
             } else if (one == '$' && line.startsWith("\"", at)) {
                 at++;
                 doubleQuoted();
-            } else if (one == '|' || (one == '>' && word == null)) {
-                // Where the response goes does not count.
+            } else if (one == '|' || (one == ';' && !isOfWindows) || isRedirection(one)) {
+                // Where the response goes does not count, and what comes after the line is none of it.
                 break;
+            } else if (TYPOGRAPHIC.indexOf(one) >= 0) {
+                throw new CannotRun("the curl line has the typographic quote «" + one
+                        + "», as text programs make it: write" + " ' or \" in its place");
             } else if (one == '\\' && at < line.length()) {
                 word().append(line.charAt(at++));
             } else if (Character.isWhitespace(one)) {
@@ -69,6 +84,17 @@ final class ShellWords {
         }
         end();
         return List.copyOf(words);
+    }
+
+    /** Such as {@code > out.json}, {@code 2>&1} and {@code &&}. */
+    private boolean isRedirection(char one) {
+        boolean isNumber = word != null && word.toString().matches("[12]");
+        if (one == '>' && isNumber) {
+            word = null;
+            return true;
+        }
+        return word == null
+                && (one == '>' || (one == '&' && (at == line.length() || " &>".indexOf(line.charAt(at)) >= 0)));
     }
 
     private void doubleQuoted() {

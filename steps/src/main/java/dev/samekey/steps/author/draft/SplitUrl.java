@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  */
 record SplitUrl(String base, String path) {
     private static final Pattern URL = Pattern.compile(
-            "(?s)(?:(?<scheme>[A-Za-z][A-Za-z0-9+.-]*):(?<slashes>//)?)?(?<host>(?:\\$\\{[^}]*}|[^/?#$])+)(?<path>[^#]*)(#.*)?");
+            "(?s)(?:(?<scheme>[A-Za-z][A-Za-z0-9+.-]*):(?<slashes>//)?|(?<named>\\$\\{[^}]*})://)?(?<host>(?:\\$\\{[^}]*}|[^/?#$])+)(?<path>[^#]*)(#.*)?");
     private static final Pattern PORT_ONLY = Pattern.compile("\\d{1,5}([/?].*)?");
     private static final HexFormat HEX = HexFormat.of().withUpperCase();
 
@@ -37,13 +37,13 @@ record SplitUrl(String base, String path) {
             throw new CannotRun("its URL is one of " + scheme + ", and none of HTTP");
         }
         String host = url.group("host").replaceFirst("^[^@]*@", "");
-        if (host.isEmpty() || PORT_ONLY.matcher(host).matches()) {
+        if (host.isEmpty() || host.startsWith(":") || PORT_ONLY.matcher(host).matches()) {
             throw new CannotRun("its URL names no host");
         }
         String path = url.group("path");
-        return new SplitUrl(
-                (scheme == null ? "" : scheme.toLowerCase(Locale.ROOT) + "://") + host,
-                encoded(path.startsWith("/") ? path : "/" + path));
+        String named = url.group("named");
+        String begin = scheme != null ? scheme.toLowerCase(Locale.ROOT) + "://" : named != null ? named + "://" : "";
+        return new SplitUrl(begin + host, encoded(path.startsWith("/") ? path : "/" + path));
     }
 
     /** What no URL may have, outside of placeholders. */

@@ -16,7 +16,16 @@ final class Words {
             Pattern.compile("(" + OWN + "?(reference|ref)|" + OWN + THING + "(reference|ref))(_(id|number|code|no))?"
                     + "|(external|ext|end_to_end|e2e|correlation|order|invoice|merchant_order|merchant_invoice)_(id|number|code|identifier)"
                     + "|(external|ext|client|merchant|partner|sender|customer)_" + THING + "(id|number|code|identifier)"
-                    + "|(end_to_end|instruction)_identification");
+                    + "|(end_to_end|instruction|message|payment_information)_identification"
+                    + "|(request|message|msg|instr|pmt_inf)_id");
+    /** What belongs to somebody or something that is there already, or is no name at all. */
+    private static final Pattern ELSEWHERE =
+            Pattern.compile("(original|orig|parent|related|linked|previous|underlying|existing)(_.+)?");
+
+    private static final Pattern NO_NAME =
+            Pattern.compile("(.+_)?(routing|sort|branch|bank|bic|swift|iban|account|(tele)?phone|tel"
+                    + "|mobile|msisdn|fax|card|pan|cvv|cvc|zip|postal|post_?code|date|time|timestamp|at|on|amount|value|price|total|expiry"
+                    + "|birth|birthday|tax|vat|ssn|email|url|uri|href|ip|country|currency|psp|token)(_.+)?");
     private static final Pattern HUMP = Pattern.compile("([a-z0-9])([A-Z])");
     private static final Pattern FREE =
             Pattern.compile("(.+_)?(description|note|notes|comment|memo|remark|reason|message)");
@@ -54,6 +63,16 @@ final class Words {
     /** A text that distinguishes requests, and that many APIs echo or list. */
     static boolean isReference(String name) {
         return REFERENCE.matcher(snake(name)).matches();
+    }
+
+    /** Whether what a member holds is about something else, such as the original of a refund. */
+    static boolean isElsewhere(String name) {
+        return ELSEWHERE.matcher(snake(name)).matches();
+    }
+
+    /** Whether a name says that a value is none that a sender chooses to know a request by, such as a phone number. */
+    static boolean isNoName(String name) {
+        return NO_NAME.matcher(snake(name)).matches() || isElsewhere(name);
     }
 
     /** A text that means nothing to the API. */

@@ -10,10 +10,13 @@ import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -21,6 +24,9 @@ import java.util.stream.Collectors;
 record AwsSigner(Signing.Aws aws, InstantSource time) implements Signer {
     private static final String ALGORITHM = "AWS4-HMAC-SHA256";
     private static final String HASH = "HmacSHA256";
+    /** The names under which requests to S3 are signed. */
+    private static final Set<String> S3 = Set.of("s3", "s3express", "s3-outposts", "s3-object-lambda");
+
     private static final DateTimeFormatter STAMP =
             DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
 
@@ -58,7 +64,7 @@ record AwsSigner(Signing.Aws aws, InstantSource time) implements Signer {
     }
 
     private boolean isS3() {
-        return aws.service().equals("s3");
+        return S3.contains(aws.service());
     }
 
     private byte[] key(String day) {
@@ -81,16 +87,23 @@ record AwsSigner(Signing.Aws aws, InstantSource time) implements Signer {
         return signed;
     }
 
-    /** Each segment is encoded once more than it stands in the request, but for S3. */
+    /** But for S3 it is without empty segments and dots, and each segment is encoded once more than it stands in the request. */
     private String path(String whole) {
         String path = whole.split("\\?", 2)[0];
-        return path.isEmpty()
-                ? "/"
-                : isS3()
-                        ? path
-                        : Arrays.stream(path.split("/", -1))
-                                .map(AwsSigner::encoded)
-                                .collect(Collectors.joining("/"));
+        return path.isEmpty() ? "/" : isS3() ? path : normal(path);
+    }
+
+    private static String normal(String path) {
+        Deque<String> segments = new ArrayDeque<>();
+        for (String segment : path.split("/", -1)) {
+            if (segment.equals("..")) {
+                segments.pollLast();
+            } else if (!segment.isEmpty() && !segment.equals(".")) {
+                segments.addLast(encoded(segment));
+            }
+        }
+        String end = path.endsWith("/") && !segments.isEmpty() ? "/" : "";
+        return "/" + String.join("/", segments) + end;
     }
 
     private static String query(String whole) {

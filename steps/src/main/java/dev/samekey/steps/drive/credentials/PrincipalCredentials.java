@@ -78,6 +78,16 @@ public final class PrincipalCredentials implements Credentials, AutoCloseable {
         return headers;
     }
 
+    /** Who signs a request when it leaves; nothing where nobody does. */
+    public static Optional<String> signer(Request request) {
+        return request.header(SIGNED_BY);
+    }
+
+    /** The request without that it is signed. */
+    public static Request unsigned(Request request) {
+        return request.with(SIGNED_BY, null);
+    }
+
     /** The same for headers that no principal has: by what they call it, the name of a token. */
     public static Map<String, JsonNode> tokens(Target target) {
         Map<String, JsonNode> tokens = new LinkedHashMap<>();

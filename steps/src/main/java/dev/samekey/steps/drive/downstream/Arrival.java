@@ -1,6 +1,7 @@
 package dev.samekey.steps.drive.downstream;
 
 import dev.samekey.steps.drive.http.Header;
+import dev.samekey.steps.drive.http.Request;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -30,6 +31,11 @@ public record Arrival(
     /** Whether it only looked: then nothing could happen twice. */
     public boolean isLook() {
         return method.equals("GET") || method.equals("HEAD");
+    }
+
+    /** As it was sent. */
+    public Request request() {
+        return new Request(method, path, headers, body);
     }
 
     /** As a report shows it. */

@@ -6,11 +6,13 @@ import dev.samekey.oracles.evidence.EvidenceKind;
 import dev.samekey.oracles.evidence.Seen;
 import dev.samekey.oracles.wait.Await;
 import dev.samekey.steps.drive.process.CannotRun;
+import dev.samekey.steps.model.targets.Delivery;
 import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.verdict.Judgement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -98,6 +100,11 @@ public final class Counterpart implements AutoCloseable {
     /** What other operations have called it under this key. */
     public List<String> others(String about, String key) {
         return book.others(about, key);
+    }
+
+    /** How it is to know that a call is from the target; nothing where the target file does not say. */
+    public Optional<Delivery.Signature> signature() {
+        return Optional.ofNullable(form.signature());
     }
 
     /** The members of a call that may differ in each attempt at one operation. */

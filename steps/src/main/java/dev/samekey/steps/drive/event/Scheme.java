@@ -4,9 +4,12 @@ import dev.samekey.steps.drive.http.Request;
 import dev.samekey.steps.model.targets.Delivery;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -23,6 +26,16 @@ enum Scheme {
             return request.with("webhook-timestamp", String.valueOf(at.getEpochSecond()))
                     .with(header(signature), "v1," + Base64.getEncoder().encodeToString(digest));
         }
+
+        @Override
+        Optional<Instant> time(Delivery.Signature signature, Request request) {
+            return request.header("webhook-timestamp").flatMap(Scheme::seconds);
+        }
+
+        @Override
+        List<String> parts(String header) {
+            return List.of(header.split(" "));
+        }
     },
     /** Stripe: {@code Stripe-Signature: t=<seconds>,v1=<hex>}. */
     STRIPE("Stripe-Signature") {
@@ -33,6 +46,20 @@ enum Scheme {
                     header(signature),
                     "t=" + at.getEpochSecond() + ",v1=" + HexFormat.of().formatHex(digest));
         }
+
+        @Override
+        Optional<Instant> time(Delivery.Signature signature, Request request) {
+            return request.header(header(signature)).stream()
+                    .flatMap(value -> parts(value).stream())
+                    .filter(part -> part.startsWith("t="))
+                    .findFirst()
+                    .flatMap(part -> seconds(part.substring("t=".length())));
+        }
+
+        @Override
+        List<String> parts(String header) {
+            return List.of(header.split(","));
+        }
     },
     /** GitHub: {@code X-Hub-Signature-256: sha256=<hex>}, without a time. */
     GITHUB("X-Hub-Signature-256") {
@@ -40,6 +67,16 @@ enum Scheme {
         Request sign(Delivery.Signature signature, Request request, Instant at) {
             byte[] digest = hmac(bytes(signature.secret()), body(request));
             return request.with(header(signature), "sha256=" + HexFormat.of().formatHex(digest));
+        }
+
+        @Override
+        Optional<Instant> time(Delivery.Signature signature, Request request) {
+            return Optional.empty();
+        }
+
+        @Override
+        List<String> parts(String header) {
+            return List.of(header);
         }
     };
 
@@ -56,6 +93,35 @@ enum Scheme {
 
     /** The request, signed as of a moment, in place of any signature that it had. */
     abstract Request sign(Delivery.Signature signature, Request request, Instant at);
+
+    /** For which moment it is signed; nothing where it does not say, or the scheme knows no time. */
+    abstract Optional<Instant> time(Delivery.Signature signature, Request request);
+
+    /** What the header lists: several signatures, so that a secret can be changed, and perhaps a time. */
+    abstract List<String> parts(String header);
+
+    /** Whether one of its signatures is right for what it has and, where the scheme knows a time, for the time that it names. */
+    boolean fits(Delivery.Signature signature, Request request) {
+        Optional<Instant> time = time(signature, request);
+        if (time.isEmpty() && signature.scheme().isTimed()) {
+            return false;
+        }
+        Request right = sign(signature, request, time.orElse(Instant.EPOCH));
+        List<String> sent = request.header(header(signature)).map(this::parts).orElse(List.of()).stream()
+                .map(String::strip)
+                .toList();
+        return right.header(header(signature)).stream()
+                .flatMap(value -> parts(value).stream())
+                .allMatch(sent::contains);
+    }
+
+    private static Optional<Instant> seconds(String text) {
+        try {
+            return Optional.of(Instant.ofEpochSecond(Long.parseLong(text.strip())));
+        } catch (NumberFormatException | DateTimeException noTime) {
+            return Optional.empty();
+        }
+    }
 
     /** The request without a signature. */
     Request unsigned(Delivery.Signature signature, Request request) {

@@ -21,7 +21,7 @@ public record Request(
         @Nullable Content content,
         @Nullable Object origin) {
     private static final String PUBLISH = "PUBLISH";
-    private static final Pattern SPECIAL = Pattern.compile("[\"`\\\\]");
+    private static final Pattern SPECIAL = Pattern.compile("[\"`\\\\]|\\$(?![A-Za-z_])");
 
     public Request {
         headers = List.copyOf(headers);
@@ -114,7 +114,7 @@ public record Request(
                     .add(quote(content == null ? "" : content.text()))
                     .toString();
         }
-        line.add("curl -gsS -i " + protocol.curl() + "-X " + method).add(quote(replica + path));
+        line.add("curl -gsS -i " + protocol.curl() + "-X " + method).add(url(replica));
         headers.stream()
                 .filter(header ->
                         !(content instanceof Content.Parts && header.name().equalsIgnoreCase("Content-Type")))
@@ -123,6 +123,12 @@ public record Request(
             line.add(content.curl());
         }
         return line.toString();
+    }
+
+    /** In double quotes, so that the shell fills in a redacted secret. A {@code $} of the path is none. */
+    private String url(URI replica) {
+        String whole = doubleQuote(replica + path.replace("$", "\uE000"));
+        return whole.replace("\uE000", "\\$");
     }
 
     static String quote(String text) {

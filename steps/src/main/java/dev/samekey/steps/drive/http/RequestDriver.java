@@ -38,6 +38,9 @@ import org.jspecify.annotations.Nullable;
  * that the request and the answer stay as they are.
  */
 final class RequestDriver implements Driver {
+    /** Why there is no answer to a request that was left alone. */
+    static final String LEFT = "the client closed the connection before the response, as it was to do";
+
     private static final int MOST_AT_ONCE = 1000;
     private static final int MOST_HEADERS = 1000;
     private static final int LONGEST_LINE = 256 * 1024;
@@ -302,7 +305,7 @@ final class RequestDriver implements Driver {
         protected HttpResponse doReceiveResponse(
                 HttpRequest request, HttpClientConnection connection, HttpContext context) throws IOException {
             connection.close();
-            throw new IOException("the client closed the connection before the response, as it was to do");
+            throw new IOException(LEFT);
         }
     }
 

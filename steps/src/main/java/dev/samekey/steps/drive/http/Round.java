@@ -7,7 +7,8 @@ import java.util.Locale;
 import java.util.LongSummaryStatistics;
 import java.util.Optional;
 import java.util.Set;
-import java.util.StringJoiner;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** One round of a race, as the callers saw it. */
 public record Round(List<Exchange> exchanges) {
@@ -81,17 +82,21 @@ public record Round(List<Exchange> exchanges) {
         return exchanges.stream().map(Exchange::request).distinct().toList();
     }
 
-    /** A line for each runner, in the order of the responses; the request is its number among those that differ. */
+    /** A {@link RaceLine} for each runner, in the order of the responses, after two lines of heading. */
     public String table() {
         List<Request> requests = requests();
         long start = exchanges.stream().mapToLong(Exchange::sent).min().orElse(0);
-        StringJoiner table = new StringJoiner("\n");
-        table.add(overlap() + " of " + exchanges.size() + " were under way together; they left within "
-                + millis(spread().toNanos()) + " ms");
-        table.add("sent ms  answered ms  status  request  replica");
-        exchanges.stream()
+        List<Exchange> byResponse = exchanges.stream()
                 .sorted(Comparator.comparingLong(Exchange::answered))
-                .forEach(exchange -> table.add("%7s  %11s  %6s  %7d  %s"
+                .toList();
+        List<String> bodies =
+                byResponse.stream().flatMap(Round::body).distinct().toList();
+        Stream<String> heading = Stream.of(
+                overlap() + " of " + exchanges.size() + " were under way together; they left within "
+                        + millis(spread().toNanos()) + " ms",
+                RaceLine.HEADING);
+        Stream<String> lines = byResponse.stream()
+                .map(exchange -> "%7s  %11s  %6s  %7d  %4s  %s"
                         .formatted(
                                 millis(exchange.sent() - start),
                                 millis(exchange.answered() - start),
@@ -99,8 +104,17 @@ public record Round(List<Exchange> exchanges) {
                                         .map(answer -> String.valueOf(answer.status()))
                                         .orElse("none"),
                                 requests.indexOf(exchange.request()) + 1,
-                                exchange.replica())));
-        return table.toString();
+                                body(exchange)
+                                        .map(body -> String.valueOf(bodies.indexOf(body) + 1))
+                                        .findFirst()
+                                        .orElse("-"),
+                                exchange.replica()));
+        return Stream.concat(heading, lines).collect(Collectors.joining("\n"));
+    }
+
+    /** That of a success, where it is not empty. */
+    private static Stream<String> body(Exchange exchange) {
+        return exchange.reply().filter(Answer::isSuccessful).map(Answer::body).filter(body -> !body.isEmpty()).stream();
     }
 
     private static String millis(long nanos) {

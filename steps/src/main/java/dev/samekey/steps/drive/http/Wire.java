@@ -29,6 +29,8 @@ public final class Wire implements AutoCloseable {
     /** How the reason of an exchange begins that was given up. */
     static final String LATE = "no whole answer within ";
 
+    private static final Duration A_MOMENT = Duration.ofMillis(1);
+
     private static final int USUAL_OF = 31;
 
     /** Slow operations and their replays may be many in a row. */
@@ -254,9 +256,11 @@ public final class Wire implements AutoCloseable {
         return once(request, replica, breakingDriver, limit);
     }
 
-    /** Sends a request in HTTP/1.1, and closes the connection before any answer is read. */
+    /** Sends a request, and closes the connection before any answer is read. Nothing tells when it has left in HTTP/2: there it has a moment. */
     public Exchange leave(Request request, URI replica) {
-        return once(request, replica, leavingDriver, limit);
+        return driver(request, replica) == requestDriver
+                ? once(request, replica, leavingDriver, limit)
+                : send(request, replica, A_MOMENT);
     }
 
     /** The same for a caller who closes the connection when there is no whole answer after this time. */

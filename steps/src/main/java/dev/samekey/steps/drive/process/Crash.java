@@ -61,7 +61,7 @@ public final class Crash {
 
     private void awaitAllBut(AtomicInteger these) {
         long end = System.nanoTime() + limit.toNanos();
-        while (together.getPhase() == KILLED && together.getUnarrivedParties() > these.get()) {
+        while (together.step() == KILLED && together.getUnarrivedParties() > these.get()) {
             if (System.nanoTime() - end > 0) {
                 throw late();
             }
@@ -76,6 +76,14 @@ public final class Crash {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while other scenarios got ready for a crash", interrupted);
         }
+    }
+
+    /** Begins another crash, of a scenario that shares the target with nobody. */
+    public void again() {
+        if (together.getRegisteredParties() > 1) {
+            throw Judgement.inconclusive("other scenarios share the crash, so a second one would meet them");
+        }
+        together.begun = together.getPhase();
     }
 
     /** Comes back when the target is dead. */
@@ -102,7 +110,7 @@ public final class Crash {
     }
 
     private void await(int phase) {
-        if (together.getPhase() == phase) {
+        if (together.step() == phase) {
             arrive();
         }
         RuntimeException failure = together.failure;
@@ -128,19 +136,26 @@ public final class Crash {
         private final AtomicInteger choosing = new AtomicInteger();
         private final AtomicInteger last = new AtomicInteger();
         private volatile @Nullable RuntimeException failure;
+        private volatile int begun;
 
         Together(@Nullable Restart target, int scenarios) {
             super(scenarios);
             this.target = target;
         }
 
+        /** How far this crash has come. */
+        private int step() {
+            return getPhase() - begun;
+        }
+
         @Override
         protected boolean onAdvance(int phase, int scenarios) {
+            int step = phase - begun;
             try {
-                if (target != null && phase == KILLED && target.isRunning()) {
+                if (target != null && step == KILLED && target.isRunning()) {
                     target.kill();
                 }
-                if (target != null && phase == STARTED && !target.isRunning()) {
+                if (target != null && step == STARTED && !target.isRunning()) {
                     target.start();
                 }
             } catch (RuntimeException failed) {

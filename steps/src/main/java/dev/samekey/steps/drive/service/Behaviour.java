@@ -19,6 +19,13 @@ public sealed interface Behaviour {
     record Refuse(
             int status, @Nullable Reason reason, @Nullable String retryAfter) implements Behaviour {}
 
+    /**
+     * It does not act, and sends the client to another address of its own (RFC 9110, section 15.4).
+     *
+     * @param status 301, 302, 303, 307 or 308
+     */
+    record Redirect(int status) implements Behaviour {}
+
     /** It loses its response. */
     record Lose(Loss loss, boolean acts) implements Behaviour {}
 

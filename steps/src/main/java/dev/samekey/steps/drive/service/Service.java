@@ -252,6 +252,11 @@ public final class Service implements AutoCloseable {
             attempt.lost(gone);
         } else if (behaviour instanceof Behaviour.Refuse refuse) {
             respond(call, attempt, responses.refusal(refuse));
+        } else if (behaviour instanceof Behaviour.Redirect redirect) {
+            // Who follows it with another method sends no payload: the address says which operation it is about.
+            String target = call.request().target();
+            String moved = url() + target + (target.contains("?") ? "&" : "?") + "moved=" + attempt.unique;
+            respond(call, attempt, ServiceResponses.redirect(redirect.status(), moved));
         } else if (behaviour instanceof Behaviour.Lose lose) {
             Answer answer = lose.acts() ? act(attempt, call.request()) : COMPLETED;
             lose(call, attempt, lose.loss(), answer);

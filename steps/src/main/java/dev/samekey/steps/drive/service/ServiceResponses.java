@@ -115,6 +115,12 @@ final class ServiceResponses {
         return new Answer(refuse.status(), headers, body.toString());
     }
 
+    /** Sends a client elsewhere. */
+    static Answer redirect(int status, String location) {
+        List<Header> headers = List.of(new Header("Location", location), new Header(CONTENT_TYPE, "application/json"));
+        return new Answer(status, headers, "{\"message\": \"the operation was not done: it is done elsewhere\"}");
+    }
+
     /** The dialect's code for the reason, or for the status; the reason's or the status's own name where it has none. */
     private String code(Behaviour.Refuse refuse) {
         Refusal refusal = refuse.reason() == null ? null : contract.refusal(refuse.reason());

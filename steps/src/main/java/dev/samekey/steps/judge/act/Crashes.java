@@ -82,8 +82,10 @@ public final class Crashes {
     public void restart() {
         require();
         crash.awaitReady();
+        world.byHand("kill the target, and start it again");
         crash.kill();
         crash.start();
+        effects.restarted();
     }
 
     /**
@@ -108,6 +110,12 @@ public final class Crashes {
     public Interruption interrupt(Call call, Runnable moment) {
         crash.awaitReady();
         return killDuring(call, moment);
+    }
+
+    /** The same once more, in a scenario that shares the target with nobody. */
+    public Interruption interruptAgain(Call call, Runnable moment) {
+        crash.again();
+        return interrupt(call, moment);
     }
 
     /**
@@ -144,6 +152,7 @@ public final class Crashes {
     }
 
     private Interruption killDuring(Call call, Runnable moment) {
+        world.byHand("kill the target while the next request is in progress, and start it again");
         long sent = System.nanoTime();
         underWay.send(call);
         moment.run();
@@ -152,6 +161,7 @@ public final class Crashes {
         world.interrupt(call);
         Exchange end = underWay.end();
         crash.start();
+        effects.restarted();
         return new Interruption(end, sent, dead);
     }
 
@@ -170,6 +180,7 @@ public final class Crashes {
                 .toList();
         crash.awaitReady();
         crash.awaitAllOthers();
+        world.byHand("kill the target while the next requests are in progress, and start it again");
         underWay.sendSteadily(calls, apart);
         // The same for all who share the crash, for it comes when the last of them has got there.
         int share = seed.between("crash", EARLIEST, LATEST);
@@ -179,6 +190,7 @@ public final class Crashes {
         int sent = underWay.stopSending();
         List<Exchange> ends = underWay.all();
         crash.start();
+        effects.restarted();
         calls.subList(0, sent).forEach(world::interrupt);
         long answered = ends.stream().filter(end -> end.answer() != null).count();
         if (answered == 0 || answered == ends.size()) {

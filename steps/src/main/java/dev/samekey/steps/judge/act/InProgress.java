@@ -81,8 +81,15 @@ public final class InProgress {
     /** Sends a slow operation, and closes its connection when it is well under way. */
     public void beginAndLose(Operation operation) {
         isLost = true;
-        Attempt lost = world.sendAndLeave(world.test(sandbox.call(operation, SandboxWord.SLOW)), underWay.headStart());
-        if (!lost.exchange().isLate()) {
+        Duration headStart = underWay.headStart();
+        Call call = world.test(sandbox.call(operation, SandboxWord.SLOW));
+        // One that will be accepted at once has lost its connection before that.
+        boolean isAccepted = operation.poll() != null;
+        Attempt lost = world.sendAndLeave(call, isAccepted ? Duration.ZERO : headStart);
+        if (isAccepted) {
+            Await.pause("an operation to be in progress", headStart);
+        }
+        if (!lost.exchange().isGivenUp()) {
             throw Judgement.inconclusive(
                     "the slow " + operation.name() + " had ended before its connection was lost",
                     new Fact("actual", lost.described()));
@@ -102,11 +109,11 @@ public final class InProgress {
     /** A slow operation, and another one that was sent while it was in progress. */
     private record Pair(Exchange slow, Attempt other) {
         boolean isMet() {
-            return slow.answered() >= other.exchange().sent() && other.isSuccessful();
+            return slow.finished() >= other.exchange().sent() && other.isSuccessful();
         }
 
         boolean hasWaited() {
-            return other.exchange().answered() >= slow.answered() - EARLY.toNanos();
+            return other.exchange().finished() >= slow.finished() - EARLY.toNanos();
         }
     }
 
@@ -142,8 +149,8 @@ public final class InProgress {
     public Optional<Duration> tookBeside() {
         return Optional.ofNullable(apart)
                 .filter(Pair::isMet)
-                .filter(pair -> pair.slow().took().minus(end().took()).abs().compareTo(ALIKE) <= 0)
-                .map(pair -> pair.other().exchange().took());
+                .filter(pair -> pair.slow().lasted().minus(end().lasted()).abs().compareTo(ALIKE) <= 0)
+                .map(pair -> pair.other().exchange().lasted());
     }
 
     /** Whether one under the key of a slow one was answered before that; nothing where none was sent in time. */
@@ -161,7 +168,7 @@ public final class InProgress {
                     "the slow operation, or one that waits for it",
                     world.answerLimit(),
                     LOOK,
-                    () -> isDone() || world.waiting() < MOST_WAITING);
+                    () -> isDone() || other.operation().poll() != null || world.waiting() < MOST_WAITING);
         }
         end();
         world.land();
@@ -188,7 +195,7 @@ public final class InProgress {
     }
 
     private long left(List<Attempt> all) {
-        return end().answered() - all.get(0).exchange().sent();
+        return end().finished() - all.get(0).exchange().sent();
     }
 
     /** What the others get that wait for the slow one shows when it ends. Where some waited, one must have waited then. */
@@ -196,7 +203,7 @@ public final class InProgress {
         if (others == null) {
             return;
         }
-        long ended = end().answered();
+        long ended = end().finished();
         List<Exchange> before = world.attempts(others).stream()
                 .map(Attempt::exchange)
                 .filter(other -> other.sent() < ended)
@@ -222,7 +229,7 @@ public final class InProgress {
 
     /** By how much a response came too early for a request that waited for the slow one; zero or less where it may have waited. */
     public Duration tooEarly(Exchange other) {
-        return Duration.ofNanos(end().answered() - other.answered()).minus(EARLY);
+        return Duration.ofNanos(end().finished() - other.answered()).minus(EARLY);
     }
 
     /** What became of the newest one; it is waited for. */
@@ -230,9 +237,9 @@ public final class InProgress {
         List<Exchange> ends = underWay.all();
         Exchange end = ends.get(ends.size() - 1);
         Duration most = limit;
-        if (most != null && end.took().compareTo(most) >= 0) {
+        if (most != null && end.lasted().compareTo(most) >= 0) {
             throw Judgement.inconclusive("the slow " + world.call().name() + " took "
-                    + end.took().toMillis() + " ms, so its processing timeout may have been over: " + most.toMillis()
+                    + end.lasted().toMillis() + " ms, so its processing timeout may have been over: " + most.toMillis()
                     + " ms of it were left");
         }
         return end;

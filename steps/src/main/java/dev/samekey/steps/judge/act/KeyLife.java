@@ -393,10 +393,10 @@ public final class KeyLife {
             for (Waiting one : waiting) {
                 Exchange exchange = all.get(one.number());
                 Answer answer = World.answer(exchange);
-                boolean holds = reading.isInProgress(answer)
+                boolean holds = reading.hasMetInProgress(answer)
                         || (one.isOther() == isOther
                                 ? isSame(last, answer) || hasRefused(answer)
-                                : reading.isMismatch(answer));
+                                : reading.hasMetAnotherPayload(answer));
                 if (!holds) {
                     String expected = one.isOther() == isOther
                             ? "the outcome of the one that was executed, or refused as in progress"
@@ -450,12 +450,12 @@ public final class KeyLife {
             Answer answer = World.answer(exchange);
             if (move.transition().from().equals("expired")) {
                 Refusal refusal = reading.refusal(Reason.EXPIRED_KEY);
-                return reading.is(refusal, answer) || (isOther && reading.isMismatch(answer))
+                return reading.is(refusal, answer) || (isOther && reading.hasMetAnotherPayload(answer))
                         ? Optional.empty()
                         : Optional.of(Seen.response("refused as expired", described(answer), exchange));
             }
             if (isOther && contract.mismatch() != Contract.Mismatch.REPLAY) {
-                return reading.isMismatch(answer) || hasRefused(answer)
+                return reading.hasMetAnotherPayload(answer) || hasRefused(answer)
                         ? Optional.empty()
                         : Optional.of(Seen.response("refused as a mismatch", described(answer), exchange));
             }

@@ -32,6 +32,6 @@ public final class LockedKeys {
                         LIMIT,
                         PAUSE,
                         () -> world.send(call, purpose).answer(),
-                        answer -> !reading.isInProgress(answer));
+                        answer -> !reading.hasMetInProgress(answer));
     }
 }

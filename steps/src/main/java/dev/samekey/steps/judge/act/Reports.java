@@ -8,14 +8,20 @@ import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.MachineWatch;
+import dev.samekey.steps.model.targets.Delivery;
 import dev.samekey.steps.model.targets.Target.CounterpartRole;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The reports of operations to their sinks: each is an attempt that the sink accepts or not. */
@@ -32,6 +38,8 @@ public final class Reports {
     private final List<Delay> delays = new ArrayList<>();
     /** By the name of a sink that accepted nothing, how that was waited for. */
     private final Map<String, Redelivery.Waited> inVain = new HashMap<>();
+
+    private Duration passed = Duration.ZERO;
 
     public Reports(Capabilities capabilities, TargetTime time, Journal journal, MachineWatch machine) {
         this.capabilities = capabilities;
@@ -52,14 +60,26 @@ public final class Reports {
 
     /** The same, as soon as there is one; none where the time is over. */
     public List<Arrival> await(Counterpart sink, Call call) {
+        return await(sink, call, 1);
+    }
+
+    /** The same, as soon as there are those of so many messages, or when the time is over. */
+    public List<Arrival> await(Counterpart sink, Call call, int messages) {
         Seen<List<Arrival>> seen = machine.until(
                         "a report to «" + sink.name() + "»",
                         LIMIT,
                         LOOK,
                         () -> sink.attempts(call.unique()),
-                        arrived -> !arrived.value().isEmpty())
+                        arrived -> ids(arrived.value()).size() >= messages)
                 .value();
         return journal.note(seen);
+    }
+
+    /** By its id a sink distinguishes a new message from another attempt at the same one. */
+    public static Set<String> ids(List<Arrival> attempts) {
+        return attempts.stream()
+                .map(attempt -> String.valueOf(attempt.key()))
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** Waits for a first attempt at each sink. */
@@ -116,6 +136,34 @@ public final class Reports {
                 return;
             }
         }
+    }
+
+    /**
+     * The same, when so much of the target's time has passed since the first attempt that the signature of that one counts no
+     * more.
+     */
+    public void beyondTheirSignatures(Call call) {
+        List<Delivery.Signature> signatures =
+                sinks(call).stream().flatMap(sink -> sink.signature().stream()).toList();
+        if (signatures.isEmpty()) {
+            throw Judgement.notChecked("counterparts." + sinks(call).get(0).name()
+                    + ".signature: the target file does not say how its reports are signed");
+        }
+        sinks(call).forEach(sink -> requireAttempt(sink, call));
+        Optional<Duration> stale = signatures.stream()
+                .filter(signature -> signature.scheme().isTimed())
+                .map(Delivery.Signature::stale)
+                .max(Comparator.naturalOrder());
+        if (stale.isPresent()) {
+            capabilities.clock().advance(stale.get());
+            passed = stale.get();
+        }
+        untilAccepted(call);
+    }
+
+    /** How much of the target's time was made to pass between the first attempt and the others. */
+    public Duration passed() {
+        return passed;
     }
 
     /** What lay between each attempt at the first sink and the one before. */

@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +43,7 @@ public final class Retries {
     private long othersAtOnce;
     private @Nullable Neighbour neighbour;
     private @Nullable Order order;
+    private @Nullable SetBack setBack;
 
     public Retries(
             World world,
@@ -79,6 +81,9 @@ public final class Retries {
      */
     public record Neighbour(long handled, boolean afterRetry, Duration room) {}
 
+    /** How many attempts were counted before the event was delivered again, and how many after it. */
+    public record SetBack(long before, long after) {}
+
     /** Sends the event under test, and lets each retry come due until it is handled or the last one has failed. */
     public void sendAndRetry() {
         Call call = world.call();
@@ -99,9 +104,42 @@ public final class Retries {
             }
         }
         // The last attempt ends with the effect, or as a dead letter.
-        await("the last attempt", () -> handled(call) > 0 || deadLetters.has(call));
+        await("the last attempt", () -> isOver(call));
         mustHaveFailed(call);
         var unused = effects.number(attemptsOf(call), call);
+    }
+
+    /**
+     * The same where something is delivered before each retry. That may set back what counts the attempts, so each retry is waited
+     * for by itself.
+     */
+    public void sendAndRetry(Consumer<Call> between) {
+        Call call = world.call();
+        send(call);
+        var unused = isAttempted(call, 1);
+        for (Duration delay : delays(call)) {
+            if (isOver(call)) {
+                break;
+            }
+            long known = attempts(call);
+            between.accept(call);
+            long before = attempts(call);
+            if (before < known) {
+                setBack = new SetBack(known, before);
+            }
+            time.pass(delay.plus(SLACK));
+            await("the next attempt", () -> attempts(call) > before || isOver(call));
+        }
+        await("the last attempt", () -> isOver(call));
+        if (setBack == null) {
+            mustHaveFailed(call);
+        }
+        var unusedCount = effects.number(attemptsOf(call), call);
+    }
+
+    /** It has acted, or was given up. */
+    private boolean isOver(Call call) {
+        return handled(call) > 0 || deadLetters.has(call);
     }
 
     /** Waits until the failing handler has acted. */
@@ -122,6 +160,11 @@ public final class Retries {
     /** Whether an event that failed only once was retried before the one under test; null where nothing was compared. */
     public @Nullable Order order() {
         return order;
+    }
+
+    /** That a delivery has set the number of attempts back; null where none has. */
+    public @Nullable SetBack setBack() {
+        return setBack;
     }
 
     /** How many attempts the failing handler has made. */

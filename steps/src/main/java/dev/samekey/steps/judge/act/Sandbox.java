@@ -90,6 +90,7 @@ public final class Sandbox {
                 .orElseThrow(() -> lacking(operation, word));
         calls.provoke();
         Call call = calls.prepare(operation);
+        calls.byHand("let the service «" + provider.name() + "» be one that " + fault + ", for the next request");
         provider.spoil(call.unique(), fault, times);
         return call;
     }

@@ -29,10 +29,12 @@ public final class StoreOutage {
     public void during(Runnable action) {
         StoreSwitch store = capabilities.store();
         try {
+            world.byHand("take the store away from the target");
             store.cut();
             action.run();
         } finally {
             store.restore();
+            world.byHand("give the store back to the target");
         }
         awaitRecovery(world.call().operation());
     }

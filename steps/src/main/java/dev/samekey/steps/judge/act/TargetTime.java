@@ -2,6 +2,7 @@ package dev.samekey.steps.judge.act;
 
 import dev.samekey.oracles.wait.Await;
 import dev.samekey.steps.judge.world.Capabilities;
+import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.verdict.Judgement;
@@ -13,18 +14,33 @@ public final class TargetTime {
     /** Without a clock that can be moved, a time as short as this is waited for. */
     private static final Duration PATIENCE = Duration.ofSeconds(45);
 
+    /** So is a lifetime, and half of it more. */
+    private static final Duration LONGEST_WAITED = Duration.ofSeconds(15);
+
+    /** So much before or after the end of a lifetime a request is sent. */
+    private static final Duration A_LITTLE = Duration.ofMinutes(1);
+
+    /** One that is shorter leaves too little room for that. */
+    private static final Duration SHORT = A_LITTLE.multipliedBy(3);
+
+    /** Half of one that is shorter still is no room for a request. */
+    private static final Duration SHORTEST = Duration.ofSeconds(4);
+
     private final Contract contract;
     private final Capabilities capabilities;
+    private final Journal journal;
 
-    public TargetTime(Contract contract, Capabilities capabilities) {
+    public TargetTime(Contract contract, Capabilities capabilities, Journal journal) {
         this.contract = contract;
         this.capabilities = capabilities;
+        this.journal = journal;
     }
 
     /** Lets a time pass on the target's clock, or on the real one where that is short enough. */
     public void pass(Duration time) {
         if (capabilities.hasClock()) {
-            capabilities.clock().advance(time);
+            journal.note(
+                    "move the clock forward by " + time, capabilities.clock().advance(time));
         } else if (time.compareTo(PATIENCE) <= 0) {
             Await.pause("the target's time to pass", time);
         } else {
@@ -45,6 +61,27 @@ public final class TargetTime {
                     "processing_timeout: the contract does not say when a claim counts as abandoned");
         }
         return timeout;
+    }
+
+    /**
+     * How much before or after the end of such a lifetime a request is sent: a minute, and of a short lifetime half of it. The
+     * end of the scenario where that age cannot be met: a lifetime of more than 15 s needs a clock that can be moved.
+     */
+    public Duration margin(Duration lifetime) {
+        if (!capabilities.hasClock() && lifetime.compareTo(LONGEST_WAITED) > 0) {
+            var unused = capabilities.clock();
+        }
+        if (lifetime.compareTo(SHORTEST) < 0) {
+            throw Judgement.notChecked("lifetime: one of " + lifetime.toMillis() + " ms is too short to be tried just"
+                    + " before its end; it must be " + SHORTEST.toSeconds() + " s at least");
+        }
+        return lifetime.compareTo(SHORT) < 0 ? lifetime.dividedBy(2) : A_LITTLE;
+    }
+
+    /** The moment after which nothing counts that is to come so much before the end of a lifetime, on the real clock. */
+    public long lastMoment(long began, Duration age, Duration margin) {
+        return began
+                + margin.plus(capabilities.hasClock() ? Duration.ZERO : age).toNanos();
     }
 
     /** How long the key of an operation lives. */

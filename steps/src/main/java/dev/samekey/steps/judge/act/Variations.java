@@ -22,6 +22,7 @@ import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.SecretName;
 import dev.samekey.steps.model.targets.Secrets;
 import dev.samekey.steps.model.targets.Target;
+import dev.samekey.steps.model.targets.Unique;
 import dev.samekey.steps.model.verdict.Judgement;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -30,7 +31,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -40,6 +40,10 @@ import org.jspecify.annotations.Nullable;
 public final class Variations {
     /** Neighbours beyond 2^53, where a binary64 number cannot tell them apart (RFC 8785, section 3.2.2.3). */
     private static final List<String> LARGE = List.of("9007199254740992", "9007199254740993");
+
+    /** Fractions that are one to who writes seven decimals, and to who keeps them as binary32. */
+    private static final List<List<String>> SMALL =
+            List.of(List.of("0.00000015", "0.00000024"), List.of("0.1234567891", "0.1234567892"));
 
     /** One letter and the same letter as two characters (Unicode, normal forms C and D). */
     private static final List<String> COMPOSED = List.of("caf\u00e9", "cafe\u0301");
@@ -140,14 +144,13 @@ public final class Variations {
                 // First a request of their own: what its response has too is nobody's secret.
                 List.of(
                         new Variant(
-                                calls.prepare(call.operation(), anotherPrincipal(call), "u-" + UUID.randomUUID()),
+                                calls.prepare(call.operation(), anotherPrincipal(call), Unique.text()),
                                 Purpose.CONTROL),
                         new Variant(fromAnotherPrincipal(call), Purpose.OTHER));
             case COLLEAGUE -> list(Purpose.DUPLICATE, fromAColleague(call));
             case OTHER_TENANT ->
                 List.of(
-                        new Variant(
-                                calls.prepareElsewhere(call.operation(), "u-" + UUID.randomUUID()), Purpose.CONTROL),
+                        new Variant(calls.prepareElsewhere(call.operation(), Unique.text()), Purpose.CONTROL),
                         new Variant(calls.elsewhere(call), Purpose.OTHER));
             // First with a key that nobody knows: the response that any caller without credentials gets.
             case NO_CREDENTIALS ->
@@ -278,9 +281,10 @@ public final class Variations {
         }
         List<Variant> variants = new ArrayList<>();
         pointer(intent, JsonNode::isIntegralNumber)
-                .ifPresent(pointer -> variants.addAll(pair(LARGE.stream()
-                        .map(value -> with(call, pointer, DecimalNode.valueOf(new BigDecimal(value))))
-                        .toList())));
+                .ifPresent(pointer -> variants.addAll(numbers(call, pointer, LARGE)));
+        pointer(intent, JsonNode::isFloatingPointNumber)
+                .ifPresent(pointer ->
+                        SMALL.forEach(two -> variants.addAll(numbers(calls.prepare(call.operation()), pointer, two))));
         Call other = calls.prepare(call.operation());
         pointer(intent, JsonNode::isTextual)
                 .ifPresent(pointer -> variants.addAll(pair(COMPOSED.stream()
@@ -290,10 +294,16 @@ public final class Variations {
         Payloads.longLists(calls.prepare(call.operation())).ifPresent(alike -> variants.addAll(pair(alike)));
         variants.addAll(nuances(call.operation()));
         if (variants.isEmpty()) {
-            throw Judgement.notChecked("intent: the target file names no whole number, no text and no list for "
+            throw Judgement.notChecked("intent: the target file names no number, no text and no list for "
                     + call.operation().withArticle() + ", so nothing could look alike");
         }
         return variants;
+    }
+
+    private static List<Variant> numbers(Call call, String pointer, List<String> two) {
+        return pair(two.stream()
+                .map(value -> with(call, pointer, DecimalNode.valueOf(new BigDecimal(value))))
+                .toList());
     }
 
     /** All texts are long, and two payloads differ in the last letter of one of them. */

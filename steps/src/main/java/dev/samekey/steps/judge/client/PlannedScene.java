@@ -30,6 +30,11 @@ public final class PlannedScene implements Scene {
     /** Where the contract has no end of the attempts. */
     private static final int MOST_ATTEMPTS = 5;
 
+    /** More digits are more seconds than a number holds. */
+    private static final int MOST_DIGITS = 18;
+
+    private static final Duration FOREVER = Duration.ofDays(365_000);
+
     private final Bench bench;
     private final PlannedTime planned;
     private final List<Performed> performed = new ArrayList<>();
@@ -84,7 +89,8 @@ public final class PlannedScene implements Scene {
             Duration took = perform(i % eachOf);
             longest = took.compareTo(longest) > 0 ? took : longest;
         }
-        spent = spent.plus(longest);
+        Duration most = bench.longestOperation();
+        spent = spent.plus(longest.compareTo(most) < 0 ? longest : most);
     }
 
     @Override
@@ -244,6 +250,9 @@ public final class PlannedScene implements Scene {
         if (behaviour instanceof Behaviour.Refuse refuse) {
             return refuse.status();
         }
+        if (behaviour instanceof Behaviour.Redirect redirect) {
+            return redirect.status();
+        }
         return behaviour instanceof Behaviour.Lose ? null : Integer.valueOf(201);
     }
 
@@ -274,9 +283,10 @@ public final class PlannedScene implements Scene {
     }
 
     private static Duration asked(@Nullable String retryAfter) {
-        return retryAfter != null && retryAfter.matches("\\d+")
-                ? Duration.ofSeconds(Long.parseLong(retryAfter))
-                : Duration.ZERO;
+        if (retryAfter == null || !retryAfter.matches("\\d+")) {
+            return Duration.ZERO;
+        }
+        return retryAfter.length() > MOST_DIGITS ? FOREVER : Duration.ofSeconds(Long.parseLong(retryAfter));
     }
 
     private Decision decision(Behaviour behaviour, @Nullable Integer status) {

@@ -78,6 +78,24 @@ public interface Scene {
         return one;
     }
 
+    /**
+     * The operations of which something arrived. A client that does one after another, and waits as long as it was asked to, does not
+     * come to those after it.
+     *
+     * @throws Judgement where nothing arrived of one, and no other has not ended
+     */
+    default List<Performed> arrived() {
+        List<Performed> performed = performed();
+        boolean isWaiting = performed.stream().anyMatch(one -> !one.attempts().isEmpty() && one.outcome() == null);
+        performed.stream()
+                .filter(one -> one.attempts().isEmpty() && !isWaiting)
+                .findFirst()
+                .ifPresent(one -> {
+                    throw Judgement.inconclusive("no request of " + one + " arrived");
+                });
+        return performed.stream().filter(one -> !one.attempts().isEmpty()).toList();
+    }
+
     /** How many requests have arrived, and how many of them were retries. */
     Plays.Sent sent();
 

@@ -14,10 +14,13 @@ public enum Wait implements Word {
     TWO_SECONDS("two seconds", Duration.ofSeconds(2)),
     FOUR_SECONDS("four seconds", Duration.ofSeconds(4)),
     DATE("until a date in two seconds", Duration.ofSeconds(2)),
-    HOUR("for an hour", Duration.ofHours(1)),
     PAST("until a date gone by", null),
     NEGATIVE("less than no time", null),
-    UNREADABLE("an unreadable time", null);
+    UNREADABLE("an unreadable time", null),
+    /** Each operation has the next of several, which {@link Plays} knows by the contract. */
+    LONG("for a long time", null),
+    /** The same of values that ask for no time or cannot be read. */
+    UNKEPT("a time that cannot be kept", null);
 
     private static final DateTimeFormatter HTTP_DATE =
             DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH);
@@ -48,7 +51,8 @@ public enum Wait implements Word {
             case PAST -> date(clock, -3600);
             case NEGATIVE -> "-5";
             case UNREADABLE -> "soon";
-            case TWO_SECONDS, FOUR_SECONDS, HOUR -> String.valueOf(time == null ? 0 : time.toSeconds());
+            case LONG, UNKEPT -> throw new IllegalStateException("«" + words + "» is no single value");
+            case TWO_SECONDS, FOUR_SECONDS -> String.valueOf(time == null ? 0 : time.toSeconds());
         };
     }
 

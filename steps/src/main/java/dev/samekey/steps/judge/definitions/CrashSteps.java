@@ -4,7 +4,10 @@ import dev.samekey.steps.drive.downstream.Counterpart;
 import dev.samekey.steps.drive.downstream.DownstreamFault;
 import dev.samekey.steps.judge.act.Crashes;
 import dev.samekey.steps.judge.act.HalfDoneJob;
+import dev.samekey.steps.judge.act.LostConnections;
 import dev.samekey.steps.judge.act.Sandbox;
+import dev.samekey.steps.judge.act.TargetTime;
+import dev.samekey.steps.judge.words.Interruption;
 import dev.samekey.steps.judge.words.Moment;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
@@ -40,7 +43,9 @@ public final class CrashSteps {
     private final Capabilities capabilities;
     private final Sandbox sandbox;
     private final Crashes crashes;
+    private final LostConnections lostConnections;
     private final HalfDoneJob halfDone;
+    private final TargetTime time;
     private final Journal journal;
 
     public CrashSteps(
@@ -49,14 +54,18 @@ public final class CrashSteps {
             Capabilities capabilities,
             Sandbox sandbox,
             Crashes crashes,
+            LostConnections lostConnections,
             HalfDoneJob halfDone,
+            TargetTime time,
             Journal journal) {
         this.world = world;
         this.calls = calls;
         this.capabilities = capabilities;
         this.sandbox = sandbox;
         this.crashes = crashes;
+        this.lostConnections = lostConnections;
         this.halfDone = halfDone;
+        this.time = time;
         this.journal = journal;
     }
 
@@ -70,12 +79,27 @@ public final class CrashSteps {
         crashes.require();
         switch (moment) {
             case BEFORE_EFFECT -> beforeItsEffect(operation);
+            case BEFORE_EFFECT_AND_ASKED_FOR -> {
+                beforeItsEffect(operation);
+                askHalfway();
+            }
             case AFTER_EFFECT -> afterItsEffect(operation);
             case PROVIDER_WORKS -> whileItWorks(operation, CounterpartRole.PROVIDER);
             case VENDOR_WORKS -> whileItWorks(operation, CounterpartRole.VENDOR);
             case DURING_REPORT -> duringItsReport(operation);
             case HALFWAY -> halfDone.interrupt(operation);
+            case HALFWAY_TWICE -> {
+                halfDone.interrupt(operation);
+                halfDone.interruptAgain();
+            }
         }
+    }
+
+    private void askHalfway() {
+        Duration half = time.processingTimeout().dividedBy(2);
+        time.pass(half);
+        var unused = world.aside(world.call(), "a duplicate before the processing timeout is over");
+        time.pass(half.plusSeconds(1));
     }
 
     private void beforeItsEffect(Operation operation) {
@@ -173,10 +197,15 @@ public final class CrashSteps {
         Crashes.requireNoResponse(crash);
     }
 
-    @Given("at least {int} requests, each for a new {operation}, interrupted by a crash")
+    @Given("at least {int} requests, each for a new {operation}, interrupted by {interruption}")
     @Costs(perNumber = true, prepares = Costs.HANDFUL)
-    public void someInterrupted(int count, Operation operation) {
-        crashes.require();
-        crashes.interruptSome(count, () -> calls.prepare(operation));
+    public void someInterrupted(int count, Operation operation, Interruption interruption) {
+        switch (interruption) {
+            case CRASH -> {
+                crashes.require();
+                crashes.interruptSome(count, () -> calls.prepare(operation));
+            }
+            case LOST_CONNECTION -> lostConnections.loseSome(count, () -> calls.prepare(operation));
+        }
     }
 }

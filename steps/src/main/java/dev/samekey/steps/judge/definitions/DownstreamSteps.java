@@ -7,6 +7,7 @@ import dev.samekey.steps.judge.act.Redelivery;
 import dev.samekey.steps.judge.act.Reports;
 import dev.samekey.steps.judge.expect.BodyDifference;
 import dev.samekey.steps.judge.expect.Delay;
+import dev.samekey.steps.judge.expect.SignedAttempt;
 import dev.samekey.steps.judge.words.Conduct;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
@@ -16,6 +17,7 @@ import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Heats;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.World;
+import dev.samekey.steps.model.targets.Delivery;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Target.CounterpartRole;
 import dev.samekey.steps.model.verdict.Fact;
@@ -66,6 +68,7 @@ public final class DownstreamSteps {
     public void aNewWhose(Operation operation, CounterpartRole role, DownstreamFault fault) {
         Counterpart service = capabilities.counterparts().of(operation, role);
         Call call = world.begin(operation);
+        world.byHand("let the service «" + service.name() + "» be one that " + fault + ", for the next request");
         service.spoil(call.unique(), fault, 1);
         journal.provoke();
         try {
@@ -85,6 +88,7 @@ public final class DownstreamSteps {
     @Given("a new {operation} whose sink {downstreamFault} {times}")
     public void aNewWhoseSink(Operation operation, DownstreamFault fault, Integer times) {
         Call call = world.begin(operation);
+        world.byHand("let each sink be one that " + fault + ", for the next request");
         reports.sinks(call).forEach(sink -> sink.spoil(call.unique(), fault, times));
         world.complete();
     }
@@ -100,6 +104,7 @@ public final class DownstreamSteps {
             case ONE_KEY -> oneKey(service);
             case ACCEPTED -> services.forEach(this::accepted);
             case ONE_MESSAGE -> services.forEach(this::oneMessage);
+            case SIGNED -> services.forEach(this::signed);
             case GROWING_DELAYS -> growingDelays(service);
         }
     }
@@ -341,6 +346,28 @@ public final class DownstreamSteps {
         checks.that("ids" + what, ids.size() == 1, "one id", String.join(", ", ids), about(call));
         Set<String> bodies = attempts.stream().map(Arrival::body).collect(Collectors.toSet());
         checks.equal("different bodies" + what, 1, bodies.size(), about(call));
+    }
+
+    /** Each is signed when it is sent: a receiver refuses a signature that is older than its tolerance. */
+    private void signed(Counterpart sink) {
+        if (sink.signature().isEmpty()) {
+            return;
+        }
+        Delivery.Signature signature = sink.signature().get();
+        Call call = world.call();
+        List<Arrival> attempts = several(sink, reports.attempts(sink, call));
+        for (int i = 0; i < attempts.size(); i++) {
+            SignedAttempt attempt = new SignedAttempt(signature, attempts.get(0), attempts.get(i), reports.passed());
+            String subject = "signature of attempt " + (i + 1) + " to report "
+                    + call.operation().withArticle();
+            checks.that(subject, attempt.isRight(), "one that fits the message", attempt.sent(), about(call));
+            checks.that(
+                    subject,
+                    attempt.isOfItsTime(),
+                    "one that is at most " + signature.tolerance().toSeconds() + " s old",
+                    "one that is " + attempt.age().toSeconds() + " s old",
+                    about(call));
+        }
     }
 
     private void growingDelays(Counterpart sink) {

@@ -73,7 +73,7 @@ public final class DuplicateSteps {
     private record Pair(Exchange original, Exchange duplicate) {
         /** Whether the original was in progress for so long after the duplicate was sent. */
         boolean outlasts(Duration time) {
-            return original.answered() - duplicate.sent() >= time.toNanos();
+            return original.finished() - duplicate.sent() >= time.toNanos();
         }
     }
 
@@ -109,7 +109,7 @@ public final class DuplicateSteps {
                     new Fact(
                             "the slow ones took",
                             pairs.stream()
-                                    .map(pair -> pair.original().took())
+                                    .map(pair -> pair.original().lasted())
                                     .toList()
                                     .toString()),
                     new Fact("longest wait", wait.toString()));
@@ -156,7 +156,7 @@ public final class DuplicateSteps {
                 .filter(answer -> answer.status() >= SERVER_ERROR)
                 .isPresent();
         // A server may let go of a key a little after the response.
-        if (hasFailed && isInProgress(world.newest().exchange())) {
+        if (hasFailed && hasMet(world.newest().exchange())) {
             locked.await(world.call(), Purpose.DUPLICATE);
         }
     }
@@ -178,13 +178,13 @@ public final class DuplicateSteps {
             checks.on(replaying.pointOf(original, duplicate.answer()))
                     .that(
                             "response to one of " + duplicates.size() + " duplicates of a slow " + world.operation(),
-                            reading.isInProgress(duplicate.answer())
+                            reading.hasMetInProgress(duplicate.answer())
                                     || replaying.isOutcome(duplicate.call().operation(), original, duplicate.answer()),
                             "its outcome or in progress",
                             duplicate.described(),
                             duplicate.repeat());
         }
-        inProgress.requireArrived(duplicates, reading::isInProgress);
+        inProgress.requireArrived(duplicates, reading::hasMetInProgress);
         inProgress.mustHaveBeenMetAtItsEnd();
         duplicates.forEach(this::mustBeTold);
     }
@@ -203,18 +203,20 @@ public final class DuplicateSteps {
         Exchange original = inProgress.end();
         original.reply().ifPresent(answer -> reading.requireTold(answer, Reason.IN_PROGRESS));
         Duration timeout = contract.processingTimeout();
-        if (timeout != null && original.took().compareTo(timeout) >= 0) {
+        if (timeout != null && original.lasted().compareTo(timeout) >= 0) {
             throw Judgement.inconclusive("the slow one took longer than its processing timeout of "
                     + timeout.toSeconds() + " s, so that a duplicate may have taken it over");
         }
         boolean wasRefused = wasRefusedFirst(duplicates);
+        // Its status alone says nothing: the business may have refused what worked for a while.
+        boolean isRefused = original.reply().map(reading::isInProgress).orElse(false);
         boolean hadTheKey = isLong(original) && (wasRefused || (first.isSuccessful() && isAsLong(original, first)));
-        (wasRefused ? checks.on(null) : checks.timed(original.took()))
+        (wasRefused ? checks.on(null) : checks.timed(original.lasted()))
                 .that(
                         "response to a slow " + world.operation() + " with duplicates",
-                        !(isInProgress(original) && hadTheKey && contract.inProgress() == Contract.InProgress.REFUSE),
+                        !(isRefused && hadTheKey && contract.inProgress() == Contract.InProgress.REFUSE),
                         "its own outcome",
-                        "in progress after " + original.took().toMillis() + " ms",
+                        "in progress after " + original.lasted().toMillis() + " ms",
                         World.repeat(original));
     }
 
@@ -222,13 +224,13 @@ public final class DuplicateSteps {
     private boolean wasRefusedFirst(List<Attempt> duplicates) {
         long other = duplicates.stream()
                 .map(Attempt::exchange)
-                .filter(exchange -> !isInProgress(exchange))
+                .filter(exchange -> !hasMet(exchange))
                 .mapToLong(Exchange::sent)
                 .min()
                 .orElse(Long.MAX_VALUE);
         return duplicates.stream()
                 .map(Attempt::exchange)
-                .anyMatch(exchange -> isInProgress(exchange) && exchange.answered() < other);
+                .anyMatch(exchange -> hasMet(exchange) && exchange.answered() < other);
     }
 
     /**
@@ -246,16 +248,16 @@ public final class DuplicateSteps {
     }
 
     private static boolean isLong(Exchange exchange) {
-        return exchange.took().compareTo(WORK) > 0;
+        return exchange.lasted().compareTo(WORK) > 0;
     }
 
     private static boolean isAsLong(Exchange original, Attempt duplicate) {
-        Duration took = duplicate.exchange().took();
-        return isLong(duplicate.exchange()) && original.took().multipliedBy(4).compareTo(took.multipliedBy(3)) >= 0;
+        Duration took = duplicate.exchange().lasted();
+        return isLong(duplicate.exchange()) && original.lasted().multipliedBy(4).compareTo(took.multipliedBy(3)) >= 0;
     }
 
-    private boolean isInProgress(Exchange exchange) {
-        return exchange.reply().map(reading::isInProgress).orElse(false);
+    private boolean hasMet(Exchange exchange) {
+        return exchange.reply().map(reading::hasMetInProgress).orElse(false);
     }
 
     @Then("no duplicate fails on its own and the last one succeeds")
@@ -276,7 +278,7 @@ public final class DuplicateSteps {
                     .that(
                             "response to one of " + duplicates.size() + " duplicates of a slow " + world.operation()
                                     + " that fails",
-                            reading.isInProgress(answer) || isSettled(answer, succeeded) || isItsFailure,
+                            reading.hasMetInProgress(answer) || isSettled(answer, succeeded) || isItsFailure,
                             "in progress, a success or, when the slow one has failed, " + original.status() + " "
                                     + reading.code(original),
                             duplicate.described() + (isSame ? ", " + early.toMillis() + " ms too early" : ""),

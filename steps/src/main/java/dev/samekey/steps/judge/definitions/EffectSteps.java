@@ -9,6 +9,8 @@ import dev.samekey.steps.judge.world.Heats;
 import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.UnderWay;
 import dev.samekey.steps.judge.world.World;
+import dev.samekey.steps.model.targets.Operation;
+import dev.samekey.steps.model.targets.Role;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import io.cucumber.java.en.Then;
@@ -57,9 +59,10 @@ public final class EffectSteps {
         thereAre(succeeded ? 1 : 0);
     }
 
-    /** The requests for things that the sender names, one for each thing: what shows the one does not show the other. */
+    /** The requests for things that the sender names, and events, one for each: what shows the one does not show the other. */
     private List<Call> named() {
-        if (!world.call().operation().namesWhatItMakes()) {
+        Operation operation = world.call().operation();
+        if (!operation.namesWhatItMakes() && operation.role() != Role.EVENT) {
             return List.of();
         }
         Set<String> controls = world.attempts(Purpose.CONTROL).stream()

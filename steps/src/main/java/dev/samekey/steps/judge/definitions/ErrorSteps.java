@@ -13,6 +13,7 @@ import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Heats;
 import dev.samekey.steps.judge.world.Purpose;
+import dev.samekey.steps.judge.world.Sign;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.RetryAfter;
@@ -93,7 +94,7 @@ public final class ErrorSteps {
         if (heats.all().isEmpty()) {
             // A duplicate may be refused for what it would have done on its own; that is the matter of others.
             List<Exchange> refused = errors().stream()
-                    .filter(error -> error.purpose() != Purpose.DUPLICATE || reading.isInProgress(error.answer()))
+                    .filter(error -> error.purpose() != Purpose.DUPLICATE || reading.hasMetInProgress(error.answer()))
                     .map(Attempt::exchange)
                     .toList();
             if (refused.isEmpty()) {
@@ -103,7 +104,8 @@ public final class ErrorSteps {
         }
         List<Exchange> refused = heats.all().stream()
                 .flatMap(heat -> heat.round().exchanges().stream())
-                .filter(exchange -> exchange.reply().map(reading::isInProgress).orElse(false))
+                .filter(exchange ->
+                        exchange.reply().map(reading::hasMetInProgress).orElse(false))
                 .toList();
         if (refused.isEmpty()) {
             throw Judgement.inconclusive("no loser was refused as in progress");
@@ -117,7 +119,8 @@ public final class ErrorSteps {
         String value = answer.header("Retry-After").orElse("none");
         String subject = "Retry-After of a response with status " + answer.status();
         List<Long> seconds = Reading.secondsToRetry(answer, exchange.at().plus(exchange.took()));
-        checks.that(subject, !seconds.isEmpty(), "seconds or an HTTP date", value, World.repeat(exchange));
+        checks.shown(Sign.hasHeader(answer, "Retry-After"))
+                .that(subject, !seconds.isEmpty(), "seconds or an HTTP date", value, World.repeat(exchange));
         checks.that(
                 subject,
                 seconds.stream().anyMatch(promised::allows),

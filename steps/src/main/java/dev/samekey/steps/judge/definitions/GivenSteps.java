@@ -16,8 +16,6 @@ import dev.samekey.steps.judge.words.History;
 import dev.samekey.steps.judge.world.Attempt;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
-import dev.samekey.steps.judge.world.Capabilities;
-import dev.samekey.steps.judge.world.Clock;
 import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Journal;
@@ -42,17 +40,11 @@ import java.util.function.UnaryOperator;
 
 /** Where a scenario starts. What cannot be brought about ends it without a judgement on the target. */
 public final class GivenSteps {
-    /** So much before or after the end of a lifetime a request is sent. */
-    private static final Duration A_LITTLE = Duration.ofMinutes(1);
-
-    private static final Duration SHORTEST = A_LITTLE.multipliedBy(3);
-
     private final World world;
     private final Target target;
     private final Contract contract;
     private final Calls calls;
     private final Keys keys;
-    private final Capabilities capabilities;
     private final FaultProxy proxy;
     private final Sandbox sandbox;
     private final TargetTime time;
@@ -66,7 +58,6 @@ public final class GivenSteps {
             Contract contract,
             Calls calls,
             Keys keys,
-            Capabilities capabilities,
             FaultProxy proxy,
             Sandbox sandbox,
             TargetTime time,
@@ -78,7 +69,6 @@ public final class GivenSteps {
         this.contract = contract;
         this.calls = calls;
         this.keys = keys;
-        this.capabilities = capabilities;
         this.proxy = proxy;
         this.sandbox = sandbox;
         this.time = time;
@@ -113,6 +103,7 @@ public final class GivenSteps {
             case HAS_CHANGED -> whoseResultHasChanged(operation);
             case WAS_READ -> readBeforeItChanged(operation);
             case FOLLOWED_BY_ANOTHER -> followed(operation);
+            case FOLLOWED_BY_ITS_NEXT_RUN -> withItsNextRun(operation);
             case USED_BY_ANOTHER_PRINCIPAL -> {
                 aCompleted(operation);
                 Call mine = world.call();
@@ -123,18 +114,27 @@ public final class GivenSteps {
                 Call mine = world.call();
                 use(keyOf(mine), calls.prepareElsewhere(operation, calls.uniqueBeside(mine)));
             }
-            case ALMOST_EXPIRED ->
-                aged(
-                        () -> aCompleted(operation),
-                        longEnough(time.lifetime(operation)).minus(A_LITTLE));
-            case EXPIRED ->
-                aged(() -> aCompleted(operation), time.lifetime(operation).plus(A_LITTLE));
+            case ALMOST_EXPIRED -> almostExpired(() -> aCompleted(operation), time.lifetime(operation));
+            case EXPIRED -> expired(() -> aCompleted(operation), time.lifetime(operation));
             case REPEATED_AND_EXPIRED ->
                 repeatedAndExpired(
                         operation, () -> World.answer(world.aside(world.call(), "a repeat within the lifetime")));
             case REPLAYED_AND_EXPIRED -> repeatedAndExpired(operation, this::mustBeReplayed);
             case OLDER_THAN_LOW_STAKES ->
-                aged(() -> aCompleted(operation), time.lifetimes().normal().plus(A_LITTLE));
+                expired(() -> aCompleted(operation), time.lifetimes().normal());
+        }
+    }
+
+    private void withItsNextRun(Operation operation) {
+        aCompleted(operation);
+        Call call = world.call();
+        calls.layOut(call, 1);
+        Answer next = World.answer(world.aside(keys.put(call, keys.fresh()), "the next run"));
+        if (!next.isSuccessful()) {
+            throw Judgement.inconclusive(
+                    "the next run of the " + operation.name() + " did not succeed",
+                    new Fact("expected", "a success"),
+                    new Fact("actual", next.described()));
         }
     }
 
@@ -156,9 +156,18 @@ public final class GivenSteps {
     }
 
     private void repeatedAndExpired(Operation operation, Runnable repeat) {
-        Duration half = longEnough(time.lifetime(operation)).dividedBy(2);
-        aged(() -> aCompleted(operation), half);
-        aged(repeat, half.plus(A_LITTLE));
+        Duration lifetime = time.lifetime(operation);
+        Duration margin = time.margin(lifetime);
+        Duration half = lifetime.dividedBy(2);
+        long began = System.nanoTime();
+        aCompleted(operation);
+        time.pass(half);
+        repeat.run();
+        if (System.nanoTime() > time.lastMoment(began, half, half)) {
+            throw Judgement.inconclusive("the repeat of the " + operation.name()
+                    + " took so long that the lifetime of its key may have been over");
+        }
+        time.pass(half.plus(margin));
     }
 
     /** If no mark tells a replay from a first response, none tells it later. */
@@ -176,15 +185,6 @@ public final class GivenSteps {
                             reading.marker().place() + ": " + reading.marker().replay()),
                     new Fact("actual", repeated.described()));
         }
-    }
-
-    /** A request takes its time too, so that a moment before the end of a short lifetime cannot be met. */
-    private static Duration longEnough(Duration lifetime) {
-        if (lifetime.compareTo(SHORTEST) < 0) {
-            throw Judgement.notChecked("lifetime: one of " + lifetime.toSeconds() + " s is too short to be tried just"
-                    + " before its end; it must be " + SHORTEST.toMinutes() + " min at least");
-        }
-        return lifetime;
     }
 
     private static String keyOf(Call call) {
@@ -314,11 +314,20 @@ public final class GivenSteps {
                         "operations: the target file describes nothing that comes after " + operation.withArticle()));
     }
 
-    private void aged(Runnable begin, Duration age) {
-        // Asked for first: without a clock nothing has to be sent.
-        Clock clock = capabilities.clock();
+    /** The margin is asked for first: where that age cannot be met nothing has to be sent. */
+    private void almostExpired(Runnable begin, Duration lifetime) {
+        Duration margin = time.margin(lifetime);
+        Duration age = lifetime.minus(margin);
+        long began = System.nanoTime();
         begin.run();
-        clock.advance(age);
+        time.pass(age);
+        world.countUntil(time.lastMoment(began, age, margin));
+    }
+
+    private void expired(Runnable begin, Duration lifetime) {
+        Duration margin = time.margin(lifetime);
+        begin.run();
+        time.pass(lifetime.plus(margin));
     }
 
     @Given("a declined {operation}")
@@ -349,8 +358,8 @@ public final class GivenSteps {
             sandbox.leave();
         };
         switch (history) {
-            case ALMOST_EXPIRED -> aged(begin, longEnough(lifetime).minus(A_LITTLE));
-            case EXPIRED -> aged(begin, lifetime.plus(A_LITTLE));
+            case ALMOST_EXPIRED -> almostExpired(begin, lifetime);
+            case EXPIRED -> expired(begin, lifetime);
             default -> throw new IllegalStateException("no declined operation can be one " + history.words());
         }
     }

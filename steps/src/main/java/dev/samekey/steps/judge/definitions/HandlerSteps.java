@@ -5,9 +5,12 @@ import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.judge.act.DeadLetters;
 import dev.samekey.steps.judge.act.Retries;
 import dev.samekey.steps.judge.act.Sandbox;
+import dev.samekey.steps.judge.words.Between;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Costs;
+import dev.samekey.steps.judge.world.Payloads;
+import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.SandboxWord;
@@ -48,10 +51,25 @@ public final class HandlerSteps {
         }
     }
 
-    @When("it is sent and its retries come due")
-    @Costs(value = 3, prepares = 2)
-    public void sentAndRetried() {
-        retries.sendAndRetry();
+    @When("it is sent and its retries come due {between}")
+    @Costs(value = Costs.HANDFUL, prepares = 2)
+    public void sentAndRetried(Between between) {
+        switch (between) {
+            case NOTHING -> retries.sendAndRetry();
+            case DUPLICATE -> retries.sendAndRetry(call -> world.send(call));
+            case OTHER_PAYLOAD -> retries.sendAndRetry(this::withAnotherPayload);
+        }
+    }
+
+    /** What was not acknowledged need not have been kept, and then another payload is the first. */
+    private void withAnotherPayload(Call call) {
+        if (!world.firstAttempt().isSuccessful()) {
+            throw Judgement.inconclusive(
+                    "the " + call.name()
+                            + " whose handler fails was not acknowledged, so nothing shows that it is known",
+                    new Fact("actual", world.firstAttempt().described()));
+        }
+        world.send(Payloads.another(call), Purpose.OTHER_PAYLOAD);
     }
 
     @When("it is redriven")
@@ -116,11 +134,21 @@ public final class HandlerSteps {
         Call call = world.call();
         Answer listed = deadLetters.listed(call);
         long attempts = retries.attempts(call);
+        String what = call.operation().withArticle();
+        Retries.SetBack setBack = retries.setBack();
+        if (setBack != null) {
+            // Its handler works again after so many attempts as there should be at most, and then there is no dead
+            // letter.
+            checks.that(
+                    "dead letters of " + what + " that is delivered again while its handler fails",
+                    deadLetters.count(call, listed) > 0,
+                    "one, after " + (retries.delays(call).size() + 1) + " attempts",
+                    "none: a delivery has set its attempts back from " + setBack.before() + " to " + setBack.after());
+        }
         if (retries.handled(call) > 0) {
             throw Judgement.inconclusive(
                     "the " + call.name() + " was handled after " + attempts + " attempts, though none should work");
         }
-        String what = call.operation().withArticle();
         checks.that(
                 "dead letters of " + what + " after " + attempts + " attempts",
                 deadLetters.count(call, listed) > 0,
@@ -135,7 +163,13 @@ public final class HandlerSteps {
             checks.equal(
                     "payload in the dead letter of " + what,
                     DeadLetters.json(call.request().body()),
-                    kept);
+                    asSent(call, kept));
         }
+    }
+
+    /** An event in binary form may be kept in structured form: then its payload is its data (CloudEvents for HTTP, sections 3.1 and 3.2). */
+    private static JsonNode asSent(Call call, JsonNode kept) {
+        boolean isBinary = call.request().header("ce-specversion").isPresent();
+        return isBinary && kept.has("specversion") ? kept.path("data") : kept;
     }
 }

@@ -109,7 +109,7 @@ public final class LookupSteps {
 
     /** On a busy machine its response may have been on the way for so long. */
     private Duration lead() {
-        return Duration.ofNanos(inProgress.end().answered()
+        return Duration.ofNanos(inProgress.end().finished()
                 - Objects.requireNonNull(looked, "the key was not looked up").answered());
     }
 

@@ -9,9 +9,11 @@ import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.CurrentScenario;
 import dev.samekey.steps.judge.world.Heats;
+import dev.samekey.steps.judge.world.Sign;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Reason;
+import dev.samekey.steps.model.contract.Refusal;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
@@ -20,11 +22,13 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** What simultaneous requests must get that do not win. */
 public final class LoserSteps {
     private final Heats heats;
     private final Checks checks;
+    private final Contract contract;
     private final Reading reading;
     private final Replaying replaying;
     private final Winners winners;
@@ -34,6 +38,7 @@ public final class LoserSteps {
         this.scenario = scenario;
         this.heats = heats;
         this.checks = checks;
+        this.contract = contract;
         this.reading = new Reading(contract);
         this.replaying = new Replaying(contract, reading, checks);
         this.winners = new Winners(reading);
@@ -70,11 +75,12 @@ public final class LoserSteps {
 
     private void mustHaveOneWinner(Heats.Heat heat) {
         List<Answer> won = winners.of(heat.call().operation(), heat.round());
-        checks.equal(
-                "successes that are not replays, among " + heat.described(),
-                1,
-                won.size(),
-                new Fact("responses", heat.round().table()));
+        checks.shown(sign(heat))
+                .equal(
+                        "successes that are not replays, among " + heat.described(),
+                        1,
+                        won.size(),
+                        new Fact("responses", heat.round().table()));
         Answer winner = won.get(0);
         String payload = heat.round().exchanges().stream()
                 .filter(exchange -> exchange.reply().filter(winner::equals).isPresent())
@@ -112,6 +118,7 @@ public final class LoserSteps {
     private void mustBeOutcomeOrInProgress(Heats.Heat heat, Answer winner, Answer answer, Exchange exchange) {
         Operation operation = heat.call().operation();
         checks.on(replaying.pointOf(winner, answer))
+                .shown(sign(heat))
                 .that(
                         "response to a loser with the winner's payload, among " + heat.described(),
                         answer.equals(winner) || isInProgress(answer) || replaying.isOutcome(operation, winner, answer),
@@ -120,17 +127,32 @@ public final class LoserSteps {
                         reading.facts(Reason.IN_PROGRESS, answer, World.repeat(exchange)));
     }
 
-    /** With which status is the matter of CON-2 alone. */
+    /** With which status and code is the matter of CON-2 alone. */
     private boolean isInProgress(Answer answer) {
-        return scenario.clause().equals("CON-2") ? reading.isInProgressAsStated(answer) : reading.isInProgress(answer);
+        return scenario.clause().equals("CON-2")
+                ? reading.isInProgressAsStated(answer)
+                : reading.hasMetInProgress(answer);
     }
 
     private void mustBeMismatchOrInProgress(Heats.Heat heat, Answer answer, Exchange exchange) {
-        checks.that(
-                "response to a loser with another payload, among " + heat.described(),
-                reading.isMismatch(answer) || reading.isInProgress(answer),
-                "a payload mismatch or in progress",
-                answer.described(),
-                World.repeat(exchange));
+        checks.shown(sign(heat))
+                .that(
+                        "response to a loser with another payload, among " + heat.described(),
+                        reading.hasMetAnotherPayload(answer) || reading.hasMetInProgress(answer),
+                        "a payload mismatch or in progress",
+                        answer.described(),
+                        World.repeat(exchange));
+    }
+
+    private Sign sign(Heats.Heat heat) {
+        List<Refusal> losers = Stream.of(Reason.IN_PROGRESS, Reason.PAYLOAD_MISMATCH, Reason.REPLAYED_KEY)
+                .flatMap(reason -> Stream.ofNullable(contract.refusal(reason)))
+                .toList();
+        return new Sign.OneWinner(
+                heat.round().exchanges().stream()
+                        .flatMap(exchange -> exchange.reply().stream())
+                        .toList(),
+                losers,
+                String.valueOf(heat.call().operation().id()));
     }
 }

@@ -8,6 +8,7 @@ import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.drive.process.OtherReplica;
 import dev.samekey.steps.judge.act.InProgress;
+import dev.samekey.steps.judge.act.Reports;
 import dev.samekey.steps.judge.act.TargetTime;
 import dev.samekey.steps.judge.words.Circumstance;
 import dev.samekey.steps.judge.world.Attempt;
@@ -19,6 +20,7 @@ import dev.samekey.steps.judge.world.Clock;
 import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Journal;
+import dev.samekey.steps.judge.world.Polls;
 import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.targets.Operation;
@@ -58,6 +60,7 @@ public final class ProgressSteps {
     private final World world;
     private final Calls calls;
     private final InProgress inProgress;
+    private final Reports reports;
     private final TargetTime time;
     private final Capabilities capabilities;
     private final Checks checks;
@@ -69,6 +72,7 @@ public final class ProgressSteps {
             World world,
             Calls calls,
             InProgress inProgress,
+            Reports reports,
             TargetTime time,
             Capabilities capabilities,
             Checks checks,
@@ -77,6 +81,7 @@ public final class ProgressSteps {
         this.world = world;
         this.calls = calls;
         this.inProgress = inProgress;
+        this.reports = reports;
         this.time = time;
         this.capabilities = capabilities;
         this.checks = checks;
@@ -97,6 +102,7 @@ public final class ProgressSteps {
             case EXPIRED -> expired(operation);
             case NEARLY_ABANDONED -> nearlyAbandoned(operation);
             case OTHER_REPLICA_RESTARTS -> whileAnotherRestarts(operation);
+            case OVERTAKEN -> overtaken(operation);
         }
     }
 
@@ -106,7 +112,7 @@ public final class ProgressSteps {
         Clock clock = capabilities.clock();
         inProgress.begin(operation);
         mustBeClaimed(world.call());
-        clock.advance(lifetime.plus(A_LITTLE));
+        journal.note("move the clock past the lifetime of the key", clock.advance(lifetime.plus(A_LITTLE)));
     }
 
     private void nearlyAbandoned(Operation operation) {
@@ -114,7 +120,7 @@ public final class ProgressSteps {
         Clock clock = capabilities.clock();
         Duration left = timeout.compareTo(LEFT.multipliedBy(2)) < 0 ? timeout.dividedBy(2) : LEFT;
         inProgress.begin(operation, left);
-        clock.advance(timeout.minus(left));
+        journal.note("move the clock forward by " + timeout.minus(left), clock.advance(timeout.minus(left)));
     }
 
     private void whileAnotherRestarts(Operation operation) {
@@ -137,6 +143,22 @@ public final class ProgressSteps {
         throw Judgement.inconclusive("the slow " + operation.name()
                 + " had ended before the other replica was ready again, which took " + took.toMillis()
                 + " ms: it should be slower (sandbox.slow)");
+    }
+
+    /** By one that was sent later and is reported while the slow one is in progress. */
+    private void overtaken(Operation operation) {
+        for (int i = 0; i < MOST_TRIES; i++) {
+            // What it needs first may take as long as the slow one.
+            Call later = calls.prepare(operation);
+            inProgress.begin(operation);
+            world.aside(later, "a later one");
+            reports.requireAttempt(later);
+            if (!inProgress.isDone()) {
+                return;
+            }
+        }
+        throw Judgement.inconclusive("the slow " + operation.name()
+                + " had ended before a later one was reported: it should be slower (sandbox.slow)");
     }
 
     /** What is not claimed yet cannot be cleaned up. */
@@ -169,7 +191,7 @@ public final class ProgressSteps {
             List<Exchange> sent = others.stream()
                     .map(other -> world.send(other, Purpose.OTHER).exchange())
                     .toList();
-            overtakings.add(new Overtaking(inProgress.end(), sent));
+            overtakings.add(new Overtaking(inProgress.end(), sent, Polls.grain(operation)));
         }
     }
 
@@ -196,7 +218,7 @@ public final class ProgressSteps {
                                 + " under another key than the slow one's",
                         shown.happened(),
                         "before the slow one's",
-                        "after " + shown.first().took().toMillis() + " ms, when the slow one had ended",
+                        "after " + shown.first().lasted().toMillis() + " ms, when the slow one had ended",
                         World.repeat(shown.first()));
     }
 
@@ -226,10 +248,10 @@ public final class ProgressSteps {
         Attempt other = world.the(Purpose.OTHER);
         Answer slow = inProgress.requireSuccess();
         Exchange end = inProgress.end();
-        if (end.answered() < other.exchange().sent()) {
+        if (end.finished() < other.exchange().sent()) {
             throw Judgement.inconclusive(
                     "the slow " + world.call().name() + " had ended before the other one was sent",
-                    new Fact("the slow one took", end.took().toMillis() + " ms"));
+                    new Fact("the slow one took", end.lasted().toMillis() + " ms"));
         }
         Operation operation = other.call().operation();
         String subject = "response to another " + operation.name() + " under the key of a slow one in progress";
@@ -243,11 +265,11 @@ public final class ProgressSteps {
                     "the result of the slow one",
                     other.repeat());
         }
-        boolean isLate = other.exchange().answered() >= end.answered() - EARLY.toNanos();
+        boolean isLate = other.exchange().finished() >= end.finished() - EARLY.toNanos();
         // Who waits for a key waits for it each time.
         if (isLate && !inProgress.wasFree().orElse(false)) {
             mustNotHaveWaited(
-                    other, Duration.ofNanos(end.answered() - other.exchange().sent()));
+                    other, Duration.ofNanos(end.finished() - other.exchange().sent()));
         }
     }
 
@@ -260,7 +282,7 @@ public final class ProgressSteps {
         Operation operation = other.call().operation();
         Duration longer = inProgress
                 .tookBeside()
-                .map(unrelated -> other.exchange().took().minus(unrelated))
+                .map(unrelated -> other.exchange().lasted().minus(unrelated))
                 .orElse(Duration.ZERO);
         // A provider that is slow for the one is slow for the other, which is about the same thing.
         boolean isSlowItself = !operation.can(SandboxWord.SLOW);
@@ -269,7 +291,7 @@ public final class ProgressSteps {
             throw Judgement.inconclusive(
                     "the other " + operation.name()
                             + " was not answered before the slow one, and nothing shows whether it waited for it",
-                    new Fact("the other one took", other.exchange().took().toMillis() + " ms"),
+                    new Fact("the other one took", other.exchange().lasted().toMillis() + " ms"),
                     new Fact("the slow one went on for", left.toMillis() + " ms"));
         }
         checks.timed(left)
@@ -277,7 +299,7 @@ public final class ProgressSteps {
                         "response to another " + operation.name() + " under the key of a slow one in progress",
                         false,
                         "before the slow one's",
-                        "after " + other.exchange().took().toMillis() + " ms, when the slow one ended",
+                        "after " + other.exchange().lasted().toMillis() + " ms, when the slow one ended",
                         other.repeat());
     }
 
@@ -289,10 +311,10 @@ public final class ProgressSteps {
     @Then("only the takeover has an effect")
     public void onlyTheTakeover() {
         Exchange slow = inProgress.end();
-        if (slow.answered() < world.newest().exchange().sent()) {
+        if (slow.finished() < world.newest().exchange().sent()) {
             throw Judgement.inconclusive(
                     "the slow " + world.call().name() + " had ended before the processing timeout had passed",
-                    new Fact("the slow one took", slow.took().toMillis() + " ms"),
+                    new Fact("the slow one took", slow.lasted().toMillis() + " ms"),
                     new Fact("processing timeout", time.processingTimeout().toString()));
         }
         if (!world.last().isSuccessful()) {
@@ -307,8 +329,10 @@ public final class ProgressSteps {
     /**
      * One attempt to overtake a slow one: it, and those that were sent after it, one after the other. If the first of them waits
      * for the slow one, the later ones meet nothing slow.
+     *
+     * @param grain by how much later than it came an end may have been seen
      */
-    private record Overtaking(Exchange slow, List<Exchange> others) {
+    private record Overtaking(Exchange slow, List<Exchange> others, Duration grain) {
         Exchange first() {
             return others.get(0);
         }
@@ -320,23 +344,23 @@ public final class ProgressSteps {
 
         /** Who waited for the slow one may still be answered a moment before it, but took longer by most of its time. */
         boolean happened() {
-            return first().answered() < slow.answered()
+            return first().finished() < slow.finished()
                     && longer().multipliedBy(4).compareTo(left()) <= 0;
         }
 
         /** How long the slow one went on when the first other was sent. */
         Duration left() {
-            return Duration.ofNanos(slow.answered() - first().sent());
+            return Duration.ofNanos(slow.finished() - first().sent());
         }
 
         /** By how much the first took longer than usual. */
         Duration longer() {
-            return first().took().minus(later().min(Comparator.naturalOrder()).orElseThrow());
+            return first().lasted().minus(later().min(Comparator.naturalOrder()).orElseThrow());
         }
 
         /** Whether there was time to overtake it. */
         boolean wasPossible() {
-            return left().compareTo(LEAD) >= 0;
+            return left().compareTo(LEAD.plus(grain.multipliedBy(2))) >= 0;
         }
 
         /** Whether the first took longer by most of the time that the slow one still had. Who waits for it does so each time. */
@@ -348,7 +372,7 @@ public final class ProgressSteps {
         public String toString() {
             return "the slow one ended " + left().toMillis()
                     + " ms after the first other was sent, which took "
-                    + first().took().toMillis() + " ms, and the later ones "
+                    + first().lasted().toMillis() + " ms, and the later ones "
                     + later().map(took -> took.toMillis() + " ms").collect(Collectors.joining(" and "));
         }
     }

@@ -137,7 +137,7 @@ public final class RaceSteps {
     private long refused() {
         return heats.newest().round().exchanges().stream()
                 .flatMap(exchange -> exchange.reply().stream())
-                .filter(reading::isInProgress)
+                .filter(reading::hasMetInProgress)
                 .count();
     }
 

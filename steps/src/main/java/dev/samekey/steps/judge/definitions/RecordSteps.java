@@ -66,6 +66,7 @@ public final class RecordSteps {
     @Costs
     public void cleanupRuns() {
         Exchange exchange = capabilities.cleanup().send();
+        journal.note("the request to run the cleanup", exchange);
         if (World.answer(exchange).status() == ACCEPTED) {
             throw Judgement.notChecked("cleanup: the target accepts it (202) and does not say when it has ended. Name a"
                     + " request that responds when the cleanup has ended");

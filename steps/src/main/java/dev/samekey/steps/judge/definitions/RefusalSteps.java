@@ -2,6 +2,7 @@ package dev.samekey.steps.judge.definitions;
 
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.judge.act.InProgress;
+import dev.samekey.steps.judge.expect.BodyDifference;
 import dev.samekey.steps.judge.expect.Disclosure;
 import dev.samekey.steps.judge.expect.Reading;
 import dev.samekey.steps.judge.expect.Replaying;
@@ -12,6 +13,7 @@ import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.CurrentScenario;
 import dev.samekey.steps.judge.world.OtherParts;
 import dev.samekey.steps.judge.world.Purpose;
+import dev.samekey.steps.judge.world.Sign;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Reason;
@@ -21,10 +23,11 @@ import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.Point;
 import io.cucumber.java.en.Then;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.IntStream;
 
@@ -63,21 +66,22 @@ public final class RefusalSteps {
             case MALFORMED_KEY -> refused.forEach(this::mustBeMalformed);
             case TWO_KEYS -> refused.forEach(this::mustBeRefusedForTwoKeys);
             case PAYLOAD_MISMATCH -> {
-                refused.forEach(this::mustBeAMismatch);
+                refused.forEach(one -> mustBeAMismatch(one, refused.get(0)));
                 mustTellApart();
             }
             case MISMATCH_OR_IN_PROGRESS -> {
                 inProgress.requireMet(refused);
                 inProgress.requireSuccess();
                 refused.forEach(this::mustBeAMismatchOrInProgress);
-                inProgress.requireArrived(refused, reading::isInProgress);
+                inProgress.requireArrived(refused, reading::hasMetInProgress);
                 inProgress.mustHaveBeenMetAtItsEnd();
                 refused.forEach(one -> reading.requireTold(one.answer(), Reason.PAYLOAD_MISMATCH, Reason.IN_PROGRESS));
             }
             case RATE_LIMIT -> refused.forEach(one -> must(Reason.RATE_LIMITED, one));
             case UNAVAILABLE -> refused.forEach(this::mustBeUnavailable);
             case STALE -> refused.forEach(one -> must(Reason.STALE, one));
-            case BEYOND_WHAT_IS_LEFT -> must(beyondWhatIsLeft(), world.newest());
+            case BEYOND_WHAT_IS_LEFT ->
+                must(beyondWhatIsLeft(), world.newest(), world.newest().repeat());
             case NO_CREDENTIALS -> mustBeLikeAnyWithoutCredentials();
             case WRONG_CREDENTIALS -> mustSucceedWithItsOwnCredentials();
             case WRONG_SIGNATURE -> refused.forEach(one -> mustBeA4xx("event with a wrong signature", one));
@@ -102,15 +106,24 @@ public final class RefusalSteps {
     }
 
     private void must(Reason reason, Attempt attempt) {
-        must(reading.refusal(reason), attempt);
+        must(reading.refusal(reason), attempt, reading.facts(reason, attempt.answer(), attempt.repeat()));
     }
 
     /** Whether it is refused so; with which status is the matter of one clause alone. */
     private boolean isRefused(Reason reason, String clause, Attempt attempt) {
         Refusal refusal = reading.refusal(reason);
-        return scenario.clause().equals(clause)
+        return isAbout(clause)
                 ? reading.is(refusal, attempt.answer())
                 : reading.isInSubstance(refusal, attempt.answer());
+    }
+
+    private boolean isAbout(String clause) {
+        return scenario.clause().equals(clause);
+    }
+
+    /** Of another code nobody knows whether the business has refused the value. */
+    private boolean isOfOneCode(Answer first, Answer other) {
+        return reading.hasMetAnotherPayload(other) && reading.code(first).equals(reading.code(other));
     }
 
     /** ERR-3 is about 429 and 503: where the contract has a refusal of its own for a timeout, that one is no 503. */
@@ -122,13 +135,14 @@ public final class RefusalSteps {
         must(Reason.UNAVAILABLE, attempt);
     }
 
-    private void must(Refusal refusal, Attempt attempt) {
-        checks.that(
-                "request for " + operation().withArticle(),
-                reading.is(refusal, attempt.answer()),
-                refusal.toString(),
-                attempt.described(),
-                attempt.repeat());
+    private void must(Refusal refusal, Attempt attempt, Fact... facts) {
+        checks.shown(Sign.refused(attempt.answer(), refusal))
+                .that(
+                        "request for " + operation().withArticle(),
+                        reading.is(refusal, attempt.answer()),
+                        refusal.toString(),
+                        attempt.described(),
+                        facts);
     }
 
     /** An empty key is as good as none; KEY-3, KEY-10: a malformed one is refused also where the contract does not say how. */
@@ -139,16 +153,17 @@ public final class RefusalSteps {
         }
         Refusal malformed = reading.refusal(Reason.MALFORMED_KEY);
         boolean isBlank = String.valueOf(attempt.call().key()).isBlank();
-        checks.that(
-                "request for " + operation().withArticle() + " under the key «"
-                        + attempt.call().key() + "»",
-                isRefused(Reason.MALFORMED_KEY, "KEY-3", attempt)
-                        || (isBlank
-                                && contract.refusal(Reason.MISSING_KEY) != null
-                                && reading.is(reading.refusal(Reason.MISSING_KEY), attempt.answer())),
-                malformed.toString(),
-                attempt.described(),
-                reading.facts(Reason.MALFORMED_KEY, attempt.answer(), attempt.repeat()));
+        checks.shown(Sign.refused(attempt.answer(), malformed))
+                .that(
+                        "request for " + operation().withArticle() + " under the key «"
+                                + attempt.call().key() + "»",
+                        isRefused(Reason.MALFORMED_KEY, "KEY-3", attempt)
+                                || (isBlank
+                                        && contract.refusal(Reason.MISSING_KEY) != null
+                                        && reading.is(reading.refusal(Reason.MISSING_KEY), attempt.answer())),
+                        malformed.toString(),
+                        attempt.described(),
+                        reading.facts(Reason.MALFORMED_KEY, attempt.answer(), attempt.repeat()));
     }
 
     /** Two lines of a header are one value (RFC 9110, section 5.3): an API may take it for one key, if the contract lets it. */
@@ -210,10 +225,12 @@ public final class RefusalSteps {
     }
 
     private void mustBeA4xx(String subject, Attempt attempt) {
-        checks.that(subject, attempt.answer().isRefusal(), "a 4xx response", attempt.described(), attempt.repeat());
+        checks.shown(Sign.anyRefusal(attempt.answer()))
+                .that(subject, attempt.answer().isRefusal(), "a 4xx response", attempt.described(), attempt.repeat());
     }
 
-    private void mustBeAMismatch(Attempt attempt) {
+    /** @param first its payload is the one that MIS-1 judges; what is refused with its code is refused for its reason */
+    private void mustBeAMismatch(Attempt attempt, Attempt first) {
         if (contract.mismatch() == Contract.Mismatch.REPLAY) {
             // Such a contract does as if it were the first payload.
             replaying.body(operation(), world.first(), attempt.answer(), attempt.repeat());
@@ -224,9 +241,11 @@ public final class RefusalSteps {
             throw ofItsOwnRoute();
         }
         checks.on(Point.MISMATCH)
+                .shown(Sign.refused(attempt.answer(), refusal))
                 .that(
                         "another payload under the key of " + operation().withArticle(),
-                        isRefused(Reason.PAYLOAD_MISMATCH, "MIS-1", attempt),
+                        isRefused(Reason.PAYLOAD_MISMATCH, "MIS-1", attempt)
+                                || (!isAbout("MIS-1") && isOfOneCode(first.answer(), attempt.answer())),
                         refusal.toString(),
                         attempt.described(),
                         reading.facts(Reason.PAYLOAD_MISMATCH, attempt.answer(), attempt.repeat()));
@@ -235,7 +254,7 @@ public final class RefusalSteps {
     /** Where the unchanged request is taken for another payload too, nothing shows that the change was. */
     private void mustTellApart() {
         for (Attempt same : world.attempts(Purpose.DUPLICATE)) {
-            if (reading.isMismatch(same.answer()) && !reading.isRefusedRepeat(same.answer())) {
+            if (reading.hasMetAnotherPayload(same.answer()) && !reading.isRefusedRepeat(same.answer())) {
                 throw Judgement.notChecked(
                         "the unchanged request for " + operation().withArticle()
                                 + " is refused as another payload too, so nothing shows that a change is seen");
@@ -255,7 +274,7 @@ public final class RefusalSteps {
         }
         checks.that(
                 "another payload under the key of " + operation().withArticle() + " in progress",
-                reading.isMismatch(attempt.answer()) || reading.isInProgress(attempt.answer()),
+                reading.hasMetAnotherPayload(attempt.answer()) || reading.hasMetInProgress(attempt.answer()),
                 "a payload mismatch or in progress",
                 attempt.described(),
                 attempt.repeat());
@@ -310,13 +329,14 @@ public final class RefusalSteps {
                             + " the caller out",
                     new Fact("actual", own.described()));
         }
-        checks.that(
-                "request for " + operation().withArticle() + " with its own credentials, after "
-                        + refused.get(0).answer().status() + " for other ones under its key",
-                own.isSuccessful(),
-                "a success",
-                own.described(),
-                own.repeat());
+        checks.shown(Sign.success(own.answer()))
+                .that(
+                        "request for " + operation().withArticle() + " with its own credentials, after "
+                                + refused.get(0).answer().status() + " for other ones under its key",
+                        own.isSuccessful(),
+                        "a success",
+                        own.described(),
+                        own.repeat());
     }
 
     private boolean isForCredentials(Answer answer) {
@@ -339,12 +359,13 @@ public final class RefusalSteps {
 
     private void mustSucceed(Attempt corrected) {
         Answer answer = corrected.served();
-        checks.that(
-                "corrected request for " + operation().withArticle(),
-                answer.isSuccessful(),
-                "a success",
-                answer.described(),
-                corrected.repeat());
+        checks.shown(Sign.success(answer))
+                .that(
+                        "corrected request for " + operation().withArticle(),
+                        answer.isSuccessful(),
+                        "a success",
+                        answer.described(),
+                        corrected.repeat());
     }
 
     @Then("the refusal as stale is kept under its key, or not, as the contract says")
@@ -367,36 +388,71 @@ public final class RefusalSteps {
                 current.repeat());
     }
 
-    @Then("no request is mistaken for another")
-    public void isNotMistaken() {
-        List<Attempt> attempts = world.attempts();
-        for (int i = 1; i < attempts.size(); i++) {
-            Attempt other = attempts.get(i);
-            if (other.purpose() == Purpose.OTHER_PAYLOAD && !isOfItsOwnRoute(attempts.get(i - 1), other)) {
-                mustBeItsOwn(attempts.get(i - 1), other);
-            }
+    /** A request, and the one before it under the same key, from which it differs. */
+    private record Pair(Attempt first, Attempt other) {
+        /** In what, outside the payload or in it. */
+        String difference() {
+            return OtherParts.difference(first.call().request(), other.call().request())
+                    .or(() -> BodyDifference.described(
+                            String.valueOf(first.call().request().body()),
+                            String.valueOf(other.call().request().body())))
+                    .orElse("another payload");
         }
-        mustTellApart();
-        long own = IntStream.range(1, attempts.size())
-                .filter(i -> attempts.get(i).purpose() == Purpose.OTHER_PAYLOAD
-                        && isOfItsOwnRoute(attempts.get(i - 1), attempts.get(i)))
-                .count();
-        if (own > 0 && own == world.attempts(Purpose.OTHER_PAYLOAD).size()) {
-            throw ofItsOwnRoute();
+
+        boolean isOfOnePayload() {
+            return Objects.equals(
+                    first.call().request().body(), other.call().request().body());
         }
     }
 
-    private void mustBeItsOwn(Attempt first, Attempt other) {
-        boolean isReplay = reading.isReplay(operation(), first.answer(), other.answer());
-        Optional<String> part =
-                OtherParts.difference(first.call().request(), other.call().request());
+    @Then("no request is mistaken for another")
+    public void isNotMistaken() {
+        List<Attempt> attempts = world.attempts();
+        List<Pair> pairs = IntStream.range(1, attempts.size())
+                .filter(i -> attempts.get(i).purpose() == Purpose.OTHER_PAYLOAD)
+                .mapToObj(i -> new Pair(attempts.get(i - 1), attempts.get(i)))
+                .toList();
+        List<Pair> judged = pairs.stream()
+                .filter(pair -> !isOfItsOwnRoute(pair.first(), pair.other()))
+                .toList();
+        List<Pair> mistaken = judged.stream().filter(this::isMistaken).toList();
+        judged.forEach(pair -> mustBeItsOwn(pair, mistaken));
+        mustTellApart();
+        if (judged.isEmpty() && !pairs.isEmpty()) {
+            throw ofItsOwnRoute();
+        }
+        if (!pairs.isEmpty() && pairs.stream().noneMatch(pair -> pair.first().isSuccessful())) {
+            throw Judgement.notChecked(
+                    "the API accepts no payload of " + operation().withArticle()
+                            + " that another one looks like, so nothing shows that it tells them apart");
+        }
+    }
+
+    private boolean isMistaken(Pair pair) {
+        return !pair.other().answer().isRefusal() || isReplay(pair);
+    }
+
+    private boolean isReplay(Pair pair) {
+        return reading.isReplay(operation(), pair.first().answer(), pair.other().answer());
+    }
+
+    /** What else is mistaken is said with the first of them, for each may have a fault of its own. */
+    private void mustBeItsOwn(Pair pair, List<Pair> mistaken) {
+        List<Fact> facts = new ArrayList<>(List.of(pair.other().repeat()));
+        mistaken.stream()
+                .filter(one -> !one.equals(pair))
+                .map(one -> new Fact("mistaken too", one.difference()))
+                .forEach(facts::add);
         checks.that(
-                part.map(changed -> "request for " + operation().withArticle() + " with " + changed)
-                        .orElse("payload of " + operation().withArticle() + " that only looks like the first"),
-                other.answer().isRefusal() && !isReplay,
-                part.isPresent() ? "a refusal as another request under the key" : "a refusal of its own",
-                (part.isPresent() && isReplay ? "the replay of the first, " : "") + other.described(),
-                other.repeat());
+                pair.isOfOnePayload()
+                        ? "request for " + operation().withArticle() + " with " + pair.difference()
+                        : "payload of " + operation().withArticle() + " that only looks like the first ("
+                                + pair.difference() + ")",
+                !isMistaken(pair),
+                pair.isOfOnePayload() ? "a refusal as another request under the key" : "a refusal of its own",
+                (pair.isOfOnePayload() && isReplay(pair) ? "the replay of the first, " : "")
+                        + pair.other().described(),
+                facts.toArray(Fact[]::new));
     }
 
     /** Where a key is scoped by its route, an API may count the path and the query to the route: it is another key there. */
@@ -424,12 +480,13 @@ public final class RefusalSteps {
         List<Attempt> strangers = world.attempts(Purpose.OTHER, Purpose.OTHER_PAYLOAD);
         Attempt newest = strangers.get(strangers.size() - 1);
         String subject = "response to another than the caller of " + operation().withArticle();
-        checks.that(
-                subject,
-                !reading.isReplay(operation(), world.first(), newest.answer()),
-                "no replay",
-                reading.marks() ? reading.mark(newest.answer()) : "a replay",
-                newest.repeat());
+        checks.shown(noReplay(newest.answer()))
+                .that(
+                        subject,
+                        !reading.isReplay(operation(), world.first(), newest.answer()),
+                        "no replay",
+                        reading.marks() ? reading.mark(newest.answer()) : "a replay",
+                        newest.repeat());
         Disclosure secret = new Disclosure(world.firstAttempt(), newest, world.attempts(Purpose.CONTROL));
         String told = secret.in(newest.answer()).orElse("");
         checks.that(
@@ -439,6 +496,13 @@ public final class RefusalSteps {
                 newest.described(),
                 newest.repeat());
         world.attempts(Purpose.UNKNOWN_KEY).forEach(unknown -> mustBeRefusedAlike(unknown, newest));
+    }
+
+    private Sign noReplay(Answer answer) {
+        String id = operation().id();
+        return id == null
+                ? Sign.marked(answer, reading.marker(), false)
+                : Sign.sameId(answer, world.first(), id, false);
     }
 
     /** Who is refused because of the key learns that it exists. */

@@ -2,8 +2,11 @@ package dev.samekey.steps.judge.definitions;
 
 import dev.samekey.steps.drive.downstream.Arrival;
 import dev.samekey.steps.drive.downstream.Counterpart;
+import dev.samekey.steps.judge.act.InProgress;
 import dev.samekey.steps.judge.act.Redelivery;
 import dev.samekey.steps.judge.act.Reports;
+import dev.samekey.steps.judge.words.Occasion;
+import dev.samekey.steps.judge.world.Attempt;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
@@ -15,10 +18,10 @@ import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import io.cucumber.java.en.Then;
 import io.cucumber.java.en.When;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /** What is reported of an operation to its sinks, and how often. */
 public final class ReportSteps {
@@ -31,8 +34,17 @@ public final class ReportSteps {
     private final Effects effects;
     private final Checks checks;
     private final Heats heats;
+    private final InProgress inProgress;
 
-    public ReportSteps(World world, Calls calls, Reports reports, Effects effects, Checks checks, Heats heats) {
+    public ReportSteps(
+            World world,
+            Calls calls,
+            Reports reports,
+            Effects effects,
+            Checks checks,
+            Heats heats,
+            InProgress inProgress) {
+        this.inProgress = inProgress;
         this.world = world;
         this.calls = calls;
         this.reports = reports;
@@ -41,16 +53,20 @@ public final class ReportSteps {
         this.heats = heats;
     }
 
-    @When("it is reported until its sink accepts it")
+    @When("it is reported until its sink accepts {occasion}")
     @Costs(0)
-    public void untilAccepted() {
-        reports.untilAccepted(world.call());
+    public void untilAccepted(Occasion occasion) {
+        switch (occasion) {
+            case IN_TIME -> reports.untilAccepted(world.call());
+            case WHEN_STALE -> reports.beyondTheirSignatures(world.call());
+        }
     }
 
     /** What is not reported when two later ones are is not reported at all. */
     @When("two later ones are reported")
     @Costs(value = 2, prepares = 2)
     public void laterOnes() {
+        inProgress.settle();
         expected().forEach(reports::requireAccepted);
         for (int i = 0; i < LATER; i++) {
             Call later = calls.prepare(world.call().operation());
@@ -72,9 +88,11 @@ public final class ReportSteps {
 
     @Then("it/each was reported if it took effect, and only then")
     public void reportedIfDone() {
-        for (Call call : world.interrupted()) {
-            boolean done =
-                    effects.count(call, world.senders(), 1).values().stream().anyMatch(count -> count > 0);
+        List<Call> interrupted = world.interrupted();
+        for (Call call : interrupted.isEmpty() ? List.of(world.call()) : interrupted) {
+            // Of what was not interrupted the response has said it.
+            boolean done = interrupted.isEmpty()
+                    || effects.count(call, world.senders(), 1).values().stream().anyMatch(count -> count > 0);
             for (Counterpart sink : reports.sinks(call)) {
                 List<Arrival> attempts = done ? reports.await(sink, call) : reports.attempts(sink, call);
                 checks.equal(
@@ -94,8 +112,23 @@ public final class ReportSteps {
                     "the " + world.operation() + " that should fail succeeded",
                     new Fact("actual", world.first().described()));
         }
-        check(world.call(), expected);
-        mustHaveComeOnce(world.call(), expected);
+        if (expected > 1 && !world.attempts().stream().allMatch(Attempt::isSuccessful)) {
+            throw Judgement.inconclusive("not all of " + world.attempts().size() + " requests for "
+                    + world.call().operation().withArticle() + " succeeded");
+        }
+        List<Call> named = named();
+        boolean isOneEach = expected > 1 && named.size() == expected;
+        for (Call call : isOneEach ? named : List.of(world.call())) {
+            check(call, isOneEach ? 1 : expected);
+            mustHaveComeOnce(call, isOneEach ? 1 : expected);
+        }
+    }
+
+    /** Those whose reports are told apart by what they are about. */
+    private List<Call> named() {
+        Map<String, Call> named = new LinkedHashMap<>();
+        world.attempts().forEach(one -> named.putIfAbsent(one.call().unique(), one.call()));
+        return List.copyOf(named.values());
     }
 
     @Then("each round has one message")
@@ -107,16 +140,13 @@ public final class ReportSteps {
 
     private void check(Call call, int expected) {
         for (Counterpart sink : reports.sinks(call)) {
-            List<Arrival> attempts = reports.attempts(sink, call);
+            List<Arrival> attempts = expected > 1 ? reports.await(sink, call, expected) : reports.attempts(sink, call);
             // Where there must be none, it does not matter which it is.
             if (expected > 0 && attempts.stream().anyMatch(attempt -> attempt.key() == null)) {
                 throw Judgement.notChecked("counterparts." + sink.name()
                         + ".key: nothing distinguishes a message from another attempt at the same one");
             }
-            // By its id a sink distinguishes a new message from another attempt at the same one.
-            Set<String> ids = attempts.stream()
-                    .map(attempt -> String.valueOf(attempt.key()))
-                    .collect(Collectors.toCollection(TreeSet::new));
+            Set<String> ids = Reports.ids(attempts);
             checks.equal(
                     "messages about " + call.operation().withArticle() + " at the sink " + sink.name(),
                     expected,

@@ -2,6 +2,7 @@ package dev.samekey.steps.judge.definitions;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import dev.samekey.steps.drive.http.Answer;
+import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.judge.expect.Fresh;
 import dev.samekey.steps.judge.expect.Reading;
 import dev.samekey.steps.judge.expect.Replaying;
@@ -139,16 +140,16 @@ public final class ResponseSteps {
     /** What was slow is not done again. On a busy machine one replay may be late, but not each of them. */
     @Then("a replay takes less than half the time of the first response")
     public void isFast() {
-        Duration first = world.firstAttempt().exchange().took();
+        Duration first = world.firstAttempt().exchange().lasted();
         List<Attempt> replays = world.attempts(Purpose.DUPLICATE);
         Attempt fastest = Responses.fastest(replays);
         checks.faster(
                 "fastest of " + replays.size() + " replays of a slow "
                         + operation().name(),
                 first.dividedBy(2),
-                replays.stream().map(Attempt::exchange).toList(),
+                replays.stream().map(Attempt::exchange).map(Exchange::toItsEnd).toList(),
                 "less than half of the " + first.toMillis() + " ms of the first response",
-                fastest.exchange().took().toMillis() + " ms",
+                fastest.exchange().lasted().toMillis() + " ms",
                 fastest.repeat());
     }
 

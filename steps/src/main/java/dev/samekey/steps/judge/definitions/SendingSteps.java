@@ -26,13 +26,13 @@ import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Role;
 import dev.samekey.steps.model.targets.Target;
+import dev.samekey.steps.model.targets.Unique;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import io.cucumber.java.en.When;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
-import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -208,6 +208,18 @@ public final class SendingSteps {
                 Request request = producer.fromAnotherSource(mine.delivery(), mine.request());
                 world.send(mine.with(request), Purpose.OTHER);
             }
+            case SAME_THING -> aboutTheSameThing(mine);
+        }
+    }
+
+    /** The business may refuse a second one. */
+    private void aboutTheSameThing(Call mine) {
+        effects.requireApart(mine);
+        Attempt other = world.send(calls.again(mine), Purpose.OTHER);
+        if (!other.isSuccessful()) {
+            throw Judgement.inconclusive(
+                    "no other " + mine.name() + " about the same thing was accepted",
+                    new Fact("actual", other.described()));
         }
     }
 
@@ -217,7 +229,7 @@ public final class SendingSteps {
 
     /** The unique value of a request that is counted with no other. */
     private static String unrelated() {
-        return "u-" + UUID.randomUUID();
+        return Unique.text();
     }
 
     /**

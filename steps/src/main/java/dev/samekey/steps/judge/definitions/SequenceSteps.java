@@ -80,17 +80,32 @@ public final class SequenceSteps {
         this.seed = seed;
     }
 
-    /** What was expected in a sequence and what was there, for the step that judges it. */
-    private record Comparison(String subject, boolean holds, String expected, String actual, List<Fact> facts) {
+    /**
+     * What was expected in a sequence and what was there, for the step that judges it.
+     *
+     * @param unknown what nobody knows without which it is no break; null where it is one
+     */
+    private record Comparison(
+            String subject,
+            boolean holds,
+            String expected,
+            String actual,
+            List<Fact> facts,
+            @Nullable String unknown) {
         static Comparison equal(String subject, long expected, long actual, Fact... facts) {
             return new Comparison(
-                    subject, expected == actual, String.valueOf(expected), String.valueOf(actual), List.of(facts));
+                    subject,
+                    expected == actual,
+                    String.valueOf(expected),
+                    String.valueOf(actual),
+                    List.of(facts),
+                    null);
         }
 
         Comparison with(Fact more) {
             List<Fact> all = new ArrayList<>(facts);
             all.add(more);
-            return new Comparison(subject, holds, expected, actual, all);
+            return new Comparison(subject, holds, expected, actual, all, unknown);
         }
     }
 
@@ -130,6 +145,9 @@ public final class SequenceSteps {
     }
 
     private void check(Comparison made) {
+        if (!made.holds() && made.unknown() != null) {
+            throw Judgement.notChecked(made.unknown());
+        }
         checks.that(
                 made.subject(),
                 made.holds(),
@@ -171,7 +189,8 @@ public final class SequenceSteps {
                     answer.isSuccessful() == step.accepted() || refusedRepeat,
                     step.accepted() ? "a success" : "a refusal",
                     answer.described(),
-                    List.of(world.where()));
+                    List.of(world.where()),
+                    step.accepted() ? null : whyNotOnlyOne(sent[index].operation()));
             made.add(response);
             if (!response.holds()) {
                 return made;
@@ -185,6 +204,16 @@ public final class SequenceSteps {
         }
         made.addAll(booked(due));
         return made;
+    }
+
+    /** A second reversal may fit beside the first one: only books, or what fits, tell that it is too much. */
+    private static @Nullable String whyNotOnlyOne(Operation reversal) {
+        boolean isBooked =
+                reversal.effects() != null && !reversal.effects().ledger().isEmpty();
+        return isBooked || reversal.partial() != null
+                ? null
+                : "effects.ledger: the target file does not say how the books are read, nor by «partial» how often "
+                        + reversal.withArticle() + " fits, and a second one was accepted";
     }
 
     private List<Comparison> counted(Sequence sequence, Expected step, Call call) {

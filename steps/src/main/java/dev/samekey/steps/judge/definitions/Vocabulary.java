@@ -2,6 +2,7 @@ package dev.samekey.steps.judge.definitions;
 
 import dev.samekey.steps.drive.downstream.DownstreamFault;
 import dev.samekey.steps.drive.fault.Fault;
+import dev.samekey.steps.judge.words.Between;
 import dev.samekey.steps.judge.words.Circumstance;
 import dev.samekey.steps.judge.words.Conduct;
 import dev.samekey.steps.judge.words.Denial;
@@ -9,11 +10,13 @@ import dev.samekey.steps.judge.words.Ending;
 import dev.samekey.steps.judge.words.Fate;
 import dev.samekey.steps.judge.words.History;
 import dev.samekey.steps.judge.words.InboxProperty;
+import dev.samekey.steps.judge.words.Interruption;
 import dev.samekey.steps.judge.words.Likeness;
 import dev.samekey.steps.judge.words.LogProperty;
 import dev.samekey.steps.judge.words.LookupState;
 import dev.samekey.steps.judge.words.Moment;
 import dev.samekey.steps.judge.words.Novelty;
+import dev.samekey.steps.judge.words.Occasion;
 import dev.samekey.steps.judge.words.Part;
 import dev.samekey.steps.judge.words.Racers;
 import dev.samekey.steps.judge.words.RecordProperty;
@@ -113,6 +116,12 @@ public final class Vocabulary {
         return Word.of(Novelty.class, words);
     }
 
+    /** What is delivered between the attempts of a handler. */
+    @ParameterType("one after the other|while (?:it|another payload) is delivered [a-z ]+")
+    public Between between(String words) {
+        return Word.of(Between.class, words);
+    }
+
     /** What a response must be. */
     @ParameterType("(?:a|an|the|about|marked|complete|that|what|no|without) [a-z ,]+")
     public Likeness likeness(String words) {
@@ -165,6 +174,18 @@ public final class Vocabulary {
     @ParameterType("provider|vendor|sink")
     public CounterpartRole downstream(String word) {
         return CounterpartRole.valueOf(word.toUpperCase(Locale.ROOT));
+    }
+
+    /** What comes between a request and its response. */
+    @ParameterType("a crash|the loss of its connection")
+    public Interruption interruption(String words) {
+        return Word.of(Interruption.class, words);
+    }
+
+    /** When a sink accepts what it is told. */
+    @ParameterType("it(?: after [a-z ]+)?")
+    public Occasion occasion(String words) {
+        return Word.of(Occasion.class, words);
     }
 
     /** What a downstream service must have seen. */

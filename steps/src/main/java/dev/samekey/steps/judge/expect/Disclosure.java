@@ -4,8 +4,10 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.samekey.steps.drive.http.Answer;
+import dev.samekey.steps.drive.http.Header;
 import dev.samekey.steps.judge.world.Attempt;
 import dev.samekey.steps.judge.world.Bodies;
+import dev.samekey.steps.model.targets.Role;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashSet;
@@ -24,7 +26,11 @@ public final class Disclosure {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
+    /** What names a result outside its body, however short it is. */
+    private static final List<String> NAMING = List.of("ETag", "Location", "Content-Location");
+
     private final Set<String> secrets;
+    private final List<Header> headers;
 
     /**
      * Of a request, before another one.
@@ -47,11 +53,43 @@ public final class Disclosure {
         String path = URLDecoder.decode(other.call().request().path(), StandardCharsets.UTF_8);
         secrets.removeIf(path::contains);
         unrelated.stream().map(Attempt::answer).forEach(answer -> secrets.removeIf(value -> isIn(answer, value)));
+        headers = headers(first, known, unrelated);
+    }
+
+    /**
+     * What names the first result and no other: an unrelated one has something else in the same header. What changes a thing
+     * may be refused with the thing as it is.
+     */
+    private static List<Header> headers(Attempt first, Set<String> known, List<Attempt> unrelated) {
+        if (first.call().operation().role() != Role.CREATE) {
+            return List.of();
+        }
+        return NAMING.stream()
+                .flatMap(name -> first.answer().header(name).map(value -> new Header(name, value)).stream())
+                .filter(header -> !known.contains(header.value()))
+                .filter(header -> {
+                    List<String> others = unrelated.stream()
+                            .flatMap(one -> one.answer().header(header.name()).stream())
+                            .toList();
+                    return !others.isEmpty() && !others.contains(header.value());
+                })
+                .toList();
     }
 
     /** A secret that the answer has; nothing where it has none. */
     public Optional<String> in(Answer answer) {
-        return secrets.stream().filter(secret -> isIn(answer, secret)).findFirst();
+        return secrets.stream()
+                .filter(secret -> isIn(answer, secret))
+                .findFirst()
+                // A success has headers of a result of its own, which are the same where they are made of equal
+                // contents.
+                .or(() -> headers.stream()
+                        .filter(header -> !answer.isSuccessful())
+                        .filter(header -> answer.header(header.name())
+                                .filter(header.value()::equals)
+                                .isPresent())
+                        .map(header -> header.name() + ": " + header.value())
+                        .findFirst());
     }
 
     /** As a whole: the digits of a number are in many longer ones. */

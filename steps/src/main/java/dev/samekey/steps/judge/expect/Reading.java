@@ -249,18 +249,47 @@ public final class Reading {
         return is(refusal, answer) || (answer.isRefusal() && isKnownByItsCode(refusal, code(answer)));
     }
 
-    /** How to repeat a request, and what to write where its refusal has another status alone, if the API means that. */
+    /**
+     * The same where the code may be another one instead, of which the contract knows nothing. Only where the request has met what is
+     * refused so: the business may refuse with the same status.
+     */
+    public boolean isInSubstanceOrByStatus(Reason reason, Answer answer) {
+        Refusal refusal = contract.refusal(reason);
+        return refusal != null && (isInSubstance(refusal, answer) || isByStatus(refusal, answer));
+    }
+
+    private boolean isByStatus(Refusal refusal, Answer answer) {
+        String code = code(answer);
+        return answer.isRefusal() && refusal.statuses().contains(answer.status()) && !code.isEmpty() && isUnknown(code);
+    }
+
+    private boolean isUnknown(String code) {
+        return Stream.of(Reason.values())
+                .flatMap(reason -> Stream.ofNullable(contract.refusal(reason)))
+                .noneMatch(refusal -> refusal.hasCode(code));
+    }
+
+    /** How to repeat a request, and what to write where its refusal has another status or another code, if the API means that. */
     public Fact[] facts(Reason reason, Answer answer, Fact repeat) {
         Refusal refusal = contract.refusal(reason);
-        return refusal != null && !is(refusal, answer) && isInSubstance(refusal, answer)
-                ? new Fact[] {
-                    new Fact(
-                            "to accept it",
-                            "write «refusals: {" + reason.name().toLowerCase(Locale.ROOT) + ": {status: "
-                                    + answer.status() + ", …}}» into the contract"),
-                    repeat
-                }
-                : new Fact[] {repeat};
+        if (refusal == null || is(refusal, answer)) {
+            return new Fact[] {repeat};
+        }
+        return Stream.concat(
+                        otherwise(refusal, answer).stream()
+                                .map(member -> new Fact(
+                                        "to accept it",
+                                        "write «refusals: {" + reason.name().toLowerCase(Locale.ROOT) + ": {" + member
+                                                + ", …}}» into the contract")),
+                        Stream.of(repeat))
+                .toArray(Fact[]::new);
+    }
+
+    private Optional<String> otherwise(Refusal refusal, Answer answer) {
+        if (isInSubstance(refusal, answer)) {
+            return Optional.of("status: " + answer.status());
+        }
+        return isByStatus(refusal, answer) ? Optional.of("code: " + code(answer)) : Optional.empty();
     }
 
     private boolean isKnownByItsCode(Refusal refusal, String code) {
@@ -342,7 +371,17 @@ public final class Reading {
         return isInProgressAsStated(answer) || (stated != null && isInSubstance(stated, answer));
     }
 
-    /** The same with the status that the contract names. */
+    /** The same of a request that has met one in progress: its status alone may say it too. */
+    public boolean hasMetInProgress(Answer answer) {
+        return isInProgress(answer) || isInSubstanceOrByStatus(Reason.IN_PROGRESS, answer);
+    }
+
+    /** Whether another payload that has met its key is refused so: its status alone may say it too. */
+    public boolean hasMetAnotherPayload(Answer answer) {
+        return isMismatch(answer) || isInSubstanceOrByStatus(Reason.PAYLOAD_MISMATCH, answer);
+    }
+
+    /** The same with the status and the code that the contract names. */
     public boolean isInProgressAsStated(Answer answer) {
         // CON-2: where the contract names no answer, the two that the clause itself names will do.
         // 425 is always one of them.

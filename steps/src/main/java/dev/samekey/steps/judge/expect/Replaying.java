@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
+import dev.samekey.steps.judge.world.Sign;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Reason;
 import dev.samekey.steps.model.contract.Refusal;
@@ -16,6 +17,7 @@ import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.Point;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What a repeated request must get, by the contract's replay mode. */
@@ -40,6 +42,7 @@ public final class Replaying {
         }
         Integer named = first.isSuccessful() ? mode().status() : null;
         checks.on(Point.STATUS)
+                .shown(named == null ? Sign.sameStatus(again, first) : Sign.hasStatus(again, named))
                 .equal("status of " + replay(operation), named == null ? first.status() : named, again.status(), where);
     }
 
@@ -48,7 +51,9 @@ public final class Replaying {
         switch (mode().mode()) {
             case STORED -> {
                 if (reading.differing().isEmpty()) {
-                    checks.on(Point.BODY).equal("body of " + replay(operation), first.body(), again.body(), where);
+                    checks.on(Point.BODY)
+                            .shown(Sign.sameBody(again, first))
+                            .equal("body of " + replay(operation), first.body(), again.body(), where);
                 } else {
                     alike(operation, first, again, where);
                 }
@@ -108,6 +113,7 @@ public final class Replaying {
         boolean mayRepeat = !first.isSuccessful() || operation.key() != null;
         Refusal refusal = reading.refusal(Reason.REPLAYED_KEY);
         checks.on(point)
+                .shown(Sign.refused(again, refusal))
                 .that(
                         "repeated request for " + operation.withArticle(),
                         reading.is(refusal, again)
@@ -131,6 +137,7 @@ public final class Replaying {
 
     private void sameResult(Operation operation, Answer first, Answer again, Fact... where) {
         checks.on(Point.BODY)
+                .shown(sameId(operation, again, first))
                 .that(
                         replay(operation),
                         again.isSuccessful() && id(operation, first).equals(id(operation, again)),
@@ -140,7 +147,16 @@ public final class Replaying {
     }
 
     private void alike(Operation operation, Answer first, Answer again, Fact... where) {
-        checks.on(Point.BODY).equal("body of " + replay(operation), without(first), without(again), where);
+        List<String> but = reading.differing().stream()
+                .map(pointer -> pointer.last().getMatchingProperty())
+                .toList();
+        checks.on(Point.BODY)
+                .shown(Sign.sameMembers(again, first, but))
+                .equal("body of " + replay(operation), without(first), without(again), where);
+    }
+
+    private static Sign sameId(Operation operation, Answer again, Answer first) {
+        return operation.id() == null ? Sign.success(again) : Sign.sameId(again, first, operation.id(), true);
     }
 
     private static String replay(Operation operation) {

@@ -12,6 +12,7 @@ import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Heats;
 import dev.samekey.steps.judge.world.Purpose;
+import dev.samekey.steps.judge.world.Sign;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Marker;
@@ -71,8 +72,12 @@ public final class Responses {
     }
 
     public void mustBeTheFirst(Attempt attempt) {
-        replaying.status(operation(), world.first(), attempt.answer(), attempt.repeat());
-        replaying.body(operation(), world.first(), attempt.answer(), attempt.repeat());
+        boolean isAnother =
+                attempt.isSuccessful() && !replaying.isPossible(operation(), world.first(), attempt.answer());
+        Fact[] facts = Stream.concat(isAnother ? effects.executedAgain() : Stream.empty(), Stream.of(attempt.repeat()))
+                .toArray(Fact[]::new);
+        replaying.status(operation(), world.first(), attempt.answer(), facts);
+        replaying.body(operation(), world.first(), attempt.answer(), facts);
     }
 
     /** What is refused is no replay, and has no mark of one. */
@@ -80,6 +85,7 @@ public final class Responses {
         if (reading.marks() && !replaying.isRefused()) {
             Marker marker = reading.marker();
             checks.on(Point.MARK)
+                    .shown(Sign.marked(attempt.answer(), marker, true))
                     .that(
                             "mark of the replay of " + operation().withArticle(),
                             reading.isMarked(attempt.answer()),
@@ -127,17 +133,24 @@ public final class Responses {
         String subject =
                 marker.place() + " of the first response to " + operation().withArticle();
         if (marker.first() == null) {
-            checks.that(
-                    subject, !reading.isMarked(world.first()), "anything but " + marker.replay(), first, world.where());
+            checks.shown(Sign.marked(world.first(), marker, false))
+                    .that(
+                            subject,
+                            !reading.isMarked(world.first()),
+                            "anything but " + marker.replay(),
+                            first,
+                            world.where());
         } else {
-            checks.equal(subject, marker.first(), first, world.where());
+            checks.shown(Sign.marked(world.first(), marker, false))
+                    .equal(subject, marker.first(), first, world.where());
         }
-        checks.that(
-                marker.place() + " of the replay of " + operation().withArticle(),
-                reading.isMarked(world.last()),
-                marker.replay(),
-                reading.mark(world.last()),
-                world.where());
+        checks.shown(Sign.marked(world.last(), marker, true))
+                .that(
+                        marker.place() + " of the replay of " + operation().withArticle(),
+                        reading.isMarked(world.last()),
+                        marker.replay(),
+                        reading.mark(world.last()),
+                        world.where());
     }
 
     private void refusalsMustBeMarked() {
@@ -186,12 +199,13 @@ public final class Responses {
         mustSucceed(attempt);
         JsonNode first = world.firstId();
         JsonNode id = Calls.id(operation(), attempt.answer());
-        checks.that(
-                "id of the new " + operation().name(),
-                !first.equals(id),
-                "another one than " + first,
-                "the same",
-                attempt.repeat());
+        checks.shown(otherId(attempt.answer()))
+                .that(
+                        "id of the new " + operation().name(),
+                        !first.equals(id),
+                        "another one than " + first,
+                        "the same",
+                        attempt.repeat());
     }
 
     public void mustHaveResultsOfTheirOwn() {
@@ -280,12 +294,13 @@ public final class Responses {
             mustBeDueToAnExpiredKey(attempt);
             return;
         }
-        checks.that(
-                "response to " + operation().withArticle() + " under a key that had expired",
-                !reading.isMarkedUnlike(world.first(), attempt.answer()),
-                "no replay",
-                attempt.described(),
-                attempt.repeat());
+        checks.shown(noReplay(attempt.answer()))
+                .that(
+                        "response to " + operation().withArticle() + " under a key that had expired",
+                        !reading.isMarkedUnlike(world.first(), attempt.answer()),
+                        "no replay",
+                        attempt.described(),
+                        attempt.repeat());
     }
 
     /** Where the contract rejects it, another payload is refused for two reasons, and either may be the one that is named. */
@@ -297,13 +312,14 @@ public final class Responses {
             return;
         }
         Refusal refusal = reading.refusal(Reason.EXPIRED_KEY);
-        checks.that(
-                "request for " + operation().withArticle() + " under an expired key",
-                reading.is(refusal, attempt.answer())
-                        || (attempt.purpose() != Purpose.DUPLICATE && reading.isMismatch(attempt.answer())),
-                refusal.toString(),
-                attempt.described(),
-                attempt.repeat());
+        checks.shown(Sign.refused(attempt.answer(), refusal))
+                .that(
+                        "request for " + operation().withArticle() + " under an expired key",
+                        reading.is(refusal, attempt.answer())
+                                || (attempt.purpose() != Purpose.DUPLICATE && reading.isMismatch(attempt.answer())),
+                        refusal.toString(),
+                        attempt.described(),
+                        attempt.repeat());
     }
 
     public void mustBeDueToAnotherRoute(Attempt attempt) {
@@ -314,14 +330,15 @@ public final class Responses {
         Answer answer = attempt.served();
         String subject = "response to " + attempt.call().operation().withArticle() + " under the key of "
                 + operation().withArticle();
-        checks.that(
-                subject,
-                !reading.isMarkedUnlike(world.first(), answer)
-                        && (answer.body().isEmpty()
-                                || !answer.body().equals(world.first().body())),
-                "no replay",
-                answer.described(),
-                attempt.repeat());
+        checks.shown(noReplay(answer))
+                .that(
+                        subject,
+                        !reading.isMarkedUnlike(world.first(), answer)
+                                && (answer.body().isEmpty()
+                                        || !answer.body().equals(world.first().body())),
+                        "no replay",
+                        answer.described(),
+                        attempt.repeat());
         // A payload that was made for another operation, or for another parent, may be refused.
         boolean isItsOwn = !Objects.equals(
                 attempt.call().request().body(), world.call().request().body());
@@ -361,6 +378,7 @@ public final class Responses {
             replaying.body(operation(), world.first(), attempt.answer(), attempt.repeat());
         } else {
             checks.on(Point.ONE_EFFECT)
+                    .shown(sameId(attempt.answer()))
                     .equal(
                             "id in the replay of " + operation().withArticle(),
                             world.firstId(),
@@ -385,11 +403,12 @@ public final class Responses {
             throw Judgement.inconclusive("the first response had none of the headers that matter");
         }
         for (String name : compared) {
-            checks.equal(
-                    name + " of the replay of " + operation().withArticle(),
-                    world.first().header(name).orElse("none"),
-                    attempt.answer().header(name).orElse("none"),
-                    attempt.repeat());
+            checks.shown(Sign.sameHeader(attempt.answer(), world.first(), name))
+                    .equal(
+                            name + " of the replay of " + operation().withArticle(),
+                            world.first().header(name).orElse("none"),
+                            attempt.answer().header(name).orElse("none"),
+                            attempt.repeat());
         }
     }
 
@@ -416,12 +435,13 @@ public final class Responses {
                     + sent.get(0).name() + ", so nothing shows that it belongs to one response");
         }
         Answer again = repeated.served();
-        own.forEach(header -> checks.that(
-                header.name() + " of the replay of " + operation().withArticle(),
-                !has(again, header),
-                "another one than the first response had, or none",
-                "that of the first response" + named(fresh, header),
-                repeated.repeat()));
+        own.forEach(header -> checks.shown(Sign.otherHeader(again, world.first(), header.name()))
+                .that(
+                        header.name() + " of the replay of " + operation().withArticle(),
+                        !has(again, header),
+                        "another one than the first response had, or none",
+                        "that of the first response" + named(fresh, header),
+                        repeated.repeat()));
         if (!replaying.isRefused() && !replaying.isPossible(operation(), world.first(), again)) {
             throw Judgement.notChecked("replay: the repeated " + operation().name() + " got no replay but "
                     + repeated.described() + ", so there were no headers to compare");
@@ -523,12 +543,14 @@ public final class Responses {
 
     public void mustBeAccepted(Attempt attempt) {
         Answer answer = attempt.served();
-        checks.that(
-                operation().name() + " under the legal key «" + attempt.call().key() + "»",
-                Calls.succeeded(attempt.call().operation(), answer),
-                "a success",
-                answer.described(),
-                attempt.repeat());
+        checks.shown(Sign.success(answer))
+                .that(
+                        operation().name() + " under the legal key «"
+                                + attempt.call().key() + "»",
+                        Calls.succeeded(attempt.call().operation(), answer),
+                        "a success",
+                        answer.described(),
+                        attempt.repeat());
     }
 
     /**
@@ -560,13 +582,14 @@ public final class Responses {
             return;
         }
         for (Attempt repeat : repeats) {
-            checks.that(
-                    "repeated " + operation().name() + " under the legal key «"
-                            + repeat.call().key() + "»",
-                    !isNew(repeat),
-                    "no new result",
-                    repeat.described(),
-                    repeat.repeat());
+            checks.shown(sameIdAs(repeat))
+                    .that(
+                            "repeated " + operation().name() + " under the legal key «"
+                                    + repeat.call().key() + "»",
+                            !isNew(repeat),
+                            "no new result",
+                            repeat.described(),
+                            repeat.repeat());
         }
     }
 
@@ -606,6 +629,7 @@ public final class Responses {
         Point point = answer.isSuccessful() ? Point.STATUS : null;
         Integer replayed = contract.replay() == null ? null : contract.replay().status();
         checks.on(point)
+                .shown(Sign.success(answer))
                 .that(
                         "request for " + attempt.call().operation().withArticle(),
                         Calls.succeeded(attempt.call().operation(), answer)
@@ -687,12 +711,38 @@ public final class Responses {
                                 .isPresent());
     }
 
+    /** Such that it makes no replay: the mark says so where there is one, and else the id. */
+    private Sign noReplay(Answer answer) {
+        return reading.marks() ? Sign.marked(answer, reading.marker(), false) : otherId(answer);
+    }
+
+    private Sign otherId(Answer answer) {
+        String id = operation().id();
+        return id == null ? Sign.success(answer) : Sign.sameId(answer, world.first(), id, false);
+    }
+
+    private Sign sameId(Answer answer) {
+        String id = operation().id();
+        return id == null ? Sign.success(answer) : Sign.sameId(answer, world.first(), id, true);
+    }
+
+    /** The same as the first request under its own key. */
+    private Sign sameIdAs(Attempt repeat) {
+        Answer first = world.attempts().stream()
+                .filter(one -> Objects.equals(one.call().key(), repeat.call().key()))
+                .findFirst()
+                .orElse(repeat)
+                .answer();
+        return Sign.sameId(repeat.answer(), first, String.valueOf(operation().id()), true);
+    }
+
     public void mustBeFirst(Attempt attempt) {
-        checks.that(
-                "response to a new " + attempt.call().name(),
-                !reading.isMarked(attempt.answer()),
-                "a first response",
-                "a replay",
-                attempt.repeat());
+        checks.shown(Sign.marked(attempt.answer(), reading.marker(), false))
+                .that(
+                        "response to a new " + attempt.call().name(),
+                        !reading.isMarked(attempt.answer()),
+                        "a first response",
+                        "a replay",
+                        attempt.repeat());
     }
 }

@@ -56,6 +56,7 @@ final class ClientSecondLook {
 
     private boolean breaksAgain(Scenario scenario) {
         Recorded first = newest(scenario);
+        recorder.tellThatItIsJudgedAgain();
         alone.accept(scenario);
         for (int tries = 1; recorder.isUnclear(scenario) && tries < MOST_TRIES; tries++) {
             alone.accept(scenario);

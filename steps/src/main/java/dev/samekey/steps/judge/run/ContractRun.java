@@ -381,7 +381,7 @@ public final class ContractRun implements Run {
     private RunResult run(Progress progress, Rig open, Known known) {
         Instant start = Instant.now();
         time.begin();
-        Recorder recorder = new Recorder(file, open.pace(), watched(progress));
+        Recorder recorder = new Recorder(file, open.pace(), watched(progress), manner.seed());
         ControlRuns controls = new ControlRuns(file, open.access());
         Presence presence = new Presence(
                 open.wire().served(), () -> absence(open, controls), open.pace()::ended, patience(), start);
@@ -430,6 +430,11 @@ public final class ContractRun implements Run {
                     time.keepForSecondLook(result.took());
                 }
                 progress.finished(result);
+            }
+
+            @Override
+            public void judgedAgain() {
+                progress.judgedAgain();
             }
 
             @Override

@@ -76,6 +76,11 @@ final class ParallelRun implements Run {
             }
 
             @Override
+            public void judgedAgain() {
+                progress.judgedAgain();
+            }
+
+            @Override
             public void cleaned(Cleaned cleaned) {
                 progress.cleaned(cleaned);
             }

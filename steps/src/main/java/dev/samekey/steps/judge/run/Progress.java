@@ -16,6 +16,9 @@ public interface Progress {
     /** A scenario ended with this result. */
     void finished(ScenarioResult result);
 
+    /** A break is judged again; said before each of them. */
+    default void judgedAgain() {}
+
     /** What the run has created was cleaned up, after its last scenario or after what ended it. */
     default void cleaned(Cleaned cleaned) {}
 }

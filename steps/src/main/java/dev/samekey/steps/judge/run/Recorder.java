@@ -3,17 +3,21 @@ package dev.samekey.steps.judge.run;
 import dev.samekey.oracles.evidence.Evidence;
 import dev.samekey.oracles.evidence.EvidenceKind;
 import dev.samekey.oracles.evidence.EvidenceStore;
+import dev.samekey.oracles.evidence.Text;
 import dev.samekey.oracles.wait.Interrupted;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Pace;
 import dev.samekey.steps.judge.cucumber.Scenario;
 import dev.samekey.steps.judge.cucumber.ScenarioListener;
+import dev.samekey.steps.judge.repeat.RepeatScript;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Interference;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.MachineWatch.Busy;
 import dev.samekey.steps.judge.world.Phase;
+import dev.samekey.steps.judge.world.Seed;
+import dev.samekey.steps.judge.world.Sign;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.targets.Secrets;
 import dev.samekey.steps.model.targets.Target;
@@ -67,6 +71,7 @@ public final class Recorder {
     private final Interference interference;
     private final Pace pace;
     private final Progress progress;
+    private final @Nullable Seed seed;
     private final EvidenceStore store = new EvidenceStore();
     private final Map<String, Ended> ended = new ConcurrentHashMap<>();
     /** By the id of its scenario, the newest result. */
@@ -75,6 +80,12 @@ public final class Recorder {
     private final Map<String, Recorded> again = new HashMap<>();
 
     Recorder(TargetFile file, Pace pace, Progress progress) {
+        this(file, pace, progress, null);
+    }
+
+    /** @param seed what the random choices of the run begin with; null where it has none to name */
+    Recorder(TargetFile file, Pace pace, Progress progress, @Nullable Seed seed) {
+        this.seed = seed;
         this.target = file.target();
         this.secrets = file.secrets();
         this.interference = new Interference(file.contracts());
@@ -87,7 +98,8 @@ public final class Recorder {
             int checks,
             Journal journal,
             Busy busy,
-            @Nullable Effects effects) {}
+            @Nullable Effects effects,
+            @Nullable Sign sign) {}
 
     /**
      * A result that may turn where effects were counted for it: more of them may come.
@@ -121,17 +133,17 @@ public final class Recorder {
         String operation = world.operation() != null
                 ? world.operation()
                 : journal.firstOperation().orElse(null);
-        ended.put(scenario, new Ended(operation, checks.made(), journal, checks.busy(), effects));
+        ended.put(scenario, new Ended(operation, checks.made(), journal, checks.busy(), effects, checks.sign()));
     }
 
     /** The same of a scenario without a world of operations. */
     public void end(String scenario, @Nullable String operation, Checks checks, Journal journal) {
-        ended.put(scenario, new Ended(operation, checks.made(), journal, checks.busy(), null));
+        ended.put(scenario, new Ended(operation, checks.made(), journal, checks.busy(), null, checks.sign()));
     }
 
     /** The same of one that was refused before it began. */
     void refused(String scenario, @Nullable String operation) {
-        ended.put(scenario, new Ended(operation, 0, new Journal(secrets), Busy.NOT_AT_ALL, null));
+        ended.put(scenario, new Ended(operation, 0, new Journal(secrets), Busy.NOT_AT_ALL, null, null));
     }
 
     /** Notes a scenario that ends before it begins. */
@@ -139,7 +151,7 @@ public final class Recorder {
         Instant now = Instant.now();
         ScenarioListener alone = in(Company.ALONE);
         alone.started(scenario);
-        ended.put(scenario.id(), new Ended(operation, 0, new Journal(secrets), Busy.NOT_AT_ALL, null));
+        ended.put(scenario.id(), new Ended(operation, 0, new Journal(secrets), Busy.NOT_AT_ALL, null, null));
         alone.finished(new ScenarioListener.Finished(
                 scenario,
                 scenario.id(),
@@ -382,6 +394,13 @@ public final class Recorder {
         }
     }
 
+    /** Tells that a break is judged again. */
+    void tellThatItIsJudgedAgain() {
+        synchronized (results) {
+            progress.judgedAgain();
+        }
+    }
+
     private ScenarioListener in(Company company, boolean tells) {
         return new ScenarioListener() {
             @Override
@@ -412,8 +431,9 @@ public final class Recorder {
     private void finished(ScenarioListener.Finished finished, Company company, boolean tells) {
         Scenario scenario = finished.scenario();
         Ended left = ended.remove(finished.run());
-        Ended end = left == null ? new Ended(null, 0, new Journal(secrets), Busy.NOT_AT_ALL, null) : left;
+        Ended end = left == null ? new Ended(null, 0, new Journal(secrets), Busy.NOT_AT_ALL, null, null) : left;
         Outcome outcome = undisturbed(outcome(finished, end), end);
+        List<Evidence> script = script(scenario, outcome, end);
         ScenarioResult result = new ScenarioResult(
                 scenario.name(),
                 scenario.file(),
@@ -426,9 +446,11 @@ public final class Recorder {
                 outcome.point(),
                 null,
                 secrets.redact(outcome.reason()),
-                redacted(outcome.facts()),
+                redacted(script.isEmpty() ? outcome.facts() : named(outcome.facts())),
                 ended(finished.steps(), end.journal(), outcome.verdict()),
-                Stream.concat(before(scenario), end.journal().take().stream()).toList(),
+                Stream.of(before(scenario), end.journal().take().stream(), script.stream())
+                        .flatMap(pieces -> pieces)
+                        .toList(),
                 finished.start(),
                 finished.took());
         synchronized (results) {
@@ -441,6 +463,47 @@ public final class Recorder {
                 progress.finished(result);
             }
         }
+    }
+
+    /** What sends the requests of a break again; nothing of what is not broken. */
+    private List<Evidence> script(Scenario scenario, Outcome outcome, Ended end) {
+        if (outcome.verdict() != Verdict.BROKEN) {
+            return List.of();
+        }
+        RepeatScript.About about = new RepeatScript.About(
+                scenario.clauses(),
+                scenario.name(),
+                secrets.redact(outcome.reason()),
+                secrets.redact(fact("expected", outcome)),
+                secrets.redact(fact("actual", outcome)),
+                command(scenario));
+        return RepeatScript.of(about, end.journal(), end.sign(), secrets).stream()
+                .map(script -> script(store.keep(script)))
+                .toList();
+    }
+
+    private String command(Scenario scenario) {
+        return "samekey verify --target FILE --clauses " + String.join(",", scenario.clauses()) + " --scenario '"
+                + scenario.name().replace("'", "'\\''") + "'" + (seed == null ? "" : " --seed " + seed.value());
+    }
+
+    private static Evidence script(Text text) {
+        return new Evidence(EvidenceKind.REPEAT, "a script that sends the requests again", Evidence.SCRIPT, text);
+    }
+
+    private static String fact(String name, Outcome outcome) {
+        return outcome.facts().stream()
+                .filter(fact -> fact.name().equals(name))
+                .map(Fact::value)
+                .findFirst()
+                .orElse("");
+    }
+
+    /** «repeat» is the script: a request alone repeats nothing. */
+    private static List<Fact> named(List<Fact> facts) {
+        return facts.stream()
+                .map(fact -> fact.name().equals(World.REPEAT) ? new Fact("request", fact.value()) : fact)
+                .toList();
     }
 
     /** That it ran before, and why it runs again. */

@@ -9,7 +9,6 @@ import dev.samekey.steps.judge.statistics.Envelopes;
 import dev.samekey.steps.judge.statistics.Noise;
 import dev.samekey.steps.judge.statistics.Result;
 import dev.samekey.steps.judge.statistics.Uniformity;
-import dev.samekey.steps.judge.world.Cleaned;
 import dev.samekey.steps.model.client.RetryLog;
 import dev.samekey.steps.model.client.RetryLog.Entry;
 import dev.samekey.steps.model.contract.AttemptSeen;
@@ -21,9 +20,7 @@ import dev.samekey.steps.model.contract.RetryReview;
 import dev.samekey.steps.model.contract.RetryReview.Finding;
 import dev.samekey.steps.model.contract.RetryReview.Kind;
 import dev.samekey.steps.model.targets.TargetFile;
-import dev.samekey.steps.model.verdict.Company;
 import dev.samekey.steps.model.verdict.Judgement;
-import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.time.Duration;
 import java.time.Instant;
@@ -83,30 +80,11 @@ public final class RetryLogRun implements Run {
 
     @Override
     public RunResult run(Progress progress) {
-        Instant start = Instant.now();
-        List<ScenarioResult> results = new ArrayList<>();
-        for (Clause clause : catalogue.all()) {
-            if (clauses.contains(clause.id())) {
-                ScenarioResult result = result(clause, start);
-                progress.finished(result);
-                results.add(result);
-            }
-        }
-        return new RunResult(
-                file.target().name(),
-                file.contract().name(),
-                results,
-                List.of(),
-                0,
-                Cleaned.NOTHING,
-                false,
-                null,
-                null,
-                start,
-                Duration.between(start, Instant.now()));
+        Stream<Clause> chosen = catalogue.all().stream().filter(clause -> clauses.contains(clause.id()));
+        return ClauseByClause.run(file, chosen, 0, Instant.now(), progress, this::look);
     }
 
-    private ScenarioResult result(Clause clause, Instant start) {
+    private ClauseByClause.Seen look(Clause clause) {
         Shown shown = Optional.ofNullable(clause.promisedBy())
                 .flatMap(promise -> promise.lackingIn(file.contract()))
                 .map(lacking -> new Shown(false, 0, lacking))
@@ -115,23 +93,7 @@ public final class RetryLogRun implements Run {
         if (judgement == null && !shown.example()) {
             judgement = Judgement.notChecked("the log has no example of it");
         }
-        return new ScenarioResult(
-                "The log shows: " + clause.title(),
-                name,
-                shown.line(),
-                List.of(clause.id()),
-                Set.of(),
-                null,
-                Company.ALONE,
-                judgement == null ? Verdict.HELD : judgement.verdict(),
-                null,
-                null,
-                judgement == null ? "" : judgement.reason(),
-                judgement == null ? List.of() : judgement.facts(),
-                List.of(),
-                List.of(),
-                start,
-                Duration.ZERO);
+        return new ClauseByClause.Seen("The log shows", name, shown.line(), judgement, List.of());
     }
 
     private Shown shown(String clause) {

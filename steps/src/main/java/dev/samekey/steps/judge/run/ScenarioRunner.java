@@ -15,6 +15,7 @@ import dev.samekey.steps.judge.act.HalfDoneJob;
 import dev.samekey.steps.judge.act.InProgress;
 import dev.samekey.steps.judge.act.KeyLife;
 import dev.samekey.steps.judge.act.LockedKeys;
+import dev.samekey.steps.judge.act.LostConnections;
 import dev.samekey.steps.judge.act.Racing;
 import dev.samekey.steps.judge.act.Reports;
 import dev.samekey.steps.judge.act.Retries;
@@ -92,6 +93,7 @@ final class ScenarioRunner {
             SharedThing.class,
             Crashes.class,
             HalfDoneJob.class,
+            LostConnections.class,
             Racing.class,
             Variations.class,
             Sandbox.class,

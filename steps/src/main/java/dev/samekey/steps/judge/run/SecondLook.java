@@ -156,6 +156,7 @@ final class SecondLook {
             recorder.keep(unseen(first));
             return;
         }
+        recorder.tellThatItIsJudgedAgain();
         recorder.hold(List.of(first));
         recorder.keep(again(first, bringsCompany(first.result()) && !first.mayBeChance() ? 1 : TRIES_ALONE));
     }

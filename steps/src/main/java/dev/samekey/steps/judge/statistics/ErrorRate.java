@@ -19,6 +19,7 @@ public final class ErrorRate {
     /** What is tested. */
     public enum Kind {
         ENVELOPES,
+        SHORT_DELAYS,
         UNIFORMITY,
         LOCKSTEP_OF_OPERATIONS,
         LOCKSTEP_OF_PROCESSES

@@ -31,10 +31,14 @@ public record KeyReview(
     /** The randomness of a UUID of version 4 (RFC 9562, section 5.4), and what CLI-2 demands. */
     public static final double LEAST_BITS = 122;
 
+    /** The randomness beside the time of a UUID of version 7 (RFC 9562, section 5.7): other keys with a time in them need no more. */
+    public static final double LEAST_BITS_BESIDE_A_TIME = 74;
+
     /** So many keys show which characters a position can have. */
     public static final int LEAST_KEYS = 100;
 
     private static final Instant BEFORE_ULIDS = Instant.parse("2016-01-01T00:00:00Z");
+    private static final Instant AFTER_ALL = Instant.parse("2100-01-01T00:00:00Z");
     private static final List<Integer> ALPHABETS = List.of(10, 16, 26, 32, 36, 52, 62, 64, 95);
     private static final List<Pattern> CHARACTERS = List.of(
             Pattern.compile("[0-9]"),
@@ -56,12 +60,55 @@ public record KeyReview(
         ULID("[0-7][0-9A-HJKMNP-TV-Z]{25}"),
         /** A UUID of another version: made of a time, an address or a name. */
         OTHER_UUID("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"),
+        /** Any other in which the time stands, in milliseconds or finer. */
+        TIMED("(?!)"),
         OTHER(".*");
 
         private final Pattern pattern;
 
         Form(String pattern) {
             this.pattern = Pattern.compile(pattern, Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+        }
+    }
+
+    /** How a time is written; the finest first, of which others are the beginning. */
+    private enum Clock {
+        NANOS(19, 10, 1_000_000),
+        MICROS(16, 10, 1_000),
+        MILLIS(13, 10, 1),
+        LONG_HEX(12, 16, 1),
+        HEX(11, 16, 1),
+        BASE_36(8, 36, 1);
+
+        private final int digits;
+        private final int radix;
+        private final long perMilli;
+
+        Clock(int digits, int radix, long perMilli) {
+            this.digits = digits;
+            this.radix = radix;
+            this.perMilli = perMilli;
+        }
+
+        /** Whether what stands there in each key is a time of one run. */
+        boolean standsAt(int start, List<String> keys) {
+            long least = Long.MAX_VALUE;
+            long most = Long.MIN_VALUE;
+            for (String key : keys) {
+                long millis;
+                try {
+                    millis = Long.parseLong(key.substring(start, start + digits), radix) / perMilli;
+                } catch (NumberFormatException noTime) {
+                    return false;
+                }
+                least = Math.min(least, millis);
+                most = Math.max(most, millis);
+            }
+            // What is the same in all keys may be anything.
+            return least > BEFORE_ULIDS.toEpochMilli()
+                    && most < AFTER_ALL.toEpochMilli()
+                    && least < most
+                    && most - least < Duration.ofDays(1).toMillis();
         }
     }
 
@@ -89,12 +136,14 @@ public record KeyReview(
         Set<String> once = new HashSet<>();
         List<String> repeated =
                 first.stream().filter(key -> !once.add(key)).distinct().toList();
+        Form form = form(first);
+        List<String> timeless = form == Form.OTHER ? withoutTime(List.copyOf(once)) : List.of();
         return new KeyReview(
                 first.size(),
                 repeated,
                 second.stream().filter(once::contains).distinct().toList(),
-                form(first),
-                mostBits(List.copyOf(once)),
+                timeless.isEmpty() ? form : Form.TIMED,
+                mostBits(timeless.isEmpty() ? List.copyOf(once) : timeless),
                 areOrdered(first));
     }
 
@@ -113,7 +162,30 @@ public record KeyReview(
 
     /** Whether the bound alone shows that there is too little randomness. */
     public boolean haveTooFewBits() {
-        return areEnough() && mostBits < LEAST_BITS;
+        return areEnough() && mostBits < leastBits();
+    }
+
+    /** The least randomness that a key of this form needs. */
+    public double leastBits() {
+        return form == Form.TIMED ? LEAST_BITS_BESIDE_A_TIME : LEAST_BITS;
+    }
+
+    /** The keys without the time in them; none where there is no time in each at the same place. */
+    private static List<String> withoutTime(List<String> keys) {
+        if (keys.stream().map(String::length).distinct().count() != 1) {
+            return List.of();
+        }
+        for (Clock clock : Clock.values()) {
+            for (int start = 0; start + clock.digits <= keys.get(0).length(); start++) {
+                if (clock.standsAt(start, keys)) {
+                    int end = start;
+                    return keys.stream()
+                            .map(key -> key.substring(0, end) + key.substring(end + clock.digits))
+                            .toList();
+                }
+            }
+        }
+        return List.of();
     }
 
     private static Form form(List<String> keys) {

@@ -6,7 +6,8 @@ public enum Circumstance implements Word {
     LOST_CONNECTION("that has lost its connection"),
     EXPIRED("that is older than its lifetime"),
     NEARLY_ABANDONED("that is nearly as old as its processing timeout"),
-    OTHER_REPLICA_RESTARTS("while another replica restarts");
+    OTHER_REPLICA_RESTARTS("while another replica restarts"),
+    OVERTAKEN("that a later one has overtaken");
 
     private final String words;
 

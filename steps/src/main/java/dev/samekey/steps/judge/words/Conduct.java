@@ -7,6 +7,7 @@ public enum Conduct implements Word {
     ONE_KEY("got the same key in each attempt"),
     ACCEPTED("accepted it"),
     ONE_MESSAGE("got the same message in each attempt"),
+    SIGNED("got a right signature of its own time with each attempt"),
     GROWING_DELAYS("got its attempts at growing intervals");
 
     private final String words;

@@ -10,6 +10,7 @@ public enum History implements Word {
     HAS_CHANGED("whose result has changed since"),
     WAS_READ("that was read with a key before its result changed"),
     FOLLOWED_BY_ANOTHER("that another one about the same thing has followed"),
+    FOLLOWED_BY_ITS_NEXT_RUN("whose next run is completed too"),
     USED_BY_ANOTHER_PRINCIPAL("whose key another principal has used since"),
     USED_BY_ANOTHER_TENANT("whose key another tenant has used since"),
     ALMOST_EXPIRED("that is almost as old as its lifetime"),

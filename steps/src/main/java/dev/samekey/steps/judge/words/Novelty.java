@@ -10,7 +10,8 @@ public enum Novelty implements Word {
     OTHER_OPERATION("to another operation under the same key"),
     SAME_PAYLOAD("to another operation with the same payload under the same key"),
     OTHER_PARENT("for another parent with the same payload under the same key"),
-    OTHER_SOURCE("from another source under the same id");
+    OTHER_SOURCE("from another source under the same id"),
+    SAME_THING("under an id of its own about the same thing");
 
     private final String words;
 

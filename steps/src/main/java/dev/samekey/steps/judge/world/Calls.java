@@ -165,6 +165,11 @@ public final class Calls {
         journal.provoke();
     }
 
+    /** Notes what is done now to what the target calls, and no request does. */
+    public void byHand(String what) {
+        journal.did(new Move.ByHand(what, System.nanoTime()));
+    }
+
     /** A new call of the target's first principal. */
     public Call prepare(Operation operation) {
         return prepare(operation, firstPrincipal(), conditions.unique(operation));
@@ -442,7 +447,7 @@ public final class Calls {
                     new Fact("actual", String.valueOf(ids.size())));
         }
         if (work.due() != null && clock != null) {
-            clock.advance(work.due());
+            journal.note("move the clock forward by " + work.due(), clock.advance(work.due()));
         }
     }
 
@@ -624,7 +629,7 @@ public final class Calls {
     }
 
     private Answer succeeded(Call call, Exchange exchange, String title) {
-        journal.note(title, exchange);
+        journal.note(title, exchange, call);
         Answer answer = exchange.answer();
         if (answer == null || !succeeded(call.operation(), answer)) {
             throw Judgement.inconclusive(title + " did not succeed", new Fact("actual", describe(exchange)));

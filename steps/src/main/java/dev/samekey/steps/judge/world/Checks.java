@@ -22,6 +22,7 @@ public final class Checks {
     private final MachineWatch machine;
     private final long start = System.nanoTime();
     private int made;
+    private @Nullable Sign sign;
 
     public Checks() {
         this(Waived.NOTHING, MachineWatch.none());
@@ -82,7 +83,7 @@ public final class Checks {
             String actual,
             Fact... facts) {
         Duration excess = took.minus(limit);
-        new Assertions(null, excess, look, late, Excuse.CHANCE)
+        new Assertions(null, excess, look, late, Excuse.CHANCE, null)
                 .that(subject, excess.isNegative(), expected, actual, facts);
     }
 
@@ -93,12 +94,12 @@ public final class Checks {
      * @param room by how much the machine must have been late to break them although the clause is kept
      */
     public Assertions timed(Duration room) {
-        return new Assertions(null, room, this::busy, Busy::late, Excuse.CHANCE);
+        return new Assertions(null, room, this::busy, Busy::late, Excuse.CHANCE, null);
     }
 
     /** Assertions that one who keeps the clause fails now and then, by chance. */
     public Assertions byChance() {
-        return new Assertions(null, null, this::busy, Busy::late, Excuse.CHANCE);
+        return new Assertions(null, null, this::busy, Busy::late, Excuse.CHANCE, null);
     }
 
     /**
@@ -112,7 +113,17 @@ public final class Checks {
 
     /** The same where something else may be why they fail. */
     Assertions on(@Nullable Point point, Excuse excuse) {
-        return new Assertions(point, null, this::busy, Busy::late, excuse);
+        return new Assertions(point, null, this::busy, Busy::late, excuse, null);
+    }
+
+    /** Assertions on what a script can look at too. */
+    public Assertions shown(Sign by) {
+        return on(null).shown(by);
+    }
+
+    /** By what the break is known when its requests are sent again; null where there is none, or only the scenario can see it. */
+    public @Nullable Sign sign() {
+        return sign;
     }
 
     /** What watches the machine during this scenario. */
@@ -136,18 +147,26 @@ public final class Checks {
         private final Supplier<Busy> look;
         private final Function<Busy, Duration> late;
         private final Excuse excuse;
+        private final @Nullable Sign shown;
 
         private Assertions(
                 @Nullable Point point,
                 @Nullable Duration room,
                 Supplier<Busy> look,
                 Function<Busy, Duration> late,
-                Excuse excuse) {
+                Excuse excuse,
+                @Nullable Sign shown) {
             this.point = point;
             this.room = room;
             this.look = look;
             this.late = late;
             this.excuse = excuse;
+            this.shown = shown;
+        }
+
+        /** The same on what a script can look at too. */
+        public Assertions shown(Sign by) {
+            return new Assertions(point, room, look, late, excuse, by);
         }
 
         public void equal(String subject, Object expected, Object actual, Fact... facts) {
@@ -162,6 +181,7 @@ public final class Checks {
             }
             if (!holds) {
                 requireRoom(expected, actual);
+                sign = shown;
                 Judgement broken =
                         Judgement.broken(subject, expected, actual, facts).with(excuse);
                 throw point == null ? broken : broken.on(point);

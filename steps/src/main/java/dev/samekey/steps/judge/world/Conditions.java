@@ -32,13 +32,13 @@ import dev.samekey.steps.model.targets.BodyKind;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.OwnCondition;
 import dev.samekey.steps.model.targets.Target;
+import dev.samekey.steps.model.targets.Unique;
 import java.net.URI;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.UUID;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -102,9 +102,9 @@ public final class Conditions {
 
     /** What {@code ${unique}} stands for in a new call of an operation. */
     String unique(Operation operation) {
-        String unique = "u-" + UUID.randomUUID();
+        String unique = Unique.text();
         if (has(PAYLOAD_UNICODE, operation)) {
-            return "u-" + LETTERS + unique.substring(2);
+            return unique.charAt(0) + LETTERS + unique.substring(1);
         }
         return has(PAYLOAD_LONG, operation) ? unique + "-".repeat(LONG_TEXT - unique.length()) : unique;
     }

@@ -7,11 +7,13 @@ import dev.samekey.oracles.evidence.Evidence;
 import dev.samekey.oracles.evidence.Seen;
 import dev.samekey.oracles.listing.Items;
 import dev.samekey.steps.drive.http.Answer;
+import dev.samekey.steps.drive.http.Request;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Role;
 import dev.samekey.steps.model.verdict.Excuse;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
+import dev.samekey.steps.model.verdict.Missing;
 import dev.samekey.steps.model.verdict.Point;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.time.Duration;
@@ -28,7 +30,9 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 import java.util.function.ToLongBiFunction;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Counts what a call did, by what only that call made, so that other traffic does not disturb the count. */
 public final class Effects {
@@ -56,6 +60,10 @@ public final class Effects {
     private final Map<String, Map<String, Long>> settled = new HashMap<>();
     /** What each oracle counted of a call when another one may have taken the place of what it made. */
     private final Map<String, Map<String, Long>> replaced = new HashMap<>();
+    /** What each listing has shown last, by its name. */
+    private final Map<String, Items> shown = new HashMap<>();
+
+    private boolean hasRestarted;
 
     public Effects(Capabilities capabilities, Calls calls, Journal journal, Checks checks) {
         this.capabilities = capabilities;
@@ -63,6 +71,64 @@ public final class Effects {
         this.journal = journal;
         this.checks = checks;
         this.listings = calls.listings();
+    }
+
+    /**
+     * By what a wrong count is known again. Another oracle is taken where only the first needs more than a request, and that one
+     * counts wrong too.
+     */
+    private Sign sign(String oracle, Call call, Collection<Call> senders, long wanted) {
+        return named(call).entrySet().stream()
+                .filter(list -> list.getKey().equals(oracle) || !named(call).containsKey(oracle))
+                .filter(list -> isCountable(list.getValue()))
+                .filter(list -> shown.getOrDefault(list.getKey(), new Items(wanted, List.of()))
+                                .count()
+                        != wanted)
+                .findFirst()
+                .map(list -> (Sign) listed(list.getKey(), list.getValue(), call, senders, wanted))
+                .orElseGet(() -> new Sign.Elsewhere(oracle, call.unique(), String.valueOf(call.key())));
+    }
+
+    private static boolean isCountable(Operation.Listing list) {
+        return list.showsOne() && list.where().isEmpty() && list.path().contains("${unique}");
+    }
+
+    private Sign.Listed listed(String name, Operation.Listing list, Call call, Collection<Call> senders, long wanted) {
+        List<Request> views = withOwn(call, senders).stream()
+                .filter(sender -> sender.unique().equals(call.unique()))
+                .map(sender -> new Request(
+                        "GET", Listings.filled(list.path(), call), calls.credentials(sender.caller()), (String) null))
+                .distinct()
+                .toList();
+        Duration within = Objects.requireNonNullElse(call.operation().effectsWithin(), Duration.ZERO);
+        Items seen = shown.getOrDefault(name, new Items(0, List.of()));
+        return new Sign.Listed(
+                views,
+                calls.replica(),
+                member(call.operation(), seen.rows()),
+                call.unique(),
+                wanted,
+                seen.count(),
+                within.toSeconds());
+    }
+
+    /** The name of a member that each row has once: that of its id, if it has one. */
+    private static String member(Operation operation, List<JsonNode> rows) {
+        String id = operation.id() == null
+                ? "id"
+                : operation.id().substring(operation.id().lastIndexOf('/') + 1);
+        return Stream.concat(
+                        Stream.of(id),
+                        rows.stream()
+                                .limit(1)
+                                .flatMap(row -> row.propertyStream().map(Map.Entry::getKey)))
+                .filter(name -> rows.stream().allMatch(row -> times(name, row) == 1))
+                .findFirst()
+                .orElse(id);
+    }
+
+    private static int times(String name, JsonNode row) {
+        return row.toString().split("\"" + Pattern.quote(name) + "\":", -1).length - 1;
     }
 
     /** How many effects of a call there must be. */
@@ -96,7 +162,9 @@ public final class Effects {
                     if (count != wanted) {
                         requireOwn(oracle, call);
                     }
-                    counted(wanted, count, oracle, call, excuse).equal(subject, wanted, count, facts(oracle, call));
+                    counted(wanted, count, oracle, call, excuse)
+                            .shown(sign(oracle, call, senders, wanted))
+                            .equal(subject, wanted, count, facts(oracle, call, wanted, count));
                 });
             }
         }
@@ -236,6 +304,16 @@ public final class Effects {
         return call.name() + " " + call.unique();
     }
 
+    /** The target was killed and runs again. */
+    public void restarted() {
+        hasRestarted = true;
+    }
+
+    /** What shows that a request was executed again after the target was killed; nothing where it was not. */
+    public Stream<Fact> executedAgain() {
+        return hasRestarted ? Stream.of(Missing.RECORD.fact()) : Stream.empty();
+    }
+
     /** Says how many there must still be at the end of the run. */
     public void expect(Call call, Collection<Call> senders, long wanted) {
         // What one run of a job has left, another one does later.
@@ -298,6 +376,13 @@ public final class Effects {
     /** Whether anything was counted, or is to be looked at once more. */
     public boolean counted() {
         return !expected.isEmpty() || !looks.isEmpty();
+    }
+
+    /** Of too few effects after a restart one was lost; too many are those of a request whose record was. */
+    private Fact[] facts(String oracle, Call call, long wanted, long count) {
+        Missing missing = count < wanted ? Missing.EFFECT : Missing.RECORD;
+        Stream<Fact> lost = hasRestarted ? Stream.of(missing.fact()) : Stream.empty();
+        return Stream.concat(lost, Stream.of(facts(oracle, call))).toArray(Fact[]::new);
     }
 
     /** What belongs to a count of a call: who counted, and how to repeat the request. */
@@ -441,7 +526,7 @@ public final class Effects {
             Seen<Long> rows = Capabilities.ask(() -> rows(query, call));
             seen.put(query, new Counted(rows.value(), List.of(rows.evidence())));
         }
-        named(call).forEach((name, list) -> seen.put(name, listed(list, call, senders)));
+        named(call).forEach((name, list) -> seen.put(name, listed(name, list, call, senders)));
         return seen;
     }
 
@@ -503,7 +588,7 @@ public final class Effects {
      *
      * @throws Judgement not checked where the same path shows two callers something that cannot be told apart
      */
-    private Counted listed(Operation.Listing list, Call call, Collection<Call> senders) {
+    private Counted listed(String name, Operation.Listing list, Call call, Collection<Call> senders) {
         Map<String, Map<Caller, Call>> paths = new LinkedHashMap<>();
         for (Call sender : withOwn(call, senders)) {
             boolean hasThatEffect =
@@ -513,18 +598,21 @@ public final class Effects {
                     .putIfAbsent(sender.caller(), as);
         }
         long count = 0;
+        List<JsonNode> rows = new ArrayList<>();
         List<Evidence> evidence = new ArrayList<>();
         for (Map.Entry<String, Map<Caller, Call>> path : paths.entrySet()) {
             List<Items> views = new ArrayList<>();
             path.getValue().forEach((caller, as) -> {
                 Seen<Items> view = Capabilities.ask(() -> listings.look(list, as, caller, calls.credentials(caller)));
                 views.add(view.value());
+                rows.addAll(view.value().rows());
                 evidence.add(view.evidence());
             });
             count += Items.together(views, row -> identity(call.operation(), row))
                     .orElseThrow(() -> Judgement.notChecked("effects: «" + path.getKey() + "» shows something to each"
                             + " of several callers, and does not say whether it is the same: count rows with an id"));
         }
+        shown.put(name, new Items(count, rows));
         return new Counted(count, evidence);
     }
 

@@ -63,6 +63,15 @@ public final class Heats {
         heats.add(heat);
         Round round = heat.round();
         round.exchanges().forEach(journal::see);
+        for (int i = 0; i < round.exchanges().size(); i++) {
+            Call racer = heat.racers().isEmpty() ? heat.call() : heat.racers().get(i);
+            journal.did(new Move.Sent(
+                    round.exchanges().size() + " " + Move.SIMULTANEOUS,
+                    round.exchanges().get(i),
+                    racer,
+                    Purpose.DUPLICATE,
+                    false));
+        }
         journal.add(Evidence.text(
                 EvidenceKind.RACE, "round " + heats.size() + ": " + round.overlap() + " overlapped", round.table()));
         for (Request request : round.requests()) {
@@ -70,7 +79,7 @@ public final class Heats {
             round.exchanges().stream()
                     .filter(exchange -> exchange.request().equals(request))
                     .findFirst()
-                    .ifPresent(one -> journal.note("one of the round", one));
+                    .ifPresent(one -> journal.show("one of the round", one));
         }
     }
 

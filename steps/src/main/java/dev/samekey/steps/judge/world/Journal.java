@@ -11,24 +11,43 @@ import dev.samekey.steps.drive.http.Request;
 import dev.samekey.steps.model.targets.Secrets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The evidence of one scenario, in the order in which it was seen, with the secrets out. */
 public final class Journal {
     private static final int LONGEST = 64 * 1024;
     /** A response that commits to nothing yet (RFC 9110, section 15.3.3). */
     private static final int ACCEPTED = 202;
+    /** What no request does, or what was sent in another way. */
+    private static final Set<EvidenceKind> BY_HAND = EnumSet.of(
+            EvidenceKind.FAULT,
+            EvidenceKind.RESTART,
+            EvidenceKind.SEQUENCE,
+            EvidenceKind.HISTORY,
+            EvidenceKind.PATH,
+            EvidenceKind.BROKER);
 
     private final Secrets secrets;
     private final Function<String, Text> keep;
     private final List<Evidence> entries = new ArrayList<>();
     /** How many entries there were at the end of each step. */
     private final List<Integer> ends = new ArrayList<>();
+
+    /** What was done to the target, for a script that does it again. */
+    private final List<Move> moves = new ArrayList<>();
+    /** What {@code ${unique}} and the keys stood for. */
+    private final Set<String> uniques = new LinkedHashSet<>();
+
+    private final Set<String> keys = new LinkedHashSet<>();
+    private final Set<String> left = new LinkedHashSet<>();
 
     private final Set<String> controlled = new LinkedHashSet<>();
     private final List<Answer> suspects = new ArrayList<>();
@@ -58,6 +77,9 @@ public final class Journal {
     }
 
     public synchronized void add(Evidence seen) {
+        if (BY_HAND.contains(seen.kind())) {
+            moves.add(new Move.ByHand(secrets.redact(seen.title()), System.nanoTime()));
+        }
         entries.add(new Evidence(
                 seen.kind(),
                 secrets.redact(seen.title()),
@@ -79,6 +101,66 @@ public final class Journal {
     }
 
     public void note(String title, Exchange exchange) {
+        did(new Move.Sent(title, exchange, null, null, false));
+        show(title, exchange);
+    }
+
+    /** The same of a request that belongs to a call. */
+    void note(String title, Exchange exchange, Call call) {
+        did(new Move.Sent(title, exchange, call, null, false));
+        show(title, exchange);
+    }
+
+    /** Remembers what was done, which is noted in another form. */
+    public synchronized void did(Move move) {
+        moves.add(move);
+        if (move instanceof Move.Sent sent && sent.call() != null) {
+            know(sent.call());
+        }
+    }
+
+    /** Remembers what stands in the requests of a call and must be new when they are sent again. */
+    void know(Call call) {
+        know(call.unique(), call.key());
+    }
+
+    /** The same of a request that has these. */
+    public synchronized void know(String unique, @Nullable String key) {
+        uniques.add(unique);
+        if (key != null) {
+            keys.add(key);
+        }
+    }
+
+    /** Remembers a request that may be cut off before it has a response. */
+    public synchronized void leaves(String unique, @Nullable String key) {
+        know(unique, key);
+        if (key != null) {
+            left.add(key);
+        }
+    }
+
+    /** The keys of requests that may have been cut off. */
+    public synchronized List<String> left() {
+        return List.copyOf(left);
+    }
+
+    /** What was done to the target, in the order in which it began. */
+    public synchronized List<Move> moves() {
+        return moves.stream().sorted(Comparator.comparingLong(Move::began)).toList();
+    }
+
+    /** What {@code ${unique}} stood for. */
+    public synchronized List<String> uniques() {
+        return List.copyOf(uniques);
+    }
+
+    /** The keys of the requests. */
+    public synchronized List<String> keys() {
+        return List.copyOf(keys);
+    }
+
+    void show(String title, Exchange exchange) {
         see(exchange);
         String outcome =
                 exchange.reply().map(answer -> String.valueOf(answer.status())).orElse("no response");
@@ -169,6 +251,7 @@ public final class Journal {
         suspects.clear();
         unserved.clear();
         unrefused.clear();
+        moves.clear();
         return taken;
     }
 

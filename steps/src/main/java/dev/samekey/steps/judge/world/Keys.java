@@ -313,12 +313,13 @@ public final class Keys {
     }
 
     private static Request put(Call call, Operation.OwnKey own, String key) {
+        Request request = own.header() == null ? call.request() : call.request().with(own.header(), key);
         if (own.member() == null) {
-            return call.request().with(String.valueOf(own.header()), key);
+            return request;
         }
-        ObjectNode body = Bodies.read(call.request(), call.name());
+        ObjectNode body = Bodies.read(request, call.name());
         BodyKind.set(body, own.member(), TextNode.valueOf(key));
-        return Bodies.write(call.request(), body);
+        return Bodies.write(request, body);
     }
 
     private Request keyed(Call call, String key) {
@@ -373,14 +374,15 @@ public final class Keys {
     }
 
     private static Request remove(Call call, Operation.OwnKey own) {
+        Request request = own.header() == null ? call.request() : call.request().with(own.header(), null);
         if (own.member() == null) {
-            return call.request().with(String.valueOf(own.header()), null);
+            return request;
         }
-        ObjectNode body = Bodies.read(call.request(), call.name());
+        ObjectNode body = Bodies.read(request, call.name());
         if (body.at(own.member().head()) instanceof ObjectNode parent) {
             parent.remove(own.member().last().getMatchingProperty());
         }
-        return Bodies.write(call.request(), body);
+        return Bodies.write(request, body);
     }
 
     /** The call under a second key beside its own (KEY-10). */

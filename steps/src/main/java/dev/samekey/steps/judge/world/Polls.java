@@ -44,6 +44,12 @@ public final class Polls implements Aftermath {
         return operation.poll() != null && answer.status() == ACCEPTED;
     }
 
+    /** By how much later than it came the end of an operation may be seen. */
+    public static Duration grain(Operation operation) {
+        Operation.Poll poll = operation.poll();
+        return poll == null ? Duration.ZERO : between(poll);
+    }
+
     @Override
     public Exchange of(Exchange exchange, Wire wire) {
         Answer answer = exchange.answer();

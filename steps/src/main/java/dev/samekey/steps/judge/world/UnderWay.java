@@ -73,6 +73,7 @@ public final class UnderWay {
     }
 
     private void leave(Call call) {
+        journal.leaves(call.unique(), call.key());
         inFlight.send(call.request(), calls.place(call));
     }
 

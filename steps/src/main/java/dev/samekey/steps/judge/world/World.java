@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The state of one scenario: the call under test, and the requests that were sent, with their responses. */
 public final class World {
+    /** The name of the fact with a single request. */
+    public static final String REPEAT = "repeat";
+
     private static final int CONFLICT = 409;
     private static final Duration LOOK = Duration.ofMillis(100);
 
@@ -48,8 +51,12 @@ public final class World {
     /** What was sent beside others and has not landed, in the order of sending. */
     private final List<Sending> besides = new ArrayList<>();
 
+    /** What leaves with whatever signature it has. */
+    private final Set<Request> unsigned = new HashSet<>();
+
     private @Nullable Call call;
     private boolean hasPaused;
+    private long lastMoment = Long.MAX_VALUE;
 
     public World(Contract contract, Wire wire, Calls calls, Journal journal, CurrentPhase phase) {
         this.contract = contract;
@@ -77,6 +84,11 @@ public final class World {
         inProgress.add(ready.unique());
         test(calls.retried(ready));
         return ready;
+    }
+
+    /** Of what is answered later than this moment of {@link System#nanoTime} nothing is said: a lifetime may have been over. */
+    public void countUntil(long moment) {
+        lastMoment = moment;
     }
 
     /** Whether the first request of the call under test is in progress and answered later. */
@@ -114,6 +126,7 @@ public final class World {
     }
 
     private void note(Call sent) {
+        journal.know(sent);
         senders.putIfAbsent(new Sender(sent.caller(), sent.name(), sent.values()), sent);
     }
 
@@ -140,6 +153,7 @@ public final class World {
 
     /** Sends an event to the first replica with whatever signature it has. */
     public Attempt sendAsItIs(Call what, Purpose purpose) {
+        unsigned.add(what.request());
         return sendAsItIs(what, purpose, calls.place(what));
     }
 
@@ -147,7 +161,11 @@ public final class World {
         Sending sending = ready(what, purpose, replica);
         Exchange exchange = sending.now().get();
         leaveToRetries(what);
-        return add(sending.call(), exchange, purpose, "request " + (attempts.size() + 1));
+        Attempt attempt = add(sending.call(), exchange, purpose, "request " + (attempts.size() + 1));
+        if (exchange.answered() > lastMoment) {
+            throw Judgement.inconclusive("the response came so late that the key may have expired before it");
+        }
+        return attempt;
     }
 
     /** What is ready to leave. */
@@ -201,10 +219,16 @@ public final class World {
         }
     }
 
-    /** Sends the first request of a call, and closes the connection where there is no whole answer after this time. */
+    /**
+     * Sends the first request of a call, and closes the connection where there is no whole answer after this time. Where that is
+     * zero, none is read.
+     */
     public Attempt sendAndLeave(Call what, Duration patience) {
         phase.requireActing();
-        Exchange exchange = wire.send(numbered(calls.signed(what).request()), calls.place(what), patience);
+        Request request = numbered(calls.signed(what).request());
+        Exchange exchange = patience.isZero()
+                ? wire.leave(request, calls.place(what))
+                : wire.send(request, calls.place(what), patience);
         leaveToRetries(what);
         return add(what, exchange, Purpose.FIRST, "request " + (attempts.size() + 1) + ", whose connection is lost");
     }
@@ -301,7 +325,7 @@ public final class World {
         phase.requireActing();
         Exchange exchange = wire.send(calls.signed(what).request(), calls.place(what));
         leaveToRetries(what);
-        journal.note(title, exchange);
+        journal.note(title, exchange, what);
         return exchange;
     }
 
@@ -312,9 +336,14 @@ public final class World {
         alone.send(calls.signed(what).request(), calls.place(what));
         return () -> {
             Exchange exchange = alone.collect().get(0);
-            journal.note(title, exchange);
+            journal.note(title, exchange, what);
             return exchange;
         };
+    }
+
+    /** Notes what is done to the target now and no request does, for who does it again. */
+    public void byHand(String what) {
+        journal.did(new Move.ByHand(what, System.nanoTime()));
     }
 
     /** Looks at something, which is no news however often it is looked at. */
@@ -334,7 +363,8 @@ public final class World {
         note(what);
         Attempt attempt = new Attempt(what, exchange, purpose);
         attempts.add(attempt);
-        journal.note(title, exchange);
+        journal.did(new Move.Sent(title, exchange, what, purpose, unsigned.contains(what.request())));
+        journal.show(title, exchange);
         return attempt;
     }
 
@@ -432,7 +462,7 @@ public final class World {
     }
 
     public static Fact repeat(Exchange exchange) {
-        return new Fact("repeat", exchange.curl());
+        return new Fact(REPEAT, exchange.curl());
     }
 
     /** The id of the first answer's result. */

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** All clauses, in the order of the catalogue. */
 public final class Catalogue {
     private static final String RESOURCE = "/samekey/contract/clauses.csv";
+    private static final String PATH = "/samekey/contract/path.csv";
     private static final Pattern ID = Pattern.compile("[A-Z]+-\\d+");
 
     private final Map<String, Clause> clauses;
@@ -29,12 +30,30 @@ public final class Catalogue {
 
     /** The catalogue that is shipped with the features. */
     public static Catalogue shipped() {
-        try {
-            Map<String, Clause> clauses = new LinkedHashMap<>();
-            rows().forEach(clause -> clauses.put(clause.id(), clause));
-            return new Catalogue(clauses);
+        return Shipped.CATALOGUE;
+    }
+
+    /** The clauses about what stands between a caller and a service. */
+    public static Catalogue ofPath() {
+        try (InputStream in = Objects.requireNonNull(Catalogue.class.getResourceAsStream(PATH), PATH)) {
+            return new Catalogue(Map.of()).with(PATH, in);
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
+        }
+    }
+
+    /** Read when it is first asked for, and once. */
+    private static final class Shipped {
+        static final Catalogue CATALOGUE = read();
+
+        private static Catalogue read() {
+            try {
+                Map<String, Clause> clauses = new LinkedHashMap<>();
+                rows().forEach(clause -> clauses.put(clause.id(), clause));
+                return new Catalogue(clauses);
+            } catch (IOException failure) {
+                throw new UncheckedIOException(failure);
+            }
         }
     }
 

@@ -6,11 +6,22 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 public enum Harm {
     /** Something is done twice, or done and lost: money or goods move once too often. */
     @JsonProperty("effect")
-    EFFECT,
+    EFFECT("Something is done twice, or done and lost: money or goods move once too often."),
     /** A caller gets a wrong outcome, or that of another, and may act on it. */
     @JsonProperty("outcome")
-    OUTCOME,
+    OUTCOME("A caller gets a wrong outcome, or that of another, and may act on it."),
     /** What was done is right and is said badly: codes, headers, white space, logs, descriptions. */
     @JsonProperty("form")
-    FORM
+    FORM("What was done is right and is said badly: to callers, or to those who operate it.");
+
+    private final String sentence;
+
+    Harm(String sentence) {
+        this.sentence = sentence;
+    }
+
+    /** What a break does. */
+    public String sentence() {
+        return sentence;
+    }
 }

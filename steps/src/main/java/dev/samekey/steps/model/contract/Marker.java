@@ -27,6 +27,11 @@ public record Marker(
         return Named.fits(replay, value);
     }
 
+    /** What the value of a replay is, as an extended regular expression of POSIX. */
+    public String extended() {
+        return Named.extended(replay);
+    }
+
     /** A value that a replay has; any text where the contract gives a pattern. */
     public String someReplay() {
         return Named.isPattern(replay) ? "true" : replay;

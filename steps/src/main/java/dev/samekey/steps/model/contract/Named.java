@@ -25,6 +25,11 @@ final class Named {
         }
     }
 
+    /** The same as an extended regular expression of POSIX, for what is read by another tool. */
+    static String extended(String named) {
+        return isPattern(named) ? inner(named) : named.replaceAll("[.\\[\\\\()*+?{|^$]", "\\\\$0");
+    }
+
     private static String inner(String pattern) {
         return pattern.substring(1, pattern.length() - 1);
     }

@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.joining;
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,11 @@ public record Refusal(
     /** One status, one code. */
     public static Refusal of(int status, String code) {
         return new Refusal(List.of(status), List.of(code), null);
+    }
+
+    /** Its codes as an extended regular expression of POSIX; empty where it has none. */
+    public String extendedCodes() {
+        return codes.stream().map(Named::extended).collect(Collectors.joining("|"));
     }
 
     /**

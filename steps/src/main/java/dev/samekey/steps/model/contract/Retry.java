@@ -1,10 +1,12 @@
 package dev.samekey.steps.model.contract;
 
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -125,6 +127,29 @@ public record Retry(
         Duration least = raised(from);
         return new Envelope(
                 least, raised(part(delay, jitter == null ? 1 : jitter.to())), least.compareTo(from) > 0, false);
+    }
+
+    /** Whether a client gives up that is asked to wait so long: it waits for less time, or all of its attempts have less. */
+    public boolean givesUp(Duration asked) {
+        if (retryAfter != null && !retryAfter.honours(asked)) {
+            return retryAfter.beyond() == RetryAfterRule.Beyond.FAIL;
+        }
+        return total != null && asked.compareTo(total) > 0;
+    }
+
+    /** Whether a client may wait so long: it neither gives up nor goes by its own schedule. */
+    public boolean waitsFor(Duration asked) {
+        return (retryAfter == null || retryAfter.honours(asked)) && !givesUp(asked);
+    }
+
+    /** The longest that a client may be asked to wait before it gives up; nothing where it never gives up for that. */
+    public Optional<Duration> longestAsked() {
+        Optional<Duration> most = Optional.ofNullable(retryAfter)
+                .filter(rule -> rule.beyond() == RetryAfterRule.Beyond.FAIL)
+                .map(RetryAfterRule::most);
+        return Stream.of(most, Optional.ofNullable(total))
+                .flatMap(Optional::stream)
+                .min(Comparator.naturalOrder());
     }
 
     /** The longest that all delays take together; nothing where there is no schedule, or no end of it. */

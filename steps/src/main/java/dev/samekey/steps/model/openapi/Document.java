@@ -13,15 +13,18 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** An OpenAPI document of version 3.0 or 3.1, in YAML or JSON. The references within it are followed. */
+/** An OpenAPI document of version 3.0 or 3.1, or of 2.0, which is read as one of 3.0; in YAML or JSON. The references within it are followed. */
 public final class Document {
     private static final Duration LIMIT = Duration.ofSeconds(10);
     /** More references one after another go round in a circle. */
@@ -31,6 +34,8 @@ public final class Document {
 
     private final YamlFile file;
     private @Nullable List<Described> operations;
+    /** By a schema as the document writes it, the same without references: many operations share few schemas. */
+    private final Map<JsonNode, JsonNode> flat = Collections.synchronizedMap(new IdentityHashMap<>());
 
     private Document(YamlFile file) {
         this.file = file;
@@ -55,6 +60,9 @@ public final class Document {
 
     /** The same for a file that was read already. */
     public static Document of(YamlFile file) {
+        if (file.tree().path("swagger").asText().matches("2(\\.0)?")) {
+            return new Document(file.with(new Swagger2(file.tree(), new Document(file)::resolved).asVersion3()));
+        }
         String version = file.tree().path("openapi").asText();
         if (!version.matches("3\\.[01](\\..*)?")) {
             String is = file.tree().has("swagger")
@@ -62,7 +70,7 @@ public final class Document {
                     : version.isEmpty()
                             ? "is no OpenAPI document: it has no member «openapi»"
                             : "is OpenAPI " + version;
-            throw file.error(List.of("openapi"), is + "; OpenAPI 3.0 or 3.1 is wanted");
+            throw file.error(List.of("openapi"), is + "; OpenAPI 3.0 or 3.1, or Swagger 2.0, is wanted");
         }
         return new Document(file);
     }
@@ -151,6 +159,17 @@ public final class Document {
             }
         }
         return all;
+    }
+
+    /** The schema without references, made once; nobody may change it. */
+    JsonNode flat(JsonNode schema, UnaryOperator<JsonNode> made) {
+        JsonNode known = flat.get(schema);
+        if (known != null) {
+            return known;
+        }
+        JsonNode one = made.apply(schema);
+        flat.put(schema, one);
+        return one;
     }
 
     /**

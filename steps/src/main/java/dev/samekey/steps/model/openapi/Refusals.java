@@ -23,6 +23,11 @@ public record Refusals(Described described) {
     /** Deeper than this the schema of an error only repeats itself. */
     private static final int DEEPEST = 8;
 
+    /** A key that says who sends, or one of a table. */
+    private static final Pattern OTHER_KEY = Pattern.compile(
+            "(api|access|subscription|app|application|secret|public|private|licen[cs]e|signing|encryption|merchant|partner|session"
+                    + "|primary|foreign|product)[ _-]?keys?");
+
     private static final Map<Reason, Pattern> WORDS = Map.of(
             Reason.MISSING_KEY,
             Pattern.compile(
@@ -39,7 +44,13 @@ public record Refusals(Described described) {
         Pattern words = Objects.requireNonNull(WORDS.get(reason));
         return described.responses().entrySet().stream()
                 .filter(response -> response.getKey().matches("4\\d\\d"))
-                .filter(response -> words.matcher(text(response.getValue(), 0)).find())
+                .filter(response -> words.matcher(
+                                OTHER_KEY.matcher(text(response.getValue(), 0)).replaceAll("credential"))
+                        .find())
+                // Who sends without a credential gets 401, whatever it says of a key.
+                .filter(response -> reason != Reason.MISSING_KEY
+                        || !response.getKey().equals("401")
+                        || text(response.getValue(), 0).contains("idempot"))
                 .map(response -> Integer.valueOf(response.getKey()))
                 .findFirst();
     }

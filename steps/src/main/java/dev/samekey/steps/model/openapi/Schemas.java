@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.HashSet;
@@ -87,13 +88,37 @@ public final class Schemas {
                         flat.path("examples").valueStream(),
                         Stream.of(flat.path("default"), flat.at("/enum/0")))
                 .flatMap(values -> values)
+                .flatMap(value -> ofType(value, flat))
                 .filter(value -> !value.isMissingNode() && !value.isNull() && fits(value, flat))
                 .findFirst()
                 .orElse(MissingNode.getInstance());
     }
 
+    /** An example may be a list of some where one value is meant, or a number where the text of one is. */
+    private static Stream<JsonNode> ofType(JsonNode value, JsonNode flat) {
+        JsonNode types = flat.path("type");
+        boolean saysOne = types.isTextual()
+                || types.valueStream()
+                                .filter(one -> !one.asText().equals("null"))
+                                .count()
+                        == 1;
+        if (!saysOne) {
+            return Stream.of(value);
+        }
+        Stream<JsonNode> each = value.isArray() ? value.valueStream() : Stream.of(value);
+        return switch (type(flat)) {
+            case "string" ->
+                each.filter(JsonNode::isValueNode)
+                        .map(one -> one.isNumber() || one.isBoolean() ? TextNode.valueOf(one.asText()) : one);
+            case "integer", "number" -> each.filter(JsonNode::isNumber);
+            case "boolean" -> each.filter(JsonNode::isBoolean);
+            default -> Stream.of(value);
+        };
+    }
+
     private static boolean fits(JsonNode value, JsonNode flat) {
-        boolean isNamed = !flat.has("enum") || flat.path("enum").valueStream().anyMatch(value::equals);
+        boolean isNamed = !flat.has("enum")
+                || flat.path("enum").valueStream().anyMatch(one -> one.equals(value) || isSameText(one, value));
         if (!isNamed || (flat.has("const") && !flat.path("const").equals(value))) {
             return false;
         }
@@ -106,6 +131,10 @@ public final class Schemas {
                                 value.asText().codePointCount(0, value.asText().length())),
                         flat.path("minLength"),
                         flat.path("maxLength"));
+    }
+
+    private static boolean isSameText(JsonNode one, JsonNode value) {
+        return value.isTextual() && one.isValueNode() && one.asText().equals(value.textValue());
     }
 
     private static boolean isWithin(BigDecimal size, JsonNode least, JsonNode most) {
@@ -131,7 +160,8 @@ public final class Schemas {
 
     /** A schema without references, with the members of all its parts, and the first of its alternatives. */
     public JsonNode flat(JsonNode schema) {
-        return flat(schema, 0);
+        boolean isPlain = !schema.has("$ref") && !schema.has("allOf") && !schema.has("oneOf") && !schema.has("anyOf");
+        return isPlain ? schema : document.flat(schema, one -> flat(one, 0));
     }
 
     private JsonNode flat(JsonNode schema, int depth) {

@@ -6,8 +6,10 @@ import com.github.curiousoddman.rgxgen.config.RgxGenOption;
 import com.github.curiousoddman.rgxgen.config.RgxGenProperties;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.IntStream;
@@ -57,6 +59,9 @@ public final class Texts {
             Usual.of("zip|zip_?code|postal_?code|post_?code", "10115"),
             Usual.of("amount|price|total|value|decimal|fee|balance|cost", "10.00", "10", "10.0", "1000"));
 
+    /** The names of members recur in a document. */
+    private static final Map<String, List<String>> BY_NAME = new ConcurrentHashMap<>();
+
     private Texts() {}
 
     /**
@@ -75,10 +80,15 @@ public final class Texts {
     }
 
     private static Stream<String> usual(String name) {
-        return USUAL.stream()
-                .filter(one -> one.names().matcher(name).matches())
-                .limit(1)
-                .flatMap(one -> one.values().stream());
+        return BY_NAME
+                .computeIfAbsent(
+                        name,
+                        unused -> USUAL.stream()
+                                .filter(one -> one.names().matcher(name).matches())
+                                .findFirst()
+                                .map(Usual::values)
+                                .orElse(List.of()))
+                .stream();
     }
 
     /** Whether a text fits the length and the pattern of a schema without references. */

@@ -32,7 +32,10 @@ public enum BodyKind {
     /** The member by which a body is taken from a file. */
     static final String BODY_FILE = "body_file";
 
-    private static final Pattern OF_JSON = Pattern.compile("(?i)[\\w.-]+/([\\w.-]+\\+)?json\\s*(;.*)?");
+    /** The suffix of RFC 6839, and names such as {@code application/x-amz-json-1.0}. */
+    private static final Pattern OF_JSON =
+            Pattern.compile("(?i)[\\w.-]+/(?:[\\w.-]+\\+|x-(?:[\\w.]+-)*)?json(?:-[\\d.]+)?\\s*(;.*)?");
+
     private static final Pattern OF_XML = Pattern.compile("(?i)(text|application)/([\\w.-]+\\+)?xml\\s*(;.*)?");
 
     /** By its media type; that of a file which was read is known already. */

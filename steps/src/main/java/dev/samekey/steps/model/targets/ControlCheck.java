@@ -190,9 +190,10 @@ record ControlCheck(YamlFile file, Target target) {
 
     private void job(String name, Operation operation) {
         Operation.OwnKey key = operation.key();
-        if (key != null && (key.header() == null) == (key.member() == null)) {
+        if (key != null && key.header() == null && key.member() == null) {
             throw file.error(
-                    List.of("operations", name, "key"), "should name one place: {header: Run-Id} or {member: /run_id}");
+                    List.of("operations", name, "key"),
+                    "should name a place: {header: Run-Id}, {member: /run_id} or both");
         }
         if (key == null && operation.role() == Role.JOB) {
             throw file.error(List.of("operations", name), "is a job, and says nowhere where its run id stands: key");

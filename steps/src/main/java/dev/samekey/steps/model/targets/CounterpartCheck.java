@@ -25,6 +25,7 @@ record CounterpartCheck(YamlFile file, Target target) {
 
     private void one(String name, Counterpart counterpart) {
         place(name, counterpart);
+        signature(name, counterpart);
         if (counterpart.listen() != null && !Target.Store.isPort(counterpart.listen())) {
             throw file.error(List.of("counterparts", name, "listen"), "«" + counterpart.listen() + "» is no port");
         }
@@ -49,6 +50,16 @@ record CounterpartCheck(YamlFile file, Target target) {
         }
         if (key != null && key.member() != null) {
             mustBePointer(List.of("counterparts", name, "key", "member"), key.member());
+        }
+    }
+
+    private void signature(String name, Counterpart counterpart) {
+        Delivery.Signature signature = counterpart.signature();
+        if (signature != null && counterpart.role() != CounterpartRole.SINK) {
+            throw file.error(List.of("counterparts", name, "signature"), "is for a sink: of no other it is looked at");
+        }
+        if (signature != null && !signature.isReadable()) {
+            throw file.error(List.of("counterparts", name, "signature", "secret"), DeliveryCheck.NO_SECRET);
         }
     }
 

@@ -7,6 +7,7 @@ import dev.samekey.steps.model.targets.Operation.Listing;
 import dev.samekey.steps.model.targets.Operation.Template;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -133,6 +134,16 @@ public record Delivery(
         /** What the file leaves out is null until here. */
         public Signature {
             tolerance = tolerance == null ? USUAL : tolerance;
+        }
+
+        /** Whether the secret is one of its scheme. */
+        boolean isReadable() {
+            try {
+                return scheme != Scheme.STANDARD_WEBHOOKS
+                        || Base64.getDecoder().decode(secret.replaceFirst("^whsec_", "")).length > 0;
+            } catch (IllegalArgumentException noBase64) {
+                return false;
+            }
         }
 
         /** An age at which a signature still counts, as near to the end as can be tried. */

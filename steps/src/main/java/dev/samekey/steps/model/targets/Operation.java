@@ -196,7 +196,7 @@ public record Operation(
         }
     }
 
-    /** A header or, by its JSON pointer, a member of the body. */
+    /** A header or, by its JSON pointer, a member of the body; or both, which then say the same. */
     public record OwnKey(@Nullable String header, @Nullable JsonPointer member) {}
 
     /**

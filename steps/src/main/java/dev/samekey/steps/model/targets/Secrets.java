@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -86,6 +87,24 @@ public final class Secrets {
     /** The text without any secret, in one pass for all that are known, and one for what looks like another. */
     public String redact(String text) {
         return Telltale.hidden(replacements.in(text));
+    }
+
+    /**
+     * The text with a mark in the place of each secret, so that the name of a secret is told from a text that looks like one.
+     *
+     * @param mark makes the mark of a name, such as {@code $TOKEN}
+     */
+    public String marked(String text, UnaryOperator<String> mark) {
+        Map<String, String> marks = new HashMap<>();
+        synchronized (this) {
+            names.forEach((secret, name) -> marks.put(secret, mark.apply(name)));
+        }
+        return new Replacements(marks).in(text);
+    }
+
+    /** The text without what only looks like a secret. */
+    public String withoutTelltales(String text) {
+        return Telltale.hidden(text);
     }
 
     /** Whether a text has a secret that a variable of the environment holds, or that the run has learned. */

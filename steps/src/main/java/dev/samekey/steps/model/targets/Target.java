@@ -9,6 +9,7 @@ import dev.samekey.oracles.database.InboxTable;
 import dev.samekey.oracles.database.RecordTable;
 import dev.samekey.steps.model.net.Hosts;
 import dev.samekey.steps.model.net.WireProtocol;
+import dev.samekey.steps.model.targets.Delivery.Signature;
 import dev.samekey.steps.model.targets.Operation.Template;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.Verdict;
@@ -459,6 +460,7 @@ public record Target(
      * @param key where a call has its key
      * @param answer what it answers when it did what it was asked for, 201 and an id where it is not given
      * @param duplicate what it answers when it takes a call for a duplicate; null where it never says so, as one that replays
+     * @param signature how a sink is to know that a call is from the target
      * @param volatiles the members of a call that may differ in each attempt at one operation
      */
     public record Counterpart(
@@ -469,6 +471,7 @@ public record Target(
             @Nullable CounterpartKey key,
             CounterpartAnswer answer,
             @Nullable CounterpartAnswer duplicate,
+            @Nullable Signature signature,
             @JsonProperty("volatile") List<JsonPointer> volatiles) {
         private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
         private static final CounterpartAnswer ANSWER =

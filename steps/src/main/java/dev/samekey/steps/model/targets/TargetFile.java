@@ -73,6 +73,14 @@ public record TargetFile(Target target, Contracts contracts, Secrets secrets, Ne
         return of(overrides.in(YamlFile.read(path)), path.toAbsolutePath().resolveSibling(""), environment);
     }
 
+    /** The same where nothing will be sent: a variable that is not set stands for something that could be in its place. */
+    public static TargetFile unsent(Path path, Overrides overrides, Map<String, String> environment) {
+        YamlFile file = overrides.in(YamlFile.read(path));
+        Map<String, String> all = new HashMap<>(StandIns.in(file.tree()));
+        all.putAll(environment);
+        return of(file, path.toAbsolutePath().resolveSibling(""), all);
+    }
+
     /** The variables that the file needs with these, and that are not set. */
     public static List<String> unset(Path path, Overrides overrides, Map<String, String> environment) {
         return withoutProfiles(overrides.in(YamlFile.read(path))).unset(environment);

@@ -218,11 +218,11 @@ class TargetCheckTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            body: {reference: "${unique}"}                                            | JSON, 54 bytes, sent as application/json
-            headers: {Content-Type: application/xml}, body: "<a>${unique}</a>"        | XML, 45 bytes, sent as application/xml
-            headers: {Content-Type: text/plain}, body: "${unique}"                    | a text, 38 bytes, sent as text/plain
+            body: {reference: "${unique}"}                                            | JSON, 36 bytes, sent as application/json
+            headers: {Content-Type: application/xml}, body: "<a>${unique}</a>"        | XML, 27 bytes, sent as application/xml
+            headers: {Content-Type: text/plain}, body: "${unique}"                    | a text, 20 bytes, sent as text/plain
             headers: {Content-Type: multipart/form-data}, body: {a: 1, b: "${unique}"} | the parts a, b
-            headers: {Content-Type: application/x-www-form-urlencoded}, body: {a: "${unique}"} | a form, 40 bytes, sent as
+            headers: {Content-Type: application/x-www-form-urlencoded}, body: {a: "${unique}"} | a form, 22 bytes, sent as
             headers: {Content-Type: image/png, X-Ref: "${unique}"}, body_file: scan.png | the file scan.png, 3 bytes, sent as image/png
             """)
     void the_kind_of_a_body_is_shown(String body, String shown) throws IOException {

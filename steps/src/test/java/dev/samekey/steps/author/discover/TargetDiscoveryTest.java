@@ -324,7 +324,7 @@ class TargetDiscoveryTest {
         server.createContext(
                 "/things",
                 exchange -> answer(exchange, (key, payload) -> {
-                    String unique = payload.replaceAll("(?s).*\"(u-.*?)\".*", "$1");
+                    String unique = payload.replaceAll("(?s).*\"(u[0-9a-f]{19})\".*", "$1");
                     effects.computeIfAbsent(unique, unused -> new AtomicInteger())
                             .incrementAndGet();
                     return once(key.isEmpty() ? payload + made.get() : key, payload);
@@ -543,6 +543,137 @@ class TargetDiscoveryTest {
         assertThat(warnings(discovered)).contains("KEY-3: an illegal key was answered with a server error");
     }
 
+    @Test
+    void an_empty_key_that_was_used_before_is_not_taken_for_an_illegal_one_for_sure() {
+        Discovered discovered = discover((key, payload) -> {
+            Stored known = stored.get(key);
+            return known != null && !known.payload().equals(payload)
+                    ? new Reply(422, "{\"code\":\"reused\"}")
+                    : once(key, payload);
+        });
+        assertThat(finding(discovered, "key.min").certainty()).isEqualTo(Certainty.LIKELY);
+        assertThat(finding(discovered, "key.min").seen().get(0)).contains("may have been used before");
+    }
+
+    @Test
+    void short_keys_that_are_refused_as_all_is_refused_are_not_taken_for_legal_ones() {
+        Discovered discovered = discover((key, payload) -> {
+            Stored known = stored.get(key);
+            return (known != null && !known.payload().equals(payload)) || (!key.isEmpty() && key.length() < 3)
+                    ? new Reply(400, "{}")
+                    : once(key.isEmpty() ? payload + made.get() : key, payload);
+        });
+        assertThat(finding(discovered, "key.min").described()).isEqualTo("3");
+        assertThat(finding(discovered, "key.min").certainty()).isEqualTo(Certainty.LIKELY);
+    }
+
+    @Test
+    void short_keys_that_were_used_before_are_legal_ones_also_where_repeats_are_refused() {
+        "0123456789ab"
+                .chars()
+                .mapToObj(Character::toString)
+                .forEach(used -> stored.put(used, new Stored("", new Reply(201, "{}"))));
+        Discovered discovered = discover((key, payload) -> key.isEmpty()
+                ? new Reply(400, "{\"code\":\"no_key\"}")
+                : stored.containsKey(key) ? new Reply(409, "{\"code\":\"exists\"}") : once(key, payload));
+        assertThat(finding(discovered, "key.min").described()).isEqualTo("1");
+        assertThat(finding(discovered, "key.min").certainty()).isEqualTo(Certainty.SURE);
+    }
+
+    @Test
+    void keys_that_must_not_be_a_number_have_no_least_length_for_that() {
+        Discovered discovered = discover((key, payload) ->
+                key.isEmpty() || key.matches("[0-9]+") ? new Reply(400, "{\"code\":\"bad_key\"}") : once(key, payload));
+        assertThat(finding(discovered, "key.min").described()).isEqualTo("1");
+        assertThat(finding(discovered, "key.min").certainty()).isEqualTo(Certainty.SURE);
+    }
+
+    /** As a store does that compresses what it indexes. */
+    @Test
+    void a_greatest_length_that_depends_on_what_the_key_says_is_not_sure() {
+        Discovered discovered = discover((key, payload) -> key.length() > 300 && !key.startsWith(key.substring(0, 4), 4)
+                ? new Reply(500, "{}")
+                : once(key.isEmpty() ? payload : key, payload));
+        assertThat(finding(discovered, "key.max").certainty()).isEqualTo(Certainty.LIKELY);
+        assertThat(finding(discovered, "key.max").seen().get(0)).contains("not the length alone");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"key", "reference"})
+    void results_that_are_named_after_their_request_are_not_taken_for_one(String natural) {
+        for (String route : List.of("/things", "/parts")) {
+            server.createContext(route, exchange -> {
+                String user = exchange.getRequestHeaders().getFirst("User");
+                answer(
+                        exchange,
+                        (key, payload) ->
+                                owned(user + route, key, payload, natural.equals("key") ? key : unique(payload)));
+            });
+        }
+        Discovered discovered = new TargetDiscovery(twoRoutesOfTwoUsers()).run();
+        assertThat(warnings(discovered)).isEmpty();
+    }
+
+    /** Each user has keys of its own on each route. */
+    private Reply owned(String owner, String key, String payload, String name) {
+        Reply result = new Reply(201, "{\"id\":\"" + name + "\",\"at\":" + asked.incrementAndGet() + "}");
+        if (key.isEmpty()) {
+            return new Reply(400, "{\"code\":\"no_key\"}");
+        }
+        Stored known = stored.computeIfAbsent(owner + key, unused -> new Stored(members(payload), result));
+        return known.payload().equals(members(payload)) ? known.said() : new Reply(422, "{\"code\":\"reused\"}");
+    }
+
+    private static String unique(String payload) {
+        return payload.replaceAll("(?s).*\"(u[0-9a-f]{19})\".*", "$1");
+    }
+
+    @Test
+    void a_result_that_is_named_after_its_key_and_crosses_all_the_same_breaks_a_clause() {
+        for (String route : List.of("/things", "/parts")) {
+            server.createContext(
+                    route,
+                    exchange -> answer(exchange, (key, payload) -> {
+                        Reply made = owned("", key, "", key);
+                        return made.status() == 422 ? new Reply(500, "{}") : made;
+                    }));
+        }
+        assertThat(warnings(new TargetDiscovery(twoRoutesOfTwoUsers()).run()))
+                .contains("SCP-3: another operation under the same key got the first operation's response")
+                .contains("SCP-2: a second principal got the response of the first");
+    }
+
+    /** Whether the second route begins to count with the first one. */
+    @Test
+    void numbers_that_each_route_counts_for_itself_are_not_taken_for_one_result() {
+        Map<String, AtomicInteger> counts = new ConcurrentHashMap<>();
+        for (String route : List.of("/things", "/parts")) {
+            AtomicInteger count = counts.computeIfAbsent(route, unused -> new AtomicInteger());
+            server.createContext(
+                    route,
+                    exchange -> answer(exchange, (key, payload) -> {
+                        if (route.equals("/parts") && count.get() == 0) {
+                            count.set(Objects.requireNonNull(counts.get("/things"))
+                                            .get()
+                                    - 1);
+                        }
+                        return stored.computeIfAbsent(
+                                        route + (key.isEmpty() ? payload + asked.incrementAndGet() : key),
+                                        unused -> new Stored(
+                                                payload, new Reply(201, "{\"id\":" + count.incrementAndGet() + "}")))
+                                .said();
+                    }));
+        }
+        assertThat(warnings(new TargetDiscovery(twoRoutes()).run())).noneMatch(one -> one.startsWith("SCP-"));
+    }
+
+    private TargetFile twoRoutesOfTwoUsers() {
+        return file(
+                "principals: {alice: {headers: {User: alice}}, bob: {headers: {User: bob}}}\nwrites: allowed\n",
+                "id: /id\n  part:\n    role: create\n    id: /id\n    request: {method: POST, path: /parts, body: {size: 3,"
+                        + " reference: \"${unique}\"}}");
+    }
+
     private static List<String> warnings(Discovered discovered) {
         return discovered.warnings().stream().map(Warning::described).toList();
     }
@@ -603,6 +734,7 @@ class TargetDiscoveryTest {
         });
         assertThat(warnings(discovered)).anyMatch(one -> one.startsWith("KEY-9"));
         assertThat(contract(discovered).key().required()).isFalse();
+        assertThat(discovered.findings()).extracting(Finding::member).doesNotContain("refusals.missing_key.status");
     }
 
     @Test

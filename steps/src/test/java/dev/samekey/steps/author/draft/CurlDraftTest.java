@@ -131,6 +131,33 @@ class CurlDraftTest {
     }
 
     @Test
+    void a_certificate_and_a_signature_are_in_the_file_without_their_secrets() {
+        CurlDraft draft = draft(
+                Map.of(),
+                "curl",
+                "https://localhost/payments",
+                "--cert",
+                "src/test/resources/tls/client.p12:secret",
+                "--aws-sigv4",
+                "aws:amz:eu-central-1:execute-api",
+                "--user",
+                "AKID:s3cr3t-key",
+                "-d",
+                BODY);
+        assertThat(draft.text(draft.sketch(), null))
+                .contains(
+                        "certificate: src/test/resources/tls/client.p12",
+                        "password: \"${env:TLS_PASSWORD}\"",
+                        "${env:AWS_ACCESS_KEY_ID}",
+                        "${env:AWS_SECRET_ACCESS_KEY}",
+                        "service: execute-api")
+                .doesNotContain("s3cr3t", "AKID");
+        assertThat(draft.missingVariables())
+                .containsExactly("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "TLS_PASSWORD");
+        assertThat(draft.described()).contains("signed as $AWS_ACCESS_KEY_ID (Signature Version 4 of AWS)");
+    }
+
+    @Test
     void parts_are_sent_as_parts(@TempDir Path folder) throws IOException {
         Files.writeString(folder.resolve("scan.pdf"), "%PDF");
         Files.writeString(folder.resolve("letter.txt"), "Dear Sir");
@@ -205,7 +232,12 @@ class CurlDraftTest {
     }
 
     private static CurlDraft in(Path folder, String... words) {
-        return new CurlDraft(CurlLine.of(List.of(words), folder), null, folder, false, Map.of());
+        CurlDraft draft = new CurlDraft(CurlLine.of(List.of(words), folder), null, folder, false, Map.of());
+        assertThat(ReadBack.of(draft.text(draft.sketch(), null), folder, Map.of())
+                        .target()
+                        .operations())
+                .hasSize(1);
+        return draft;
     }
 
     @Test
@@ -228,6 +260,12 @@ class CurlDraftTest {
 
     private static CurlDraft draft(Map<String, String> environment, String... words) {
         @Nullable String noKey = null;
-        return new CurlDraft(CurlLine.of(List.of(words), Path.of("")), noKey, Path.of(""), false, environment);
+        CurlDraft draft =
+                new CurlDraft(CurlLine.of(List.of(words), Path.of("")), noKey, Path.of(""), false, environment);
+        assertThat(ReadBack.of(draft.text(draft.sketch(), null), Map.of("TLS_PASSWORD", "secret"))
+                        .target()
+                        .operations())
+                .hasSize(1);
+        return draft;
     }
 }

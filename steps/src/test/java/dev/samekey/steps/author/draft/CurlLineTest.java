@@ -65,6 +65,49 @@ class CurlLineTest {
     }
 
     @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "# make one\ncurl http://localhost/a -d '{\"a\":\"$5\"}' ; echo",
+                "me@host:~/x$ curl http://localhost/a -d '{\"a\":\"$5\"}' 2>&1 | tee log",
+                "PS C:\\Users\\me> curl.exe http://localhost/a `\r\n -d '{\"a\":\"$5\"}'",
+                "C:\\>curl http://localhost/a ^\r\n  -H \"X-Note: a;b\" ^\r\n -d \"{\\\"a\\\":\\\"$5\\\"}\"",
+                "# curl http://localhost/a \\\n -d '{\"a\":\"$5\"}' && echo done",
+                "curl -q --tlsv1.2 --max-redirs 5 --url http://localhost/a -d '{\"a\":\"$5\"}' &"
+            })
+    void what_stands_around_a_copied_line_does_not_count(String line) {
+        assertThat(read(line).request().data()).isEqualTo("{\"a\":\"$5\"}");
+        assertThat(read(line).request().path()).isEqualTo("/a");
+    }
+
+    @Test
+    void a_certificate_of_the_client_goes_to_the_target_file() {
+        CurlLine line = read("curl --cert me.pem --key me.key --cacert ca.pem -d a=1 " + URL);
+        assertThat(line.tls()).hasToString("{\"certificate\":\"me.pem\",\"key\":\"me.key\",\"ca\":\"ca.pem\"}");
+        assertThat(read("curl -E C:\\\\me.p12:s3cret --cert-type P12 -d a=1 " + URL)
+                        .tls())
+                .hasToString("{\"certificate\":\"C:\\\\me.p12\",\"password\":\"s3cret\"}");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "aws:amz:eu-central-1:execute-api, http://localhost/a, eu-central-1, execute-api",
+        "aws:amz, https://es.eu-west-1.amazonaws.com/a, eu-west-1, es"
+    })
+    void a_signature_of_aws_goes_to_the_target_file(String how, String url, String region, String service) {
+        CurlLine line = read(
+                "curl", url, "--aws-sigv4", how, "-u", "AKID:s3cret", "-H", "x-amz-security-token: st", "-d", "a=1");
+        assertThat(line.sign().path("aws").properties())
+                .extracting(one -> one.getKey() + "=" + one.getValue().asText())
+                .containsExactly(
+                        "region=" + region,
+                        "service=" + service,
+                        "access_key=AKID",
+                        "secret_key=s3cret",
+                        "session_token=st");
+        assertThat(line.request().headers()).isEmpty();
+    }
+
+    @ParameterizedTest
     @CsvSource({
         "http POST localhost/a amount=5, HTTPie",
         "Invoke-WebRequest -Uri http://localhost/a -Body `a`, PowerShell",
@@ -102,8 +145,8 @@ class CurlLineTest {
                 .containsExactly(
                         new Header("Content-Type", "application/json"),
                         new Header("Accept", "application/json"),
-                        new Header("Authorization", "Basic bWU6c2VjcmV0"),
-                        new Header("User-Agent", "test"));
+                        new Header("User-Agent", "test"),
+                        new Header("Authorization", "Basic bWU6c2VjcmV0"));
     }
 
     @Test
@@ -157,11 +200,15 @@ class CurlLineTest {
                 "curl -T b http://localhost | the option -T of the curl line uploads",
                 "curl -x http://p:1 http://localhost | set the variable HTTPS_PROXY",
                 "curl --requst POST http://localhost | --requst of the curl line is not known; did you mean «--request»?",
-                "curl -q http://localhost | the option -q of the curl line is not known",
+                "curl -y http://localhost | the option -y of the curl line is not known",
                 "curl -d a=1 http://localhost http://other | names two URLs",
                 "curl -d a=1 ftp://localhost | the URL of the curl line cannot be used",
                 "curl http://localhost -d | the option -d of the curl line has no value",
                 "curl http://localhost -d 'a | opens a quote '",
+                "curl http://localhost -d \u2018a\u2019 | has the typographic quote",
+                "curl http://localhost -d a=1 --aws-sigv4 aws:amz:x:y | --aws-sigv4 of the curl line is not understood",
+                "curl http://localhost -d a=1 --digest -u me:x | signs in by several requests",
+                "curl http://localhost -d a=1 --resolve a:1:b | name that place in the URL",
                 "curl http://localhost -H \"Authorization: $T\" | only a shell can fill in"
             })
     void what_cannot_be_tried_is_refused_by_its_name(String line, String message) {

@@ -7,7 +7,6 @@ import dev.samekey.steps.model.openapi.Document;
 import dev.samekey.steps.model.targets.TargetFile;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -37,11 +36,8 @@ class DraftPropertyTest {
     @Property(tries = 300)
     void each_draft_is_read_back(@ForAll("documents") String document) {
         String draft = new Draft(Document.of(YamlFile.of("api.yaml", document)), "api.yaml").toString();
-        Map<String, String> environment = Map.of("TOKEN", "a", "API_KEY", "b");
-
         ReadableDraft readable = ReadableDraft.of(draft, Path.of(""));
-        TargetFile file = TargetFile.of(
-                YamlFile.of("draft.yaml", readable.text()), Path.of("").toAbsolutePath(), environment);
+        TargetFile file = ReadBack.of(readable.text());
 
         assertThat(file.target().operations()).isNotEmpty();
         assertThat(readable.leftOut().values())

@@ -84,8 +84,7 @@ class DraftTest {
     }
 
     private static TargetFile target(String document) {
-        return TargetFile.of(
-                YamlFile.of("target.yaml", drafted(document)), Path.of("").toAbsolutePath(), Map.of("TOKEN", "secret"));
+        return ReadBack.of(drafted(document), Map.of("TOKEN", "secret"));
     }
 
     private static <T> T there(@Nullable T value) {
@@ -255,9 +254,8 @@ class DraftTest {
     }
 
     private static Target.Principal alice(String document) {
-        TargetFile file = TargetFile.of(
-                YamlFile.of("target.yaml", drafted(document)),
-                Path.of("").toAbsolutePath(),
+        TargetFile file = ReadBack.of(
+                drafted(document),
                 Map.of(
                         "CLIENT_ID",
                         "client",
@@ -387,8 +385,7 @@ class DraftTest {
                         "put that file beside this one",
                         "intent: {body_file: another-scan.pdf}");
         Files.writeString(folder.resolve("scan.pdf"), "bytes");
-        Target target = TargetFile.of(YamlFile.of("target.yaml", drafted(document)), folder, Map.of())
-                .target();
+        Target target = ReadBack.of(drafted(document), folder, Map.of()).target();
         assertThat(there(target.operations().get("memo")).request().body()).hasToString("\"${unique}\"");
         assertThat(there(target.operations().get("scan")).request().kind()).isEqualTo(BodyKind.BYTES);
     }
@@ -511,8 +508,8 @@ class DraftTest {
     @Test
     void what_is_no_document_of_use_is_reported_with_its_place() {
         assertThatExceptionOfType(BadFile.class)
-                .isThrownBy(() -> drafted("swagger: '2.0'"))
-                .withMessageContaining("is Swagger 2.0; OpenAPI 3.0 or 3.1 is wanted");
+                .isThrownBy(() -> drafted("swagger: '1.2'"))
+                .withMessageContaining("is Swagger 1.2; OpenAPI 3.0 or 3.1, or Swagger 2.0, is wanted");
         assertThatExceptionOfType(BadFile.class)
                 .isThrownBy(() -> drafted("openapi: 3.0.0\npaths: {/a: {get: {}}}"))
                 .withMessageContaining("api.yaml:2: paths: names no unsafe operation");

@@ -3,18 +3,25 @@ package dev.samekey.steps.author.draft;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.samekey.steps.model.contract.Reason;
+import dev.samekey.steps.model.contract.Refusal;
 import dev.samekey.steps.model.file.BadFile;
 import dev.samekey.steps.model.file.YamlFile;
 import dev.samekey.steps.model.net.Network;
 import dev.samekey.steps.model.openapi.Document;
+import dev.samekey.steps.model.targets.BodyKind;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Role;
-import dev.samekey.steps.model.targets.TargetFile;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,12 +38,7 @@ class DraftedKindsTest {
     }
 
     private static Map<String, Operation> operations(String document) {
-        return TargetFile.of(
-                        YamlFile.of("target.yaml", drafted(document)),
-                        Path.of("").toAbsolutePath(),
-                        Map.of())
-                .target()
-                .operations();
+        return ReadBack.of(drafted(document)).target().operations();
     }
 
     private static Operation operation(String document, String name) {
@@ -113,7 +115,10 @@ class DraftedKindsTest {
                 "external_id",
                 "merchantReference",
                 "invoice_id",
-                "clientOrderId"
+                "clientOrderId",
+                "requestId",
+                "MsgId",
+                "MessageIdentification"
             })
     void a_name_of_ones_own_reference_is_known(String name) {
         assertThat(Words.isReference(name)).isTrue();
@@ -139,6 +144,42 @@ class DraftedKindsTest {
         assertThat(Words.isReference(name)).isFalse();
     }
 
+    @Test
+    void a_reference_of_a_bank_takes_a_new_value_and_one_of_the_original_keeps_its_own() {
+        assertThat(
+                        body(
+                                "{required: [Data, Original], properties: {Data: {required: [EndToEndIdentification], properties:"
+                                        + " {EndToEndIdentification: {type: string, maxLength: 35, pattern: '^[A-Za-z0-9]+$'}}},"
+                                        + " Original: {required: [reference], properties: {reference: {type: string, example: r-1}}}}}"))
+                .isEqualTo(
+                        "{\"Data\":{\"EndToEndIdentification\":\"${unique}\"},\"Original\":{\"reference\":\"r-1\"}}");
+    }
+
+    @Test
+    void a_reference_without_room_is_a_guess_with_its_place() {
+        assertThat(drafted(taking(
+                        "{required: [lines], properties: {lines: {type: array, items: {required: [invoice_id], properties: {invoice_id:"
+                                + " {type: string, maxLength: 12}}}}}}")))
+                .contains("guess: /lines/0/invoice_id may be told apart", "which has 20 letters and digits");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{\"phone\":\"+4930123456\",\"routing_number\":\"110000000\",\"orderCode\":\"A-2024-17\"} | orderCode",
+                "{\"branch_code\":\"123456\",\"due\":{\"original\":{\"reference\":\"r-1\"}},\"memo\":\"x\"} | memo",
+                "{\"iban\":\"DE89370400440532013000\",\"dueDate\":\"2030-01-15\",\"card_number\":\"4111111111111111\"} | ",
+            })
+    void a_recorded_number_of_something_else_is_not_replaced(String recorded, String member) {
+        String marked = Leaves.marked(BodyKind.JSON, JsonFile.tree(recorded)).toString();
+
+        assertThat(marked.split("unique", -1)).hasSize(member == null ? 1 : 2);
+        assertThat(member == null ? marked : marked.substring(marked.indexOf("\"" + member)))
+                .contains(member == null ? "2030" : member + "\":\"${unique}");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -155,10 +196,30 @@ class DraftedKindsTest {
                 "kind | {type: string, default: parcel} | parcel",
                 "kind | {type: string, examples: [letter]} | letter",
                 "kind | {enum: [box, bag]} | box",
+                "kind | {type: string, example: [letter, parcel]} | letter",
+                "kind | {type: string, example: 1715} | 1715",
+                "kind | {type: string, enum: [715, 716]} | 715",
+                "kind | {type: [string, 'null'], example: true} | true",
             })
     void a_value_fits_what_the_schema_and_the_name_say(String name, String schema, String value) {
         assertThat(body("{required: [" + name + "], properties: {" + name + ": " + schema + "}}"))
                 .isEqualTo("{\"" + name + "\":\"" + value + "\"}");
+    }
+
+    @Test
+    void an_example_of_another_type_is_not_taken() {
+        assertThat(body(
+                        "{properties: {weight: {type: integer, example: heavy}, size: {type: integer, example: [7, 8]}},"
+                                + " required: [weight]}"))
+                .isEqualTo("{\"weight\":1000,\"size\":7}");
+    }
+
+    @Test
+    void a_header_that_is_secret_is_a_variable() {
+        assertThat(drafted(
+                        "openapi: 3.0.3\npaths: {/a: {post: {parameters: [{in: header, name: X-Jws-Signature, required: true,"
+                                + " schema: {type: string}}], responses: {'200': {description: b}}}}}"))
+                .contains("X-Jws-Signature: \"${env:X_JWS_SIGNATURE}\"");
     }
 
     @ParameterizedTest
@@ -273,6 +334,109 @@ class DraftedKindsTest {
         return "openapi: 3.0.3\ninfo: {title: " + title + "}\nservers: [{url: '" + host
                 + "'}]\npaths: {/a: {post: {parameters:"
                 + " [{name: Idempotency-Key, in: header, schema: {type: string}}], responses: {}}}}";
+    }
+
+    @Test
+    void an_operation_whose_key_is_elsewhere_says_where() {
+        String header = "parameters: [{in: header, name: Idempotency-Key, required: true, schema: {type: string}}], ";
+        String document = "openapi: 3.0.3\ninfo: {title: a}\npaths:\n"
+                + "  /orders: {post: {" + header + "responses: {'201': {description: a}}}}\n"
+                + "  /bags: {post: {" + header + "responses: {'201': {description: a}}}}\n"
+                + "  /hats: {post: {" + header.replace("Idempotency-Key", "X-Idempotency-Token")
+                + "responses: {'201': {description: a}}}}\n"
+                + "  /bills: {post: {requestBody: {content: {application/json: {schema: {required: [idempotency_key, note], properties:"
+                + " {idempotency_key: {type: string}, note: {type: string}}}}}}, responses: {'201': {description: a}}}}\n"
+                + "  /notes: {post: {responses: {'201': {description: a}}}}\n";
+
+        assertThat(Objects.requireNonNull(operation(document, "hat").key()).header())
+                .isEqualTo("X-Idempotency-Token");
+        assertThat(operation(document, "hat").request().headers()).isNullOrEmpty();
+        assertThat(String.valueOf(
+                        Objects.requireNonNull(operation(document, "bill").key())
+                                .member()))
+                .isEqualTo("/idempotency_key");
+        assertThat(operation(document, "bill").request().body()).hasToString("{\"note\":\"${unique}\"}");
+        assertThat(operation(document, "order").key()).isNull();
+        assertThat(operations(document)).doesNotContainKey("note");
+    }
+
+    @Test
+    void a_credential_that_is_missing_is_no_missing_key() {
+        String document =
+                "openapi: 3.0.3\ninfo: {title: a}\npaths: {/a: {post: {parameters: [{in: header, name: Idempotency-Key,"
+                        + " schema: {type: string}}], responses: {'201': {description: a}, '401': {description: The API key is missing},"
+                        + " '403': {description: 'No subscription-key was given'}, '400': {description: %s}}}}}\n";
+
+        assertThat(drafted(document.formatted("Something is wrong"))).doesNotContain("missing_key");
+        Refusal missing = ReadBack.of(drafted(document.formatted("The idempotency key is missing")))
+                .contract()
+                .refusal(Reason.MISSING_KEY);
+        assertThat(Objects.requireNonNull(missing).statuses()).containsExactly(400);
+    }
+
+    private static final String SHOP = """
+            openapi: 3.0.3
+            paths:
+              /orders: {post: {operationId: createOrder, tags: [Orders], responses: {'201': {description: a, content: {application/json: {schema: {properties: {id: {type: string}}}}}}}}}
+              /orders/{id}/cancel: {post: {operationId: cancelOrder, responses: {'200': {description: a}}}}
+              /ordersets: {post: {tags: [sets], responses: {'201': {description: a}}}}
+              /sessions/token: {post: {responses: {'201': {description: a}}}}
+            """;
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "cancelOrder | | | order cancel",
+                "post /ordersets | | | orderset",
+                "| orders | | order",
+                "| sets | /orders | order cancel orderset",
+                "| | /orders/{id} | order cancel"
+            })
+    void some_of_many_operations_are_drafted_with_what_comes_before(String id, String tag, String path, String names) {
+        Wanted wanted = new Wanted(list(id), list(tag), list(path));
+        Draft draft = new Draft(Document.of(YamlFile.of("api.yaml", SHOP)), "api.yaml", wanted);
+
+        assertThat(draft.operations()).containsOnlyKeys(names.split(" "));
+        assertThat(ReadBack.of(draft.toString()).target().operations()).containsOnlyKeys(names.split(" "));
+        assertThat(draft.leftOut()).isEmpty();
+    }
+
+    private static List<String> list(@Nullable String one) {
+        return one == null ? List.of() : List.of(one);
+    }
+
+    @Test
+    void an_operation_that_is_not_there_is_refused_with_the_nearest() {
+        Document document = Document.of(YamlFile.of("api.yaml", SHOP));
+
+        assertThatExceptionOfType(BadFile.class)
+                .isThrownBy(
+                        () -> new Draft(document, "api.yaml", new Wanted(List.of("creatOrder"), List.of(), List.of())))
+                .withMessageContaining("under «creatOrder»; did you mean «createOrder»?");
+    }
+
+    @Test
+    void hundreds_of_operations_with_shared_schemas_take_seconds() {
+        StringBuilder document = new StringBuilder("openapi: 3.0.3\ncomponents:\n  schemas:\n");
+        for (int i = 0; i < 40; i++) {
+            document.append(
+                    "    S%d: {required: [a, b], properties: {a: {$ref: '#/components/schemas/S%d'}, b: {$ref: '#/components/schemas/S%d'}, id: {type: string}}}\n"
+                            .formatted(i, (i * 7 + 1) % 40, (i * 3 + 2) % 40));
+        }
+        document.append("paths:\n");
+        for (int i = 0; i < 700; i++) {
+            document.append(
+                    "  /t%d: {post: {requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/S%d'}}}}, responses: {'201': {description: a}}}}\n"
+                            .formatted(i, i % 40));
+        }
+        Document read = Document.of(YamlFile.of("api.yaml", document.toString()));
+        // The time of this thread does not count what others do to the machine.
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        long start = threads.getCurrentThreadCpuTime();
+
+        assertThat(new Draft(read, "api.yaml").operations()).hasSize(700);
+        assertThat(Duration.ofNanos(threads.getCurrentThreadCpuTime() - start)).isLessThan(Duration.ofSeconds(5));
     }
 
     @Test

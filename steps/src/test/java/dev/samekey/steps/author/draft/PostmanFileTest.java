@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PostmanFileTest {
     private static final String COLLECTION = """
@@ -158,6 +159,87 @@ class PostmanFileTest {
         assertThat(draft.toString())
                 .contains("${env:BASE_URL}", "/bookings/${env:BOOKING_ID}/cancel", "X-Acme: \"${env:API_KEY}\"")
                 .doesNotContain("literal-key");
+    }
+
+    @Test
+    void a_key_that_is_switched_off_is_one_and_each_operation_has_its_own_place() throws IOException {
+        RecordingDraft draft = draft(collection("v2.1.0", """
+                {"name": "Create parcel", "request": {"method": "POST", "url": "http://localhost/parcels",
+                  "header": [{"key": "X-Request-Id", "value": "r"}, {"key": "Idempotency-Key", "value": "", "disabled": true}],
+                  "body": {"mode": "raw", "raw": "{\\"weight\\": 1}"}}},
+                {"name": "Create bag", "request": {"method": "POST", "url": "http://localhost/bags",
+                  "body": {"mode": "raw", "raw": "{\\"idempotency_key\\": \\"k-1\\", \\"size\\": 1}"}}}
+                """));
+
+        Target target = file(draft).target();
+        assertThat(file(draft).contract().key().name()).isEqualTo("Idempotency-Key");
+        assertThat(operation(target, "parcel").role()).isEqualTo(Role.CREATE);
+        assertThat(operation(target, "parcel").request().headers()).containsOnlyKeys("X-Request-Id");
+        assertThat(String.valueOf(
+                        Objects.requireNonNull(operation(target, "bag").key()).member()))
+                .isEqualTo("/idempotency_key");
+        assertThat(operation(target, "bag").request().body()).hasToString("{\"size\":1}");
+    }
+
+    private static final String HOSTS = """
+            {"name": "Create parcel", "request": {"method": "POST", "header": [{"key": "Idempotency-Key", "value": "{{$guid}}"},
+                {"key": "X-Shop", "value": null}],
+              "url": {"protocol": "{{protocol}}", "host": ["{{host}}"], "path": ["{{version}}", "parcels"],
+                "query": [{"key": "dry", "value": null}]}}}
+            """;
+
+    @Test
+    void the_variables_of_an_environment_count_before_those_of_the_collection() throws IOException {
+        Path environment = folder.resolve("staging.json");
+        Files.writeString(environment, """
+                {"name": "staging", "_postman_variable_scope": "environment", "values": [
+                  {"key": "protocol", "value": "http", "enabled": true}, {"key": "host", "value": "localhost:9000", "enabled": true},
+                  {"key": "version", "value": "v9", "enabled": false}, {"key": "shopToken", "value": "hidden", "type": "secret"}]}
+                """);
+        Path path = folder.resolve("collection.json");
+        Files.writeString(
+                path,
+                collection("v2.1.0", HOSTS)
+                        .replace(
+                                "\"item\"",
+                                "\"variable\": [{\"key\": \"host\", \"value\": \"old\"}, {\"key\": \"version\", \"value\": \"v1\"}], \"item\""));
+
+        RecordingDraft draft = new RecordingDraft(PostmanFile.read(path, environment), Map.of());
+        Target target = file(draft).target();
+        assertThat(target.urls()).extracting(String::valueOf).containsExactly("http://localhost:9000");
+        assertThat(operation(target, "parcel").request().path()).isEqualTo("/v1/parcels?dry=");
+        assertThat(operation(target, "parcel").request().headers()).isNullOrEmpty();
+        assertThat(draft.toString()).contains("${env:SHOP_TOKEN}").doesNotContain("hidden");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"v2.0.0", "v2.1.0"})
+    void a_variable_without_a_value_is_one_of_the_environment_wherever_it_stands(String version) throws IOException {
+        RecordingDraft draft = draft(collection(version, HOSTS));
+
+        assertThat(draft.missingVariables()).containsExactly("HOST", "PROTOCOL", "SHOP_TOKEN", "VERSION");
+        assertThat(draft.toString())
+                .contains(
+                        "${env:PROTOCOL}://${env:HOST}",
+                        "set its variables, so that it is like https://staging.example");
+        assertThat(ReadableDraft.of(draft.toString(), folder).leftOut()).isEmpty();
+        assertThat(operation(ReadBack.of(draft.toString()).target(), "parcel")
+                        .request()
+                        .path())
+                .isEqualTo("/value-of-VERSION/parcels?dry=");
+    }
+
+    @Test
+    void an_environment_in_place_of_a_collection_is_told_apart_and_so_is_the_reverse() throws IOException {
+        assertThatExceptionOfType(BadFile.class)
+                .isThrownBy(() -> draft("{\"values\": [], \"_postman_variable_scope\": \"environment\"}"))
+                .withMessageContaining("is an environment of Postman: write --postman COLLECTION --environment");
+        Path path = folder.resolve("collection.json");
+        Files.writeString(path, "{\"collection\": " + COLLECTION + "}");
+        assertThat(PostmanFile.read(path).requests()).hasSize(3);
+        assertThatExceptionOfType(BadFile.class)
+                .isThrownBy(() -> PostmanFile.read(path, path))
+                .withMessageContaining("is no environment of Postman");
     }
 
     @Test

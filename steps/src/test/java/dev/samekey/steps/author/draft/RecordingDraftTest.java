@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.samekey.steps.model.contract.Key;
 import dev.samekey.steps.model.file.BadFile;
-import dev.samekey.steps.model.file.YamlFile;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Role;
 import dev.samekey.steps.model.targets.Target;
@@ -16,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -252,10 +250,7 @@ class RecordingDraftTest {
     }
 
     static TargetFile file(RecordingDraft draft) {
-        Map<String, String> environment = new LinkedHashMap<>();
-        draft.missingVariables().forEach(name -> environment.put(name, "value-of-" + name));
-        return TargetFile.of(
-                YamlFile.of("samekey.yaml", draft.toString()), Path.of("").toAbsolutePath(), environment);
+        return ReadBack.of(draft.toString());
     }
 
     static Operation operation(Target target, String name) {

@@ -159,7 +159,7 @@ class RehearsalTest {
     private ObjectNode posted(HttpExchange exchange) throws IOException {
         keys.add(String.valueOf(exchange.getRequestHeaders().getFirst("Idempotency-Key")));
         ObjectNode order = (ObjectNode) JSON.readTree(exchange.getRequestBody());
-        boolean isNew = order.path("reference").asText().startsWith("u-");
+        boolean isNew = order.path("reference").asText().matches("u[0-9a-f]{19}");
         if (order.path("amount").asInt() <= 0 || (isNew && refusesUnique)) {
             return JSON.createObjectNode()
                     .put("refused", exchange.getRequestHeaders().getFirst("Authorization"));

@@ -41,7 +41,13 @@ class SignerTest {
     @CsvSource({
         "GET, /, 5fa00fa31553b73ebf1942676e86291e8372ff2a2260956d9b8aae1d763fbf31",
         "GET, /?Param2=value2&Param1=value1, b97d918cfa904a5beff61c982a1b6f458b799221646efd99d3219ec94cdf2500",
-        "POST, /, 5da7c1a2acd57cee7505fc6676e4e544621c30862966e37dddb68e92efbe5d6b"
+        "POST, /, 5da7c1a2acd57cee7505fc6676e4e544621c30862966e37dddb68e92efbe5d6b",
+        "GET, //, 5fa00fa31553b73ebf1942676e86291e8372ff2a2260956d9b8aae1d763fbf31",
+        "GET, /./, 5fa00fa31553b73ebf1942676e86291e8372ff2a2260956d9b8aae1d763fbf31",
+        "GET, /example/.., 5fa00fa31553b73ebf1942676e86291e8372ff2a2260956d9b8aae1d763fbf31",
+        "GET, /example1/example2/../.., 5fa00fa31553b73ebf1942676e86291e8372ff2a2260956d9b8aae1d763fbf31",
+        "GET, /./example, ef75d96142cf21edca26f06005da7988e4f8dc83a165a80865db7089db637ec5",
+        "GET, //example//, 9a624bd73a37c9a373b5312afbebe7a714a789de108f0bdfe846570885f57e84"
     })
     void the_vectors_of_aws_are_met(String method, String path, String signature) {
         Signing.Aws aws = new Signing.Aws(
@@ -53,6 +59,20 @@ class SignerTest {
         assertThat(signed.header("Authorization"))
                 .contains("AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/20150830/us-east-1/service/aws4_request,"
                         + " SignedHeaders=host;x-amz-date, Signature=" + signature);
+    }
+
+    /** In S3 another number of slashes is another object. */
+    @ParameterizedTest
+    @CsvSource({"s3, false", "s3-outposts, false", "s3express, false", "dynamodb, true"})
+    void only_paths_of_s3_are_signed_as_they_are(String service, boolean alike) {
+        Signing.Aws aws = new Signing.Aws("us-east-1", service, "AKIDEXAMPLE", "secret", null);
+        Signer signer = new AwsSigner(aws, InstantSource.fixed(Instant.parse("2015-08-30T12:36:00Z")));
+
+        Request twice = signer.sign(new Request("GET", "/a//b", List.of(), null), API);
+        Request once = signer.sign(new Request("GET", "/a/b", List.of(), null), API);
+
+        assertThat(twice.header("Authorization").equals(once.header("Authorization")))
+                .isEqualTo(alike);
     }
 
     /** RFC 9421, appendix B.2.5. */

@@ -209,6 +209,7 @@ class CounterpartTest {
                 form.key(),
                 new Target.CounterpartAnswer(200, TextNode.valueOf("${no pointer}")),
                 form.duplicate(),
+                form.signature(),
                 form.volatiles());
         Book book = new Book();
         int port = Ports.free();

@@ -126,7 +126,7 @@ class ExchangeTest {
             RawServer.Received received = server.received().get(0);
             assertThat(received.line()).isEqualTo("POST " + path + " HTTP/1.1");
             assertThat(received.header("Content-Type")).containsExactly("application/json");
-            assertThat(received.header("Idempotency-Key")).containsExactly("\"k`1\\\"");
+            assertThat(received.header("Idempotency-Key")).containsExactly("\"k`1\\\" $(id) ${HOME} $");
             assertThat(received.header("Authorization")).containsExactly("Bearer s3cr3t");
             assertThat(received.body()).isEqualTo(body == null ? "" : body);
         }
@@ -143,7 +143,7 @@ class ExchangeTest {
             @Nullable String body, String path, URI replica, @Nullable Answer answer, @Nullable String failure) {
         List<Header> headers = List.of(
                 new Header("Content-Type", "application/json"),
-                new Header("Idempotency-Key", "\"k`1\\\""),
+                new Header("Idempotency-Key", "\"k`1\\\" $(id) ${HOME} $"),
                 new Header("Authorization", "Bearer $ALICE"));
         return new Exchange(new Request("POST", path, headers, body), replica, answer, failure, Instant.EPOCH, 0, 1);
     }

@@ -188,6 +188,10 @@ public final class RawH2Server implements AutoCloseable {
 
         void serve() throws IOException, HttpException {
             String begin = new String(in.readNBytes(PREFACE.length()), StandardCharsets.US_ASCII);
+            if (PREFACE.startsWith(begin) && !begin.equals(PREFACE)) {
+                // The client has gone before it had said all of it.
+                return;
+            }
             if (!begin.equals(PREFACE)) {
                 synchronized (connections) {
                     turnedAway++;

@@ -6,7 +6,9 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class RoundTest {
@@ -45,7 +47,24 @@ class RoundTest {
                         .lines()
                         .skip(2))
                 .map(line -> line.strip().replaceAll(" +", " "))
-                .containsExactly("1.00 3.00 none 1 http://127.0.0.1:1", "0.00 5.00 200 1 http://127.0.0.1:1");
+                .containsExactly("1.00 3.00 none 1 - http://127.0.0.1:1", "0.00 5.00 200 1 - http://127.0.0.1:1");
+    }
+
+    @Test
+    void the_table_can_be_read_again_and_says_which_bodies_are_alike() {
+        List<RaceLine> lines = RaceLine.read(round(
+                        exchange(0, 5_000_000, "a"),
+                        exchange(1_000_000, 6_000_000, "b"),
+                        exchange(2_000_000, 7_000_000, "a"),
+                        unanswered(1, 8_000_000))
+                .table());
+
+        assertThat(lines)
+                .extracting(line -> line.body().orElse(0))
+                .as("by the order of the responses")
+                .containsExactly(1, 2, 1, 0);
+        assertThat(lines.get(1)).isEqualTo(new RaceLine(1, 6, "200", 1, Optional.of(2), "http://127.0.0.1:1"));
+        assertThat(RaceLine.read("3 contended rounds\nmore")).isEmpty();
     }
 
     private static Round round(Exchange... exchanges) {
@@ -61,12 +80,16 @@ class RoundTest {
     }
 
     private static Exchange exchange(long sent, long answered, boolean whole) {
-        Answer answer = whole ? new Answer(200, List.of(), "") : null;
+        return exchange(sent, answered, whole ? "" : null);
+    }
+
+    private static Exchange exchange(long sent, long answered, @Nullable String body) {
+        Answer answer = body == null ? null : new Answer(200, List.of(), body);
         return new Exchange(
                 new Request("POST", "/", List.of(), null),
                 URI.create("http://127.0.0.1:1"),
                 answer,
-                whole ? null : "reset",
+                body == null ? "reset" : null,
                 Instant.EPOCH,
                 sent,
                 answered);

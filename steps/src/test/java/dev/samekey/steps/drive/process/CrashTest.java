@@ -38,6 +38,22 @@ class CrashTest {
     }
 
     @Test
+    void a_scenario_of_its_own_may_crash_the_target_again() {
+        Crash crash = new Crash(target, 1);
+        through(crash);
+        through(crash);
+        assertThat(target.done).as("of one crash").containsExactly("kill", "start");
+
+        crash.again();
+        through(crash);
+        assertThat(target.done).containsExactly("kill", "start", "kill", "start");
+
+        assertThatExceptionOfType(Judgement.class)
+                .isThrownBy(() -> new Crash(target, 2).again())
+                .matches(shared -> shared.verdict() == Verdict.INCONCLUSIVE);
+    }
+
+    @Test
     void nobody_waits_for_others_without_end() {
         assertThatExceptionOfType(Judgement.class)
                 .isThrownBy(() -> new Crash(target, 2, Duration.ofMillis(50)).awaitReady())

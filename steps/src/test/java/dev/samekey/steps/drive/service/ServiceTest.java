@@ -86,6 +86,32 @@ class ServiceTest {
 
     @ParameterizedTest
     @EnumSource(Protocol.class)
+    void a_redirect_has_no_effect_and_names_where_to_go_on(Protocol protocol) throws Exception {
+        Script script = (unique, number) -> number == 1 ? new Behaviour.Redirect(307) : new Behaviour.Succeed();
+        try (Service service = Service.open(PLAYBOOK, Map.of(), script, protocol)) {
+            HttpClient client = client(service, protocol);
+            service.expect(task("u-1"));
+
+            HttpResponse<String> first = client.send(payment(service, "k-1", body("u-1")), TEXT);
+
+            assertThat(first.statusCode()).isEqualTo(307);
+            String elsewhere = first.headers().firstValue("Location").orElseThrow();
+            assertThat(elsewhere).isEqualTo(service.url() + "/payments?by=test&moved=u-1");
+            assertThat(service.effects("u-1")).isZero();
+            service.expect(task("u-2"));
+
+            client.send(HttpRequest.newBuilder(URI.create(elsewhere)).build(), TEXT);
+
+            assertThat(service.received("u-1"))
+                    .as("a GET has no payload that says what it is about, and another operation is under way")
+                    .extracting(Received::method)
+                    .containsExactly("POST", "GET");
+            assertThat(service.effects("u-1")).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Protocol.class)
     void the_client_sees_each_loss_as_what_it_is(Protocol protocol) throws Exception {
         Script script = (unique, number) -> number == 1 && !unique.isEmpty()
                 ? new Behaviour.Lose(Behaviour.Loss.valueOf(unique), true)

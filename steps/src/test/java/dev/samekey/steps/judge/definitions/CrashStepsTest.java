@@ -12,7 +12,9 @@ import dev.samekey.steps.drive.process.Crash;
 import dev.samekey.steps.drive.process.Restart;
 import dev.samekey.steps.judge.act.Crashes;
 import dev.samekey.steps.judge.act.HalfDoneJob;
+import dev.samekey.steps.judge.act.LostConnections;
 import dev.samekey.steps.judge.act.Sandbox;
+import dev.samekey.steps.judge.act.TargetTime;
 import dev.samekey.steps.judge.act.TestCrashes;
 import dev.samekey.steps.judge.words.Moment;
 import dev.samekey.steps.judge.world.CurrentPhase;
@@ -130,7 +132,16 @@ class CrashStepsTest {
                 scenario.capabilities,
                 sandbox,
                 crashes,
-                new HalfDoneJob(scenario.world, scenario.calls, new Keys(scenario.contract()), crashes, sandbox),
+                new LostConnections(scenario.world, underWay),
+                new HalfDoneJob(
+                        scenario.world,
+                        scenario.calls,
+                        new Keys(scenario.contract()),
+                        crashes,
+                        sandbox,
+                        new TargetTime(scenario.contract(), scenario.capabilities, scenario.journal),
+                        scenario.contract()),
+                new TargetTime(scenario.contract(), scenario.capabilities, scenario.journal),
                 scenario.journal);
     }
 

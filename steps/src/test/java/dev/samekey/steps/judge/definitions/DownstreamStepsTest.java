@@ -271,7 +271,7 @@ class DownstreamStepsTest {
                 scenario.capabilities,
                 new Reports(
                         scenario.capabilities,
-                        new TargetTime(file.contract(), scenario.capabilities),
+                        new TargetTime(file.contract(), scenario.capabilities, scenario.journal),
                         scenario.journal,
                         MachineWatch.none()),
                 scenario.checks,

@@ -10,6 +10,7 @@ import dev.samekey.steps.judge.act.DeadLetters;
 import dev.samekey.steps.judge.act.Retries;
 import dev.samekey.steps.judge.act.Sandbox;
 import dev.samekey.steps.judge.act.TargetTime;
+import dev.samekey.steps.judge.words.Between;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.MachineWatch;
 import dev.samekey.steps.judge.world.TestScenario;
@@ -142,7 +143,7 @@ class HandlerStepsTest {
             scenario.world.test(new Sandbox(scenario.calls, scenario.capabilities)
                     .call(scenario.operation("settled"), SandboxWord.POISON));
             try {
-                steps.sentAndRetried();
+                steps.sentAndRetried(Between.NOTHING);
                 then.accept(steps);
             } finally {
                 sql.execute("drop table " + table);
@@ -151,7 +152,7 @@ class HandlerStepsTest {
     }
 
     private static void deliver(Statement sql, String table, String event, String later) {
-        Matcher id = Pattern.compile("u-[0-9a-f-]{36}").matcher(event);
+        Matcher id = Pattern.compile("u[0-9a-f]{19}").matcher(event);
         if (!id.find()) {
             return;
         }
@@ -192,7 +193,7 @@ class HandlerStepsTest {
                 calls,
                 file.contract(),
                 sandbox,
-                new TargetTime(file.contract(), scenario.capabilities),
+                new TargetTime(file.contract(), scenario.capabilities, scenario.journal),
                 scenario.effects,
                 letters,
                 MachineWatch.none());

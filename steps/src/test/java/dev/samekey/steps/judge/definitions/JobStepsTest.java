@@ -12,6 +12,7 @@ import dev.samekey.steps.drive.process.Crash;
 import dev.samekey.steps.judge.act.Crashes;
 import dev.samekey.steps.judge.act.HalfDoneJob;
 import dev.samekey.steps.judge.act.Sandbox;
+import dev.samekey.steps.judge.act.TargetTime;
 import dev.samekey.steps.judge.act.TestCrashes;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.CurrentPhase;
@@ -74,7 +75,9 @@ class JobStepsTest {
                 scenario.calls,
                 new Keys(scenario.contract()),
                 crashes,
-                new Sandbox(scenario.calls, scenario.capabilities));
+                new Sandbox(scenario.calls, scenario.capabilities),
+                new TargetTime(scenario.contract(), scenario.capabilities, scenario.journal),
+                scenario.contract());
         return new JobSteps(
                 scenario.world,
                 scenario.calls,

@@ -55,7 +55,7 @@ class RecordStepsTest {
                 capabilities,
                 scenario.journal,
                 scenario.checks,
-                new TargetTime(file.contract(), capabilities),
+                new TargetTime(file.contract(), capabilities, scenario.journal),
                 new InProgress(
                         scenario.world,
                         new UnderWay(new InFlight(wire), scenario.calls, scenario.journal, CurrentPhase.none()),

@@ -300,7 +300,7 @@ class RecoveryStepsTest {
                     new LockedKeys(world, contract, checks),
                     file.target(),
                     contract,
-                    new TargetTime(contract, capabilities),
+                    new TargetTime(contract, capabilities, journal),
                     new Effects(capabilities, calls, journal, checks),
                     checks);
         }

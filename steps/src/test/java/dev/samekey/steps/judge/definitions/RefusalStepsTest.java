@@ -349,6 +349,42 @@ class RefusalStepsTest {
     }
 
     /** A mismatch after an unrelated one. */
+    @Test
+    void payloads_that_look_alike_are_told_apart_only_where_one_of_them_is_accepted() {
+        Answer mismatch = answer(409, "{\"code\":\"CONFLICT.idempotency.payload_mismatch\"}");
+        Answer invalid = answer(400, "{\"code\":\"VALIDATION.amount.invalid\"}");
+
+        assertThatNoException()
+                .isThrownBy(() -> lookingAlike(CREATED, mismatch, mismatch).isNotMistaken());
+        assertThatExceptionOfType(Judgement.class)
+                .isThrownBy(() -> lookingAlike(invalid, invalid, invalid).isNotMistaken())
+                .satisfies(end -> assertThat(end.verdict()).isEqualTo(Verdict.NOT_CHECKED));
+    }
+
+    @Test
+    void each_payload_that_is_mistaken_for_the_first_is_named() {
+        assertThatExceptionOfType(Judgement.class)
+                .isThrownBy(() -> lookingAlike(CREATED, CREATED, CREATED).isNotMistaken())
+                .satisfies(end -> assertThat(end.verdict()).isEqualTo(Verdict.BROKEN))
+                .withMessageContaining("/amount: 1000 and 2000")
+                .satisfies(end -> assertThat(end.facts().toString())
+                        .contains("mistaken too", "/payer: \"payer-1\" and \"payer-2\""));
+    }
+
+    /** Two others under the key of the first, each right after it. */
+    private RefusalSteps lookingAlike(Answer first, Answer other, Answer third) {
+        Call call = call("u-1", SENT);
+        World world = world(file.contract());
+        world.test(call);
+        world.add(call, exchange(call, first), Purpose.FIRST, "the first");
+        Call amount = call("u-1", OTHER);
+        world.add(amount, exchange(amount, other), Purpose.OTHER_PAYLOAD, "another amount");
+        world.add(call, exchange(call, first), Purpose.FIRST, "the first");
+        Call payer = call("u-1", SENT.replace("payer-1", "payer-2"));
+        world.add(payer, exchange(payer, third), Purpose.OTHER_PAYLOAD, "another payer");
+        return steps(file.contract(), world);
+    }
+
     private RefusalSteps compared(Answer first, Answer unrelated, Answer mismatch) {
         Call call = call("u-1", SENT);
         Call stranger = call("u-2", OTHER);

@@ -7,15 +7,20 @@ import static org.assertj.core.api.Assertions.assertThatNoException;
 import dev.samekey.steps.drive.downstream.Counterpart;
 import dev.samekey.steps.drive.downstream.DownstreamFault;
 import dev.samekey.steps.drive.http.Header;
+import dev.samekey.steps.drive.http.InFlight;
 import dev.samekey.steps.drive.http.RawServer;
 import dev.samekey.steps.drive.http.Request;
 import dev.samekey.steps.drive.http.Wire;
+import dev.samekey.steps.judge.act.InProgress;
 import dev.samekey.steps.judge.act.Reports;
+import dev.samekey.steps.judge.act.Sandbox;
 import dev.samekey.steps.judge.act.TargetTime;
 import dev.samekey.steps.judge.world.Call;
+import dev.samekey.steps.judge.world.CurrentPhase;
 import dev.samekey.steps.judge.world.MachineWatch;
 import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.TestScenario;
+import dev.samekey.steps.judge.world.UnderWay;
 import dev.samekey.steps.model.targets.Target.CounterpartRole;
 import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.targets.Targets;
@@ -50,12 +55,16 @@ class ReportStepsTest {
             scenario.calls,
             new Reports(
                     scenario.capabilities,
-                    new TargetTime(file.contract(), scenario.capabilities),
+                    new TargetTime(file.contract(), scenario.capabilities, scenario.journal),
                     scenario.journal,
                     MachineWatch.none()),
             scenario.effects,
             scenario.checks,
-            scenario.heats);
+            scenario.heats,
+            new InProgress(
+                    scenario.world,
+                    new UnderWay(new InFlight(wire), scenario.calls, scenario.journal, CurrentPhase.none()),
+                    new Sandbox(scenario.calls, scenario.capabilities)));
     private final Call call = scenario.world.begin(scenario.operation("payment"));
 
     @BeforeEach

@@ -87,6 +87,22 @@ class SequenceStepsTest {
     }
 
     @Test
+    void a_second_reversal_is_no_break_where_nothing_says_that_only_one_fits() throws IOException {
+        try (RawServer server = accepting()) {
+            SequenceSteps steps =
+                    steps(Targets.fullAt(server.uri()).replace("intent: {/amount: 1100, ", "intent: {") + VOID);
+            steps.thisSequence(table("payment", "800", "void", "0", "void", "0"));
+
+            Judgement judgement = catchThrowableOfType(Judgement.class, steps::balance);
+            assertThat(judgement.verdict()).isEqualTo(Verdict.NOT_CHECKED);
+            assertThat(judgement)
+                    .hasMessage(
+                            "effects.ledger: the target file does not say how the books are read, nor by «partial» how"
+                                    + " often a void fits, and a second one was accepted");
+        }
+    }
+
+    @Test
     void a_sequence_is_judged_when_the_books_are_and_not_when_it_is_sent() throws IOException {
         try (RawServer server = accepting()) {
             SequenceSteps steps = steps(server);

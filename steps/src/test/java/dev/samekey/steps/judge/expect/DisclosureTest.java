@@ -47,13 +47,47 @@ class DisclosureTest {
                 .hasValue("k-2468");
     }
 
+    /** They name what was made, however short they are; but the first version of anything has one name. */
+    @Test
+    void a_header_that_names_the_first_result_and_no_other_is_a_secret() {
+        Attempt made = answered("\"r1\"", "{\"id\": \"p1\"}");
+        Attempt leaking = answered(409, "\"r1\"", "{}");
+
+        assertThat(new Disclosure(made, leaking, List.of(answered("\"r2\"", "{}"))).in(leaking.answer()))
+                .hasValue("ETag: \"r1\"");
+        assertThat(new Disclosure(made, leaking, List.of(answered("\"r1\"", "{}"))).in(leaking.answer()))
+                .isEmpty();
+        assertThat(new Disclosure(made, leaking, List.of()).in(leaking.answer()))
+                .as("nothing shows whether each has it")
+                .isEmpty();
+        Attempt equal = answered("\"r1\"", "{}");
+        assertThat(new Disclosure(made, equal, List.of(answered("\"r2\"", "{}"))).in(equal.answer()))
+                .as("a result of its own, with a tag that is made of its contents")
+                .isEmpty();
+        Attempt silent = answered(404, "\"e-404\"", "{}");
+        assertThat(new Disclosure(made, silent, List.of(answered("\"r2\"", "{}"))).in(silent.answer()))
+                .isEmpty();
+    }
+
+    private static Attempt answered(String etag, String body) {
+        return answered(201, etag, body);
+    }
+
+    private static Attempt answered(int status, String etag, String body) {
+        Request request = new Request("POST", "/payments", List.of(), "{}");
+        return attempt(request, new Answer(status, List.of(new Header("ETag", etag)), body));
+    }
+
     private static Attempt attempt(String path, String body) {
         return attempt(path, List.of(), body);
     }
 
     private static Attempt attempt(String path, List<Header> headers, String body) {
         Request request = new Request("POST", path, headers, "{}");
-        Answer answer = new Answer(201, List.of(), body);
+        return attempt(request, new Answer(201, List.of(), body));
+    }
+
+    private static Attempt attempt(Request request, Answer answer) {
         return new Attempt(
                 ReadyCalls.payment("u-1", request),
                 new Exchange(request, URI.create("http://127.0.0.1:1"), answer, null, Instant.EPOCH, 0, 1),

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** An API that accepts operations (202), does them later, and says how they ended at a status URL. */
 class AcceptedOperationsTest {
     private static final Set<String> CLAUSES = Set.of("RPL-2", "RPL-4", "RPL-9", "CON-1");
-    private static final Pattern REFERENCE = Pattern.compile("u-[0-9a-f-]+");
+    private static final Pattern REFERENCE = Pattern.compile("u[0-9a-f]{19}");
 
     private final Map<String, Job> byKey = new ConcurrentHashMap<>();
     private final Map<String, Job> jobs = new ConcurrentHashMap<>();

@@ -30,7 +30,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A target that makes a new thing whenever it is asked for one, and what a run leaves behind in it. */
 class CleanupTest {
-    private static final Set<String> CLAUSES = Set.of("RPL-1", "RPL-9", "CON-1", "SCP-1", "REV-2");
+    /** This target forgets keys: what it makes for a caller who has hung up nobody can know, so RPL-9 hangs up on none. */
+    private static final Choice CHOICE = Choice.of(Set.of("RPL-1", "RPL-9", "CON-1", "SCP-1", "REV-2"))
+            .named(Set.of("status of", "whose response", "duplicates", "another principal", "One key has one"));
 
     private final AtomicInteger numbers = new AtomicInteger();
     private final List<String> made = new CopyOnWriteArrayList<>();
@@ -98,7 +100,7 @@ class CleanupTest {
         try (RawServer server = server()) {
             ContractRun run = new ContractRun(
                     Targets.file(file(server, "lifecycle: {start: [acme], ready: {path: /}}\n")),
-                    Choice.of(CLAUSES),
+                    CHOICE,
                     out,
                     (lifecycle, urls, folder, output) -> new StartsOnce(() -> !made.isEmpty()));
 
@@ -138,7 +140,7 @@ class CleanupTest {
     @Test
     void a_run_that_does_not_come_back_says_what_it_has_seen(@TempDir Path out) throws IOException {
         try (RawServer server = server()) {
-            ContractRun run = new ContractRun(Targets.file(file(server, "")), Choice.of(CLAUSES), out);
+            ContractRun run = new ContractRun(Targets.file(file(server, "")), CHOICE, out);
             AtomicBoolean asked = new AtomicBoolean();
             AtomicReference<@Nullable RunResult> seen = new AtomicReference<>();
             RunResult whole = run.run(result -> {
@@ -161,7 +163,7 @@ class CleanupTest {
     @Test
     void a_run_that_is_ended_leaves_nothing_behind_and_judges_no_more(@TempDir Path out) throws IOException {
         try (RawServer server = server()) {
-            ContractRun run = new ContractRun(Targets.file(file(server, "")), Choice.of(CLAUSES), out);
+            ContractRun run = new ContractRun(Targets.file(file(server, "")), CHOICE, out);
             RunResult result = run.run(unused -> run.end());
 
             assertThat(result.ended()).isTrue();
@@ -193,8 +195,7 @@ class CleanupTest {
             };
 
             assertThatExceptionOfType(RuntimeException.class)
-                    .isThrownBy(() ->
-                            new ContractRun(Targets.file(file(server, "")), Choice.of(CLAUSES), out).run(failing));
+                    .isThrownBy(() -> new ContractRun(Targets.file(file(server, "")), CHOICE, out).run(failing));
             assertThat(removed).isNotEmpty().containsExactlyInAnyOrderElementsOf(made);
             assertThat(cleanups).containsExactly(new Cleaned(made.size(), 0, 0, ""));
         }
@@ -279,6 +280,6 @@ class CleanupTest {
     }
 
     private static RunResult run(String yaml, Path out) {
-        return new ContractRun(Targets.file(yaml), Choice.of(CLAUSES), out).run(unused -> {});
+        return new ContractRun(Targets.file(yaml), CHOICE, out).run(unused -> {});
     }
 }

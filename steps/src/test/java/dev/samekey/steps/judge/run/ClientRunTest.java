@@ -35,11 +35,8 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A client in this process is judged, and one that cannot be judged is named. */
-@Execution(ExecutionMode.CONCURRENT)
 class ClientRunTest {
     private static final Set<String> QUICK = Set.of("CLI-1", "CLI-3", "CLI-11");
 

@@ -55,18 +55,18 @@ class OneDifferenceTest {
             operations:
               payment:
                 role: create
-                request: {method: POST, path: /payments, body: {amount: 1000, reference: "${unique}"}}
+                request: {method: POST, path: /payments, body: {amount: 1000, note: a, reference: "${unique}"}}
                 id: /id
-                intent: {/amount: 1100}
+                intent: {/amount: 1100, /note: b}
                 sandbox: {slow: {/amount: 7777}}
                 effects: {list: {path: "/payments?reference=${unique}", count: /items}}
             """;
 
     private static final Set<String> CLAUSES = Set.of(
-            "KEY-1", "KEY-3", "KEY-10", "RPL-1", "RPL-3", "RPL-12", "MIS-1", "MIS-6", "MIS-8", "CON-2", "CON-5",
-            "CON-10", "ERR-1");
+            "KEY-1", "KEY-2", "KEY-3", "KEY-10", "RPL-1", "RPL-3", "RPL-9", "RPL-12", "MIS-1", "MIS-2", "MIS-6",
+            "MIS-7", "MIS-8", "MIS-10", "CON-2", "CON-4", "CON-5", "CON-10", "STO-8", "ERR-1");
 
-    private static final Pattern REFERENCE = Pattern.compile("u-[0-9a-f-]{36}");
+    private static final Pattern REFERENCE = Pattern.compile("u[0-9a-f]{19}");
     private static final long SLOW_MS = 1000;
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -86,9 +86,15 @@ class OneDifferenceTest {
         STATUS_OF_A_MISMATCH,
         STATUS_IN_PROGRESS,
         STATUS_OF_A_MALFORMED_KEY,
+        CODE_OF_A_MISSING_KEY,
+        CODE_OF_A_MALFORMED_KEY,
+        CODE_OF_A_MISMATCH,
+        CODE_IN_PROGRESS,
         MARK,
-        /** Who comes second is told what the business says, with the status of a request in progress. */
-        BUSINESS_FIRST,
+        /** Of another note nobody says that it is another payload: the business takes none of it, with the status of a mismatch. */
+        NOTE_REFUSED,
+        /** A request in progress is refused with the code of a mismatch. */
+        IN_PROGRESS_AS_A_MISMATCH,
         /** Whoever sends another payload is told that the amount is wrong. */
         MISMATCH_AS_SOMETHING_ELSE
     }
@@ -121,7 +127,11 @@ class OneDifferenceTest {
         "CODE_ELSEWHERE, ERR-1, write «errors: {code: /error_code}» into the contract",
         "STATUS_OF_A_MISMATCH, MIS-1, 'write «refusals: {payload_mismatch: {status: 409, …}}» into the contract'",
         "STATUS_IN_PROGRESS, CON-2, 'write «refusals: {in_progress: {status: 423, …}}» into the contract'",
-        "STATUS_OF_A_MALFORMED_KEY, KEY-3, 'write «refusals: {malformed_key: {status: 422, …}}» into the contract'"
+        "STATUS_OF_A_MALFORMED_KEY, KEY-3, 'write «refusals: {malformed_key: {status: 422, …}}» into the contract'",
+        "CODE_OF_A_MISSING_KEY, KEY-1, 'write «refusals: {missing_key: {code: no_key, …}}» into the contract'",
+        "CODE_OF_A_MALFORMED_KEY, KEY-3, 'write «refusals: {malformed_key: {code: bad_key, …}}» into the contract'",
+        "CODE_OF_A_MISMATCH, MIS-1, 'write «refusals: {payload_mismatch: {code: other_payload, …}}» into the contract'",
+        "CODE_IN_PROGRESS, CON-2, 'write «refusals: {in_progress: {code: busy, …}}» into the contract'"
     })
     void one_member_that_differs_is_one_finding(Difference one, String clause, String mend) {
         difference = one;
@@ -159,8 +169,17 @@ class OneDifferenceTest {
     }
 
     @Test
-    void a_refusal_of_the_business_is_not_taken_for_in_progress() {
-        difference = Difference.BUSINESS_FIRST;
+    void a_value_that_the_business_refuses_does_not_show_that_it_counts() {
+        difference = Difference.NOTE_REFUSED;
+
+        assertThat(broken(judged()))
+                .isNotEmpty()
+                .allSatisfy(scenario -> assertThat(scenario.clauses()).containsExactly("MIS-6"));
+    }
+
+    @Test
+    void what_the_contract_says_of_something_else_is_not_taken_for_in_progress() {
+        difference = Difference.IN_PROGRESS_AS_A_MISMATCH;
 
         assertThat(broken(judged())).flatExtracting(ScenarioResult::clauses).contains("CON-2", "CON-10");
     }
@@ -190,9 +209,12 @@ class OneDifferenceTest {
             if (exchange.getRequestMethod().equals("GET")) {
                 list(exchange);
             } else if (keys == null) {
-                refuse(exchange, 400, "key_missing");
+                refuse(exchange, 400, difference == Difference.CODE_OF_A_MISSING_KEY ? "no_key" : "key_missing");
             } else if (keys.size() > 1 || !keys.get(0).matches("[!-~]{1,64}")) {
-                refuse(exchange, difference == Difference.STATUS_OF_A_MALFORMED_KEY ? 422 : 400, "key_malformed");
+                refuse(
+                        exchange,
+                        difference == Difference.STATUS_OF_A_MALFORMED_KEY ? 422 : 400,
+                        difference == Difference.CODE_OF_A_MALFORMED_KEY ? "bad_key" : "key_malformed");
             } else {
                 pay(exchange, keys.get(0), body);
             }
@@ -211,6 +233,9 @@ class OneDifferenceTest {
         } else if (!first.body().equals(body)) {
             switch (difference) {
                 case STATUS_OF_A_MISMATCH -> refuse(exchange, 409, "key_reused");
+                case CODE_OF_A_MISMATCH -> refuse(exchange, 422, "other_payload");
+                case NOTE_REFUSED ->
+                    refuse(exchange, 422, isOfOneAmount(body, first.body()) ? "note_taken" : "key_reused");
                 case MISMATCH_AS_SOMETHING_ELSE -> refuse(exchange, 400, "amount");
                 default -> refuse(exchange, 422, "key_reused");
             }
@@ -218,11 +243,19 @@ class OneDifferenceTest {
             refuse(
                     exchange,
                     difference == Difference.STATUS_IN_PROGRESS ? 423 : 409,
-                    difference == Difference.BUSINESS_FIRST ? "already_paid" : "key_in_progress");
+                    switch (difference) {
+                        case IN_PROGRESS_AS_A_MISMATCH -> "key_reused";
+                        case CODE_IN_PROGRESS -> "busy";
+                        default -> "key_in_progress";
+                    });
         } else {
             exchange.getResponseHeaders().set(difference == Difference.MARK ? "Again" : "Replayed", "true");
             answer(exchange, 201, "{\"id\": \"" + first.id() + "\"}");
         }
+    }
+
+    private static boolean isOfOneAmount(String one, String other) {
+        return one.contains("1100") == other.contains("1100");
     }
 
     private void list(HttpExchange exchange) throws IOException {

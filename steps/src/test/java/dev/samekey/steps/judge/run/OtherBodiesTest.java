@@ -43,7 +43,7 @@ class OtherBodiesTest {
     private static final String PICTURE = "\u0089P\u0000\r\n\u00ff\"--";
     private static final String OTHER_PICTURE = "\u0089P\u0001\u00fe";
     private static final String AMOUNT = "/*/*[local-name()='amount' and namespace-uri()='urn:orders']";
-    private static final Pattern UNIQUE = Pattern.compile("u-[0-9a-f-]{36}");
+    private static final Pattern UNIQUE = Pattern.compile("u[0-9a-f]{19}");
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final Map<String, String> payloads = new ConcurrentHashMap<>();
@@ -134,12 +134,24 @@ class OtherBodiesTest {
     @EnumSource
     void what_has_no_members_has_none_that_look_alike(Kind kind) throws IOException {
         boolean hasMembers = kind == Kind.XML || kind == Kind.PARTS;
+        takesLess = true;
 
         assertThat(judged(kind, Set.of("MIS-10")))
                 .filteredOn(scenario -> scenario.operation() != null && scenario.verdict() != Verdict.NOT_CHECKED)
                 .isNotEmpty()
                 .extracting(ScenarioResult::verdict)
                 .containsOnly(hasMembers ? Verdict.HELD : Verdict.NOT_APPLICABLE);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"XML", "PARTS"})
+    void where_each_payload_that_another_looks_like_is_refused_nothing_shows_that_they_are_told_apart(Kind kind)
+            throws IOException {
+        assertThat(judged(kind, Set.of("MIS-10")))
+                .filteredOn(scenario -> scenario.operation() != null)
+                .extracting(ScenarioResult::verdict)
+                .contains(Verdict.NOT_CHECKED)
+                .doesNotContain(Verdict.HELD);
     }
 
     @ParameterizedTest

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.samekey.oracles.evidence.Evidence;
+import dev.samekey.oracles.evidence.EvidenceKind;
 import dev.samekey.oracles.evidence.Text;
 import dev.samekey.steps.drive.event.Producer;
 import dev.samekey.steps.drive.fault.FaultProxy;
@@ -82,7 +84,12 @@ class RecorderTest {
         assertThat(result.verdict()).isEqualTo(Verdict.BROKEN);
         assertThat(result.reason()).isEqualTo("request for a payment: expected success, got 500");
         assertThat(result.facts()).contains(new Fact("expected", "success"), new Fact("actual", "500 "));
-        assertThat(result.facts()).extracting(Fact::name).contains("repeat");
+        assertThat(result.facts()).extracting(Fact::name).doesNotContain("repeat");
+        assertThat(result.evidence())
+                .filteredOn(piece -> piece.kind() == EvidenceKind.REPEAT)
+                .singleElement()
+                .satisfies(script ->
+                        assertThat(script.text()).startsWith("#!/bin/sh\n").contains("if success 1; then"));
         assertThat(result.steps())
                 .extracting(StepResult::status)
                 .containsExactly(StepResult.Status.PASSED, StepResult.Status.PASSED, StepResult.Status.FAILED);
@@ -178,7 +185,11 @@ class RecorderTest {
         ScenarioResult result =
                 run(FAILED, "Given a new payment", "When the request is sent", "Then every response is a success");
 
-        assertThat(result.toString()).contains("Bearer $ALICE_TOKEN").doesNotContain("alice-secret");
+        assertThat(result.toString()).doesNotContain("alice-secret");
+        assertThat(result.evidence())
+                .extracting(Evidence::text)
+                .anySatisfy(text -> assertThat(text).contains("Bearer ${ALICE_TOKEN}"))
+                .noneMatch(text -> text.contains("alice-secret"));
     }
 
     @Test

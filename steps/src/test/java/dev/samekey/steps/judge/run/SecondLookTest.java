@@ -57,6 +57,7 @@ class SecondLookTest {
     private volatile boolean dead;
     private final Map<String, Integer> seen = new ConcurrentHashMap<>();
     private final AtomicInteger inProgress = new AtomicInteger();
+    private final AtomicInteger again = new AtomicInteger();
 
     SecondLookTest(@TempDir Path out) {
         this.out = out;
@@ -122,6 +123,7 @@ class SecondLookTest {
             assertThat(result.company()).isEqualTo(Company.UNCLEAR);
             assertThat(result.facts()).contains(new Fact("judged again", "intermittent: broken in 1 of 16"));
         });
+        assertThat(again).as("who watches is told").hasPositiveValue();
     }
 
     @Test
@@ -132,6 +134,7 @@ class SecondLookTest {
 
         assertThat(result(results, "RPL-2").verdict()).isEqualTo(Verdict.BROKEN);
         assertThat(result(results, "RPL-2").facts()).extracting(Fact::name).doesNotContain("judged again, alone");
+        assertThat(again).hasValue(0);
     }
 
     @Test
@@ -416,7 +419,15 @@ class SecondLookTest {
                     Features.shipped(),
                     List.of(),
                     manner);
-            RunResult result = run.run(unused -> {});
+            RunResult result = run.run(new Progress() {
+                @Override
+                public void finished(ScenarioResult unused) {}
+
+                @Override
+                public void judgedAgain() {
+                    again.incrementAndGet();
+                }
+            });
             ended = result.ended();
             return result.scenarios();
         }

@@ -63,7 +63,7 @@ class StrangersTest {
             Server.LOCKS_A_KEY_FOR_ALL_AND_IS_COLD_AT_FIRST,
             Server.LOCKS_A_KEY_AND_ASKS_ITS_PROVIDER,
             Server.DOES_ONE_AFTER_THE_OTHER);
-    private static final Pattern TEXT = Pattern.compile("u-[0-9a-f-]{36}");
+    private static final Pattern TEXT = Pattern.compile("u[0-9a-f]{19}");
 
     private final Map<String, String> owners = new ConcurrentHashMap<>();
     private final Map<String, Object> locks = new ConcurrentHashMap<>();

@@ -7,6 +7,7 @@ import dev.samekey.steps.model.contract.Ulid;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
@@ -87,6 +88,36 @@ class KeyReviewTest {
         assertThat(KeyReview.of(keys(200, i -> Ulid.of(Instant.ofEpochMilli(random.nextLong(1L << 48)), bytes(10))))
                         .form())
                 .isEqualTo(Form.OTHER);
+    }
+
+    @Test
+    void a_time_with_as_many_random_bits_as_a_ulid_is_as_strong() {
+        List<IntFunction<String>> times = List.of(
+                i -> String.valueOf(1_790_000_000_000L + i / 7),
+                i -> String.valueOf(1_790_000_000_000_000_000L + i * 140_000L),
+                i -> String.format("%012x", 1_790_000_000_000L + i / 7),
+                i -> Long.toString(1_790_000_000_000L + i / 7, 36));
+
+        assertThat(times).allSatisfy(time -> {
+            KeyReview strong = KeyReview.of(keys(200, i -> "pay_" + time.apply(i) + "-" + hex(10)));
+            assertThat(strong.form()).isEqualTo(Form.TIMED);
+            assertThat(strong.haveTooFewBits()).as("%s bits", strong.mostBits()).isFalse();
+            KeyReview weak = KeyReview.of(keys(200, i -> "pay_" + time.apply(i) + "-" + hex(4)));
+            assertThat(weak.form()).isEqualTo(Form.TIMED);
+            assertThat(weak.haveTooFewBits()).as("%s bits", weak.mostBits()).isTrue();
+        });
+    }
+
+    @Test
+    void as_many_random_bits_without_a_time_are_too_few() {
+        assertThat(KeyReview.of(keys(200, i -> hex(10))).haveTooFewBits()).isTrue();
+        assertThat(KeyReview.of(keys(200, i -> "1790000000000-" + hex(10))).haveTooFewBits())
+                .as("a number that is the same in all keys is no time")
+                .isTrue();
+    }
+
+    private String hex(int bytes) {
+        return HexFormat.of().formatHex(bytes(bytes));
     }
 
     @Test

@@ -45,6 +45,26 @@ class KeysTest {
     }
 
     @Test
+    void a_key_of_its_own_may_stand_in_a_header_and_in_the_body() {
+        Operation job = Targets.file(Targets.FULL.replace("key: {member: /run}", "key: {header: Run-Id, member: /run}"))
+                .target()
+                .operations()
+                .values()
+                .stream()
+                .filter(one -> one.role() == Role.JOB)
+                .findFirst()
+                .orElseThrow();
+        Call call = new Call(job, json("{}").caller(), "u-1", null, json("{}").request(), Map.of());
+
+        Call keyed = playbook.put(call, "run-7");
+
+        assertThat(keyed.request().header("Run-Id")).contains("run-7");
+        assertThat(body(keyed)).isEqualTo("{\"run\":\"run-7\"}");
+        assertThat(playbook.remove(keyed).request().header("Run-Id")).isEmpty();
+        assertThat(body(playbook.remove(keyed))).isEqualTo("{}");
+    }
+
+    @Test
     void where_the_characters_are_known_and_no_bound_is_a_key_may_have_one_of_them() {
         assertThat(keys("{in: header, name: X-Key, characters: '[0-9A-F-]'}").legal())
                 .anyMatch(key -> key.matches("[A-F]"))

@@ -52,6 +52,16 @@ class CatalogueTest {
     }
 
     @Test
+    void each_defect_that_a_clause_names_has_a_sentence() {
+        assertThat(shipped.all())
+                .filteredOn(clause -> !clause.isOfTheContract())
+                .allSatisfy(clause -> assertThat(KnownDefect.of(clause.id()))
+                        .as(clause.id())
+                        .extracting(KnownDefect::name)
+                        .contains(String.valueOf(clause.defect()).split("; ", -1)));
+    }
+
+    @Test
     void another_file_needs_fewer_columns_and_may_say_why_a_clause_is_not_judged() {
         Catalogue all = with("id,level,title,statement\nACME-1,MUST,One,The first\n");
         assertThat(all.find("ACME-1")).get().satisfies(clause -> {

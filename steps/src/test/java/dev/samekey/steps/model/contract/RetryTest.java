@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -40,6 +41,36 @@ class RetryTest {
         assertThat(retry.onStatus(409)).isEmpty();
         assertThat(retry.onConnection()).contains(Decision.RETRY);
         assertThat(retry.mostAttempts()).hasValue(5);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "retry_after: {most: 10s, beyond: fail}             | 10   | false",
+                "retry_after: {most: 10s, beyond: fail}             | 3600 | true",
+                "retry_after: {most: 10s, beyond: ignore}, total: 5s | 3600 | false",
+                "retry_after: {most: 10s}                           | 3600 | false",
+                "retry_after: {}                                    | 3600 | false",
+                "retry_after: {}, total: 60s                        | 3600 | true",
+            })
+    void a_client_gives_up_where_it_is_asked_to_wait_longer_than_it_may(String policy, int seconds, boolean givesUp) {
+        assertThat(retry(policy).givesUp(Duration.ofSeconds(seconds))).isEqualTo(givesUp);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "retry_after: {most: 10s, beyond: fail}              | PT10S",
+                "retry_after: {most: 10s, beyond: fail}, total: 5s   | PT5S",
+                "retry_after: {most: 10s, beyond: fail}, total: 60s  | PT10S",
+                "retry_after: {most: 10s, beyond: ignore}            |",
+                "retry_after: {}                                     |",
+            })
+    void the_longest_that_a_client_may_be_asked_to_wait_is_the_lesser_of_two(
+            String policy, @Nullable Duration longest) {
+        assertThat(retry(policy).longestAsked()).isEqualTo(Optional.ofNullable(longest));
     }
 
     @Test

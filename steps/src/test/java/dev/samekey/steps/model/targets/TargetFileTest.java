@@ -387,8 +387,8 @@ class TargetFileTest {
                 job.formatted("", "payment"),
                 "acme.yaml:16: operations.payout: is a job, and says nowhere where its run id stands: key");
         assertBad(
-                job.formatted("key: {header: Run-Id, member: /run_id},", "payment"),
-                "acme.yaml:16: operations.payout.key: should name one place: {header: Run-Id} or {member: /run_id}");
+                job.formatted("key: {},", "payment"),
+                "acme.yaml:16: operations.payout.key: should name a place: {header: Run-Id}, {member: /run_id} or both");
         assertBad(
                 job.formatted("key: {header: Run-Id},", "paymant"),
                 "acme.yaml:16: operations.payout.work.operation: the operation «paymant» is not known;"

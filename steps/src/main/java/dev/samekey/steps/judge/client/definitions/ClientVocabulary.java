@@ -10,27 +10,18 @@ import java.util.Objects;
 
 /** The words that a step about a client may fill in. */
 public final class ClientVocabulary {
-    private static final Map<String, Integer> NUMBERS = Map.of(
-            "one",
-            1,
-            "two",
-            2,
-            "three",
-            3,
-            "four",
-            4,
-            "twenty",
-            20,
-            "thirty",
-            30,
-            "fifty",
-            50,
-            "sixty",
-            60,
-            "a hundred",
-            100,
-            "two hundred",
-            200);
+    private static final Map<String, Integer> NUMBERS = Map.ofEntries(
+            Map.entry("one", 1),
+            Map.entry("two", 2),
+            Map.entry("three", 3),
+            Map.entry("five", 5),
+            Map.entry("twenty", 20),
+            Map.entry("twenty-one", 21),
+            Map.entry("thirty", 30),
+            Map.entry("fifty", 50),
+            Map.entry("sixty", 60),
+            Map.entry("a hundred", 100),
+            Map.entry("two hundred", 200));
 
     /** How often. */
     @ParameterType("once|twice|always")
@@ -45,13 +36,13 @@ public final class ClientVocabulary {
     }
 
     /** How long a service asks to wait. */
-    @ParameterType("(?:two|four|until|for|less|an) [a-z ]+")
+    @ParameterType("(?:two|four|until|for|less|an?) [a-z ]+")
     public Wait wait(String words) {
         return Word.of(Wait.class, words);
     }
 
     /** How many. */
-    @ParameterType("one|two|three|four|twenty|thirty|fifty|sixty|a hundred|two hundred")
+    @ParameterType("one|two|three|five|twenty|twenty-one|thirty|fifty|sixty|a hundred|two hundred")
     public Integer number(String words) {
         return Objects.requireNonNull(NUMBERS.get(words), words);
     }

@@ -2,6 +2,7 @@ package dev.samekey.steps.judge.client.definitions;
 
 import dev.samekey.oracles.evidence.Evidence;
 import dev.samekey.oracles.evidence.EvidenceKind;
+import dev.samekey.steps.drive.service.Behaviour.Refuse;
 import dev.samekey.steps.drive.service.Received;
 import dev.samekey.steps.judge.client.Performed;
 import dev.samekey.steps.judge.client.Scene;
@@ -15,11 +16,13 @@ import dev.samekey.steps.judge.statistics.KeyReview;
 import dev.samekey.steps.judge.statistics.Lockstep;
 import dev.samekey.steps.judge.statistics.Noise;
 import dev.samekey.steps.judge.statistics.Result;
+import dev.samekey.steps.judge.statistics.ShortDelays;
 import dev.samekey.steps.judge.statistics.Tested;
 import dev.samekey.steps.judge.statistics.Uniformity;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.model.contract.Envelope;
+import dev.samekey.steps.model.contract.Retry;
 import dev.samekey.steps.model.contract.RetryBudget;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
@@ -29,8 +32,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** What must be true of many operations together: their keys, their delays, their retries. */
 public final class DelaySteps {
@@ -64,7 +69,7 @@ public final class DelaySteps {
                 .that(
                         "the randomness of " + keys.size() + " keys such as " + keys.get(0),
                         review.areMadeWithTime() || !review.haveTooFewBits(),
-                        "122 bits",
+                        String.format(Locale.ROOT, "%.0f bits", review.leastBits()),
                         String.format(Locale.ROOT, "at most %.0f bits", review.mostBits()),
                         new Fact("form", String.valueOf(review.form())),
                         new Fact("each greater than the one before", String.valueOf(review.areOrdered())));
@@ -101,6 +106,48 @@ public final class DelaySteps {
                     + " is more than half of what it varies by: "
                     + (isFast ? "a lower speed leaves more room" : "a quiet machine leaves more room"));
         }
+    }
+
+    /** A time that cannot be read asks for nothing: the client goes by its own schedule. */
+    @Then("no retry is earlier than the contract says")
+    public void notBeforeSchedule() {
+        Map<String, List<DelaySeen>> delays = afterEachHeader();
+        // On a quiet machine, and by a real clock.
+        if (!ShortDelays.canTell(delays, Noise.ofLog(Noise.COARSE_TIMER))) {
+            throw Judgement.notApplicable("the client retries too seldom, or the contract lets its delays be too short,"
+                    + " to tell one that a Retry-After has shortened");
+        }
+        judge(
+                "delays after a Retry-After that asks for no time or cannot be read",
+                ShortDelays.check(delays, scene.noise()),
+                "as long as the contract says",
+                // A client that was too late to get the response goes by its own timeout.
+                scene.room().multipliedBy(scene.clockSpeed()),
+                ShortDelays.worst(delays, scene.noise()).orElse(""));
+    }
+
+    /** By the value of the header. Where the contract promises no jitter, a delay may be as short as the client likes. */
+    private Map<String, List<DelaySeen>> afterEachHeader() {
+        Retry retry = scene.bench().retry();
+        Map<String, List<DelaySeen>> delays = new TreeMap<>();
+        for (Performed one : scene.performed()) {
+            Duration previous = null;
+            for (int i = 0; i < one.retries().size(); i++) {
+                Duration delay = one.delays().get(i).orElse(null);
+                Envelope bounds = retry.envelope(i + 1, previous).orElse(null);
+                previous = delay;
+                if (delay != null
+                        && bounds != null
+                        && one.attempts().get(i).behaviour() instanceof Refuse refuse
+                        && refuse.retryAfter() != null
+                        && (retry.jitter() != null || !bounds.least().isZero())) {
+                    Envelope asked = RetryAfterHeader.lowered(bounds, refuse.retryAfter());
+                    delays.computeIfAbsent(refuse.retryAfter(), unused -> new ArrayList<>())
+                            .add(new DelaySeen(i + 1, delay, asked));
+                }
+            }
+        }
+        return delays;
     }
 
     @Then("the delays fill their bounds")

@@ -41,6 +41,16 @@ public final class PerformSteps {
         scene.settle();
     }
 
+    /** As many of them at once as the client can. */
+    @When("the client performs {number} operations")
+    public void performsAsItCan(Integer number) {
+        int group = Math.min(number, scene.bench().client().atOnce());
+        for (int left = number; left > 0; left -= group) {
+            scene.performAtOnce(Math.min(left, group), 1);
+        }
+        scene.settle();
+    }
+
     @When("the client performs {number} operations with the same payload")
     public void performsAlike(Integer number) {
         scene.performAlike(number);

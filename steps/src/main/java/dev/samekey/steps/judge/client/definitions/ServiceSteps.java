@@ -10,15 +10,12 @@ import dev.samekey.steps.judge.client.Plays;
 import dev.samekey.steps.judge.client.Scene;
 import dev.samekey.steps.judge.client.Wait;
 import dev.samekey.steps.model.contract.Envelope;
-import dev.samekey.steps.model.contract.RetryAfterRule;
-import dev.samekey.steps.model.contract.RetryAfterRule.Beyond;
 import dev.samekey.steps.model.contract.RetryBudget;
 import dev.samekey.steps.model.verdict.Judgement;
 import io.cucumber.java.en.Given;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /** What the service does, and what has happened before. */
 public final class ServiceSteps {
@@ -63,17 +60,17 @@ public final class ServiceSteps {
     @Given("a service that asks every operation {often} to wait {wait}, with {mishap}")
     public void asksToWait(Often often, Wait wait, Mishap mishap) {
         plays.mustBeOwed(mishap, often);
-        mustBeHonoured(wait.time());
-        scene.play(plays.asking(mishap, often, wait));
+        scene.play(plays.asking(mishap, often, wait, scene.clockSpeed()));
     }
 
-    /** A contract may let a client go on by its own schedule when it is asked to wait for too long. */
-    private void mustBeHonoured(@Nullable Duration asked) {
-        RetryAfterRule rule = scene.bench().retry().retryAfter();
-        if (asked != null && rule != null && !rule.honours(asked) && rule.beyond() == Beyond.IGNORE) {
-            throw Judgement.notApplicable(
-                    "retry.retry_after: the contract lets a client ignore more than " + rule.most());
-        }
+    @Given("a service that fails every operation always, each in a way of its own")
+    public void failsInTurn() {
+        scene.play(plays.failingInTurn(List.of(Mishap.UNAVAILABLE, Mishap.NO_RESPONSE, Mishap.RESET)));
+    }
+
+    @Given("a service that redirects every operation once, each in a way of its own")
+    public void redirects() {
+        scene.play(plays.redirecting());
     }
 
     @Given("a client that has done operations before")
@@ -85,11 +82,26 @@ public final class ServiceSteps {
         return scene.warmUp(Math.min(MANY, scene.bench().client().atOnce()), 1);
     }
 
-    /** It lasts half as long as the retries of the contract take at least, so that the last of them comes after its end. */
+    /**
+     * It lasts half as long as the retries that the client makes take at least, so that the last of them comes after its end. A
+     * client may make fewer than the contract allows.
+     */
     @Given("a service that refuses connections for a time")
     public void refusesConnections() {
         plays.mustBeOwed(Mishap.RESET, Often.ONCE);
-        Duration least = scene.bench().bounds().stream().map(Envelope::least).reduce(Duration.ZERO, Duration::plus);
+        scene.play(plays.failing(Mishap.RESET, Often.ALWAYS));
+        scene.performAtOnce(1, 1);
+        scene.rest();
+        int retries = scene.only().retries().size();
+        scene.forget();
+        if (retries == 0) {
+            throw Judgement.notApplicable("the client does not retry after " + Mishap.RESET.words());
+        }
+        answers();
+        Duration least = scene.bench().bounds().stream()
+                .limit(retries)
+                .map(Envelope::least)
+                .reduce(Duration.ZERO, Duration::plus);
         if (least.isZero()) {
             throw Judgement.notApplicable("retry: the contract lets all retries come at once, before any outage ends");
         }
