@@ -106,6 +106,11 @@ public final class InProgress {
         return underWay.isDone();
     }
 
+    /** Whether there is one, and it ends within such a time. */
+    public boolean isDoneWithin(Duration time) {
+        return Await.until("the slow operation", time, LOOK, this::isDone);
+    }
+
     /** A slow operation, and another one that was sent while it was in progress. */
     private record Pair(Exchange slow, Attempt other) {
         boolean isMet() {
@@ -125,7 +130,7 @@ public final class InProgress {
      * @param underKeyOf the second call under the key of the first
      */
     public void compareWith(Supplier<Call> unrelated, BinaryOperator<Call> underKeyOf) {
-        if (begun && Await.until("the slow operation", EARLY.multipliedBy(2), LOOK, this::isDone)) {
+        if (begun && isDoneWithin(EARLY.multipliedBy(2))) {
             Call other = unrelated.get();
             Call slow = sandbox.call(other.operation(), SandboxWord.SLOW);
             apart = pair(slow, other, "one beside it, under a key of its own");
