@@ -145,14 +145,28 @@ public final class LoserSteps {
     }
 
     private Sign sign(Heats.Heat heat) {
-        List<Refusal> losers = Stream.of(Reason.IN_PROGRESS, Reason.PAYLOAD_MISMATCH, Reason.REPLAYED_KEY)
+        List<Refusal> named = Stream.of(Reason.IN_PROGRESS, Reason.PAYLOAD_MISMATCH, Reason.REPLAYED_KEY)
                 .flatMap(reason -> Stream.ofNullable(contract.refusal(reason)))
+                .map(this::asJudged)
                 .toList();
         return new Sign.OneWinner(
                 heat.round().exchanges().stream()
                         .flatMap(exchange -> exchange.reply().stream())
                         .toList(),
-                losers,
+                Stream.concat(Stream.of(ofTheClause()), named.stream()).toList(),
                 String.valueOf(heat.call().operation().id()));
+    }
+
+    /** What {@link Reading#isInProgressAsStated} always takes. */
+    private Refusal ofTheClause() {
+        boolean isNamed = contract.refusal(Reason.IN_PROGRESS) != null;
+        return new Refusal(isNamed ? List.of(425) : List.of(425, 409), List.of(), null);
+    }
+
+    /** As in {@link #isInProgress}: elsewhere the status says enough. */
+    private Refusal asJudged(Refusal refusal) {
+        return scenario.clause().equals("CON-2") || refusal.statuses().isEmpty()
+                ? refusal
+                : new Refusal(refusal.statuses(), List.of(), null);
     }
 }

@@ -248,29 +248,57 @@ final class Steps {
                 .toList();
     }
 
+    /** What is started at once: one request, and those that waited for its response. */
+    private record Start(List<Move.Sent> sent) {
+        Move.Sent first() {
+            return sent.get(0);
+        }
+    }
+
+    /** Of those that were under way together, some waited for a response under the same key. */
+    private static List<Start> starts(List<Move.Sent> together) {
+        List<Start> starts = new ArrayList<>();
+        for (Move.Sent one : together) {
+            starts.stream()
+                    .filter(start -> follows(one, start.sent().get(start.sent().size() - 1)))
+                    .findFirst()
+                    .ifPresentOrElse(
+                            start -> start.sent().add(one), () -> starts.add(new Start(new ArrayList<>(List.of(one)))));
+        }
+        return starts;
+    }
+
+    private static boolean follows(Move.Sent one, Move.Sent before) {
+        String key = one.call() == null ? null : one.call().key();
+        return key != null
+                && before.call() != null
+                && key.equals(before.call().key())
+                && one.began() >= before.exchange().answered()
+                && !one.title().endsWith(Move.SIMULTANEOUS);
+    }
+
     private String several(List<Move.Sent> together) {
         StringJoiner lines = new StringJoiner("\n");
-        Map<String, List<Move.Sent>> alike = new LinkedHashMap<>();
+        Map<String, List<Start>> alike = new LinkedHashMap<>();
         bodiesOf(together).forEach(lines::add);
-        together.forEach(one -> alike.computeIfAbsent(command(one, "\"$n\""), unused -> new ArrayList<>())
-                .add(one));
+        starts(together)
+                .forEach(start -> alike.computeIfAbsent(
+                                start.sent().size() > 1 ? sequence(start) : command(start.first(), "\"$n\""),
+                                unused -> new ArrayList<>())
+                        .add(start));
         long before = together.get(0).began();
-        for (List<Move.Sent> some : alike.values()) {
-            List<Integer> numbers = some.stream().map(this::number).toList();
-            Move.Sent first = some.get(0);
+        for (List<Start> some : alike.values()) {
+            Move.Sent first = some.get(0).first();
             Duration gap = Duration.ofNanos(first.began() - before);
             if (gap.compareTo(TOGETHER) > 0) {
                 lines.add("sleep " + String.format(Locale.ROOT, "%.1f", gap.toMillis() / 1000.0 + 0.05));
             }
             before = first.began();
-            lines.add("# " + RepeatScript.numbers(numbers) + ": " + title(first) + ", not waited for.");
-            lines.add(
-                    some.size() == 1
-                            ? command(first, String.valueOf(numbers.get(0))) + " &"
-                            : "for n in " + RepeatScript.numbers(numbers) + "; do\n  "
-                                    + command(first, "\"$n\"").replace("\n", "\n  ") + " &\ndone");
-            rows.add("row " + quoted(named(numbers, first)) + " " + quoted(statuses(some)) + " "
-                    + RepeatScript.numbers(numbers));
+            if (some.get(0).sent().size() > 1) {
+                inTurn(some.get(0)).forEach(lines::add);
+            } else {
+                atOnce(some.stream().map(Start::first).toList()).forEach(lines::add);
+            }
         }
         lines.add("wait");
         if (together.stream()
@@ -284,6 +312,37 @@ final class Steps {
                 .flatMap(number -> extraction(number).stream())
                 .forEach(lines::add);
         return lines.toString();
+    }
+
+    private List<String> atOnce(List<Move.Sent> some) {
+        List<Integer> numbers = some.stream().map(this::number).toList();
+        Move.Sent first = some.get(0);
+        rows.add("row " + quoted(named(numbers, first)) + " " + quoted(statuses(some)) + " "
+                + RepeatScript.numbers(numbers));
+        return List.of(
+                "# " + RepeatScript.numbers(numbers) + ": " + title(first) + ", not waited for.",
+                some.size() == 1
+                        ? command(first, String.valueOf(numbers.get(0))) + " &"
+                        : "for n in " + RepeatScript.numbers(numbers) + "; do\n  "
+                                + command(first, "\"$n\"").replace("\n", "\n  ") + " &\ndone");
+    }
+
+    private List<String> inTurn(Start start) {
+        start.sent()
+                .forEach(one -> rows.add(
+                        "row " + quoted(number(one) + " " + title(one)) + " " + status(one) + " " + number(one)));
+        return List.of(
+                "# "
+                        + RepeatScript.numbers(
+                                start.sent().stream().map(this::number).toList())
+                        + ": each when the one before it is answered, and beside the others.",
+                sequence(start));
+    }
+
+    private String sequence(Start start) {
+        return start.sent().stream()
+                .map(one -> "  " + command(one, String.valueOf(number(one))).replace("\n", "\n  "))
+                .collect(Collectors.joining("\n", "(\n", "\n) &"));
     }
 
     private String named(List<Integer> numbers, Move.Sent first) {

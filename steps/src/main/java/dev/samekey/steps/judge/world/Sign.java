@@ -16,20 +16,44 @@ import org.jspecify.annotations.Nullable;
  * too. Responses are named by the objects that the scenario got.
  */
 public sealed interface Sign {
+    /** Whether it shows in the run itself: a script sees less than the scenario did. */
+    default boolean isSeen() {
+        return true;
+    }
+
     /**
      * One response must be so.
      *
      * @param of the one that was not as it must be
      * @param first the one it is compared with; null where it is compared with none
      * @param words how it must be: what follows on «request 2 must», and ends before the number of the other one
-     * @param check the function of the script that looks at it, such as {@code same_status}
-     * @param arguments what that function gets after the responses
+     * @param arguments what the look gets after the responses
      */
-    record OfOne(Answer of, @Nullable Answer first, String words, String check, List<String> arguments)
-            implements Sign {}
+    record OfOne(Answer of, @Nullable Answer first, String words, Look look, List<String> arguments) implements Sign {
+        @Override
+        public boolean isSeen() {
+            return !look.passes(of, first, arguments);
+        }
+    }
 
     /** Each of these is a success or one of these refusals, and the successes have one id. */
-    record OneWinner(List<Answer> round, List<Refusal> losers, String id) implements Sign {}
+    record OneWinner(List<Answer> round, List<Refusal> losers, String id) implements Sign {
+        @Override
+        public boolean isSeen() {
+            String member = extended(member(id));
+            return round.stream()
+                                    .filter(Answer::isSuccessful)
+                                    .map(answer -> Look.value(answer, member, 1))
+                                    .distinct()
+                                    .count()
+                            > 1
+                    || !round.stream().allMatch(answer -> answer.isSuccessful() || isLoser(answer));
+        }
+
+        private boolean isLoser(Answer answer) {
+            return losers.stream().anyMatch(loser -> Look.REFUSED.passes(answer, null, arguments(loser)));
+        }
+    }
 
     /**
      * A listing shows so many.
@@ -52,33 +76,39 @@ public sealed interface Sign {
 
     /** It has the status of another. */
     static Sign sameStatus(Answer of, Answer first) {
-        return new OfOne(of, first, "get the status of request", "same_status", List.of());
+        return new OfOne(of, first, "get the status of request", Look.SAME_STATUS, List.of());
     }
 
     /** It has this status. */
     static Sign hasStatus(Answer of, int status) {
-        return alone(of, "get the status " + status, "has_status", String.valueOf(status));
+        return alone(of, "get the status " + status, Look.HAS_STATUS, String.valueOf(status));
     }
 
     /** It is a success. */
     static Sign success(Answer of) {
-        return alone(of, "succeed", "success");
+        return alone(of, "succeed", Look.SUCCESS);
     }
 
     /** It is refused, with whatever 4xx. */
     static Sign anyRefusal(Answer of) {
-        return alone(of, "be refused", "refusal");
+        return alone(of, "be refused", Look.REFUSAL);
     }
 
     /** It is refused so. */
     static Sign refused(Answer of, Refusal as) {
-        String statuses = as.statuses().stream().map(String::valueOf).collect(Collectors.joining(" "));
-        return alone(of, "be refused as " + as, "refused", statuses, as.extendedCodes());
+        return new OfOne(of, null, "be refused as " + as, Look.REFUSED, arguments(as));
+    }
+
+    /** What {@link Look#REFUSED} gets. */
+    static List<String> arguments(Refusal refusal) {
+        return List.of(
+                refusal.statuses().stream().map(String::valueOf).collect(Collectors.joining(" ")),
+                refusal.extendedCodes());
     }
 
     /** It has the very body of another. */
     static Sign sameBody(Answer of, Answer first) {
-        return new OfOne(of, first, "get the body of request", "same_body", List.of());
+        return new OfOne(of, first, "get the body of request", Look.SAME_BODY, List.of());
     }
 
     /**
@@ -89,31 +119,33 @@ public sealed interface Sign {
     static Sign sameMembers(Answer of, Answer first, List<String> but) {
         String those = but.stream().map(Sign::extended).collect(Collectors.joining("|"));
         String lines = those.isEmpty() ? "^$" : "^(\"(" + those + ")\" *:.*)?$";
-        return new OfOne(of, first, "say in its body what that says of request", "same_members", List.of(lines));
+        return new OfOne(of, first, "say in its body what that says of request", Look.SAME_MEMBERS, List.of(lines));
     }
 
     /** It has a header of another. */
     static Sign sameHeader(Answer of, Answer first, String name) {
-        return new OfOne(of, first, "get the " + name + " of request", "same_header", List.of(name));
+        return new OfOne(of, first, "get the " + name + " of request", Look.SAME_HEADER, List.of(name));
     }
 
     /** It does not have the value that this header has in another. */
     static Sign otherHeader(Answer of, Answer first, String name) {
-        return new OfOne(of, first, "get another " + name + " than request", "other_header", List.of(name));
+        return new OfOne(of, first, "get another " + name + " than request", Look.OTHER_HEADER, List.of(name));
     }
 
     /** It has this header. */
     static Sign hasHeader(Answer of, String name) {
-        return alone(of, "get a header " + name, "has_header", name);
+        return alone(of, "get a header " + name, Look.HAS_HEADER, name);
     }
 
     /** It is marked as a replay, or it is not. */
     static Sign marked(Answer of, Marker marker, boolean isMarked) {
         String words = (isMarked ? "" : "not ") + "be marked as a replay";
-        String check = isMarked ? "marked" : "unmarked";
-        return marker.header() == null
-                ? alone(of, words, check + "_by_member", extended(member(marker.place())), marker.extended())
-                : alone(of, words, check + "_by_header", marker.place(), marker.extended());
+        if (marker.header() == null) {
+            Look byMember = isMarked ? Look.MARKED_BY_MEMBER : Look.UNMARKED_BY_MEMBER;
+            return alone(of, words, byMember, extended(member(marker.place())), marker.extended());
+        }
+        Look byHeader = isMarked ? Look.MARKED_BY_HEADER : Look.UNMARKED_BY_HEADER;
+        return alone(of, words, byHeader, marker.place(), marker.extended());
     }
 
     /**
@@ -128,15 +160,15 @@ public sealed interface Sign {
                 of,
                 first,
                 words,
-                isSame ? "same_id" : "other_id",
+                isSame ? Look.SAME_ID : Look.OTHER_ID,
                 List.of(
                         name,
                         String.valueOf(Math.max(1, which(of, id))),
                         String.valueOf(Math.max(1, which(first, id)))));
     }
 
-    private static Sign alone(Answer of, String words, String check, String... arguments) {
-        return new OfOne(of, null, words, check, List.of(arguments));
+    private static Sign alone(Answer of, String words, Look look, String... arguments) {
+        return new OfOne(of, null, words, look, List.of(arguments));
     }
 
     /** A name as an extended regular expression of POSIX. */

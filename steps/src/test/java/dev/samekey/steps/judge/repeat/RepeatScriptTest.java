@@ -8,12 +8,17 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.samekey.oracles.evidence.Evidence;
 import dev.samekey.oracles.evidence.EvidenceKind;
+import dev.samekey.oracles.wait.Await;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Content;
 import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.drive.http.Header;
 import dev.samekey.steps.drive.http.Request;
+import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Journal;
+import dev.samekey.steps.judge.world.Move;
+import dev.samekey.steps.judge.world.Purpose;
+import dev.samekey.steps.judge.world.ReadyCalls;
 import dev.samekey.steps.judge.world.Sign;
 import dev.samekey.steps.model.contract.Marker;
 import dev.samekey.steps.model.contract.Refusal;
@@ -25,6 +30,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -39,6 +45,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The scripts are run, by whatever is the shell of this machine, against a server that remembers what it got. */
@@ -62,9 +69,10 @@ class RepeatScriptTest {
     private final Journal journal = new Journal(secrets);
     private @Nullable HttpServer server;
     /** What the server answers, one after another, and the last one from then on. */
-    private List<Integer> statuses = List.of(201);
+    private List<Answer> answers = List.of(new Answer(201, List.of(), "{\"id\":\"p-2\"}"));
 
-    private String body = "{\"id\":\"p-2\"}";
+    private Duration hold = Duration.ZERO;
+    private final List<String> order = Collections.synchronizedList(new ArrayList<>());
 
     private record Received(String method, String path, Map<String, List<String>> headers, String body) {}
 
@@ -92,17 +100,22 @@ class RepeatScriptTest {
     private void answer(HttpExchange exchange) throws IOException {
         // One character for each byte.
         String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.ISO_8859_1);
-        int status;
+        Answer answer;
         synchronized (received) {
-            status = statuses.get(Math.min(received.size(), statuses.size() - 1));
+            answer = answers.get(Math.min(received.size(), answers.size() - 1));
             received.add(new Received(
                     exchange.getRequestMethod(),
                     exchange.getRequestURI().toString(),
                     Map.copyOf(exchange.getRequestHeaders()),
                     body));
         }
-        byte[] response = this.body.getBytes(StandardCharsets.UTF_8);
-        exchange.sendResponseHeaders(status, response.length);
+        String key = String.valueOf(exchange.getRequestHeaders().getFirst("Idempotency-Key"));
+        order.add("in " + key);
+        Await.pause("the server", hold);
+        order.add("out " + key);
+        byte[] response = answer.body().getBytes(StandardCharsets.UTF_8);
+        answer.headers().forEach(header -> exchange.getResponseHeaders().add(header.name(), header.value()));
+        exchange.sendResponseHeaders(answer.status(), response.length);
         exchange.getResponseBody().write(response);
         exchange.close();
     }
@@ -256,32 +269,74 @@ class RepeatScriptTest {
         assertThat(script(null)).contains("a request was cut off before it had a response");
     }
 
-    /** A function that is not there would make of each «not» a yes. */
+    private static final Answer WHOLE = new Answer(
+            201,
+            List.of(new Header("ETag", "1"), new Header("Replayed", "yes")),
+            "{\"id\":\"p-1\",\"of\":2,\"replayed\":\"yes\"}");
+    private static final Answer REFUSED = new Answer(409, List.of(), "{\"code\":\"CONFLICT.x\"}");
+    private static final Marker BY_HEADER = new Marker("Replayed", null, null, "yes");
+    private static final Marker BY_MEMBER = new Marker(null, JsonPointer.compile("/replayed"), null, "yes");
+
+    /** A response that must be so, and is not. */
+    static Stream<Sign> signs() {
+        Answer other = new Answer(200, List.of(new Header("ETag", "2")), "{\"id\":\"p-2\"}");
+        return Stream.of(
+                Sign.sameStatus(other, WHOLE),
+                Sign.hasStatus(other, 201),
+                Sign.success(REFUSED),
+                Sign.anyRefusal(other),
+                Sign.refused(other, Refusal.of(409, "CONFLICT.x")),
+                Sign.refused(REFUSED, Refusal.of(409, "CONFLICT.y")),
+                Sign.sameBody(other, WHOLE),
+                Sign.sameMembers(other, WHOLE, List.of("at")),
+                Sign.sameHeader(other, WHOLE, "ETag"),
+                Sign.otherHeader(new Answer(200, WHOLE.headers(), "{}"), WHOLE, "ETag"),
+                Sign.hasHeader(REFUSED, "ETag"),
+                Sign.marked(other, BY_HEADER, true),
+                Sign.marked(WHOLE, BY_HEADER, false),
+                Sign.marked(other, BY_MEMBER, true),
+                Sign.marked(WHOLE, BY_MEMBER, false),
+                Sign.sameId(other, WHOLE, "/id", true),
+                Sign.sameId(new Answer(200, List.of(), WHOLE.body()), WHOLE, "/id", false));
+    }
+
+    /** The server answers as in the run, so what the run saw is seen again. */
+    @ParameterizedTest
+    @MethodSource("signs")
+    void each_look_sees_again_what_the_run_saw(Sign.OfOne sign) throws Exception {
+        assertThat(sign.isSeen()).isTrue();
+        sent(1, request("{}"), WHOLE);
+        sent(100, request("{}"), sign.of());
+        answers = List.of(WHOLE, sign.of());
+
+        Ended ended = run(script(sign), Map.of());
+
+        assertThat(ended.said()).contains("SEEN AGAIN").doesNotContain("not found");
+    }
+
     @Test
-    void each_check_brings_the_functions_that_it_needs() throws Exception {
+    void a_look_that_the_response_of_the_run_would_pass_shows_nothing() throws Exception {
+        Answer again = new Answer(201, List.of(), "{\"id\":\"p-1\"}");
         sent(1, request("{}"), MADE);
-        sent(100, request("{}"), REPLAYED);
-        Marker byHeader = new Marker("Replayed", null, null, "yes");
-        Marker byMember = new Marker(null, JsonPointer.compile("/replayed"), null, "yes");
-        for (Sign sign : List.of(
-                Sign.sameStatus(REPLAYED, MADE),
-                Sign.hasStatus(REPLAYED, 200),
-                Sign.success(REPLAYED),
-                Sign.anyRefusal(REPLAYED),
-                Sign.refused(REPLAYED, Refusal.of(409, "CONFLICT.x")),
-                Sign.sameBody(REPLAYED, MADE),
-                Sign.sameMembers(REPLAYED, MADE, List.of("at")),
-                Sign.sameHeader(REPLAYED, MADE, "ETag"),
-                Sign.otherHeader(REPLAYED, MADE, "ETag"),
-                Sign.hasHeader(REPLAYED, "ETag"),
-                Sign.marked(REPLAYED, byHeader, true),
-                Sign.marked(REPLAYED, byHeader, false),
-                Sign.marked(REPLAYED, byMember, true),
-                Sign.marked(REPLAYED, byMember, false),
-                Sign.sameId(REPLAYED, MADE, "/id", true),
-                Sign.sameId(REPLAYED, MADE, "/id", false))) {
-            assertThat(run(script(sign), Map.of()).said()).as(sign.toString()).doesNotContain("not found");
-        }
+        sent(100, request("{}"), again);
+
+        Ended ended = run(script(Sign.sameStatus(again, MADE)), Map.of());
+
+        assertThat(ended.code()).as(ended.said()).isEqualTo(2);
+    }
+
+    @Test
+    void a_loser_of_a_race_must_get_the_code_of_the_contract() throws Exception {
+        Sign race = new Sign.OneWinner(List.of(MADE, REFUSED), List.of(Refusal.of(409, "CONFLICT.y")), "/id");
+        journal.note("2 simultaneous requests", exchange(1, 50, request("{}"), MADE));
+        journal.note("2 simultaneous requests", exchange(2, 60, request("{}"), REFUSED));
+        String script = script(race);
+
+        answers = List.of(MADE, REFUSED);
+        assertThat(run(script, Map.of()).said()).contains("SEEN AGAIN");
+        received.clear();
+        answers = List.of(MADE, new Answer(409, List.of(), "{\"code\":\"CONFLICT.y\"}"));
+        assertThat(run(script, Map.of()).said()).contains("NOT SEEN").contains("by chance");
     }
 
     /** What a response says is data, whatever it is. */
@@ -303,7 +358,7 @@ class RepeatScriptTest {
         Answer hostileAgain = new Answer(201, List.of(), "{\"id\":\"other\"}");
         sent(1, request("{}"), hostileFirst);
         sent(100, request("{\"of\":\"" + hostile + "\"}").with("If-Match", hostile), hostileAgain);
-        body = "{\"id\":\"" + hostile + "\"}";
+        answers = List.of(hostileFirst);
 
         Ended ended = run(script(Sign.sameId(hostileAgain, hostileFirst, "/id", true)), Map.of());
 
@@ -334,7 +389,7 @@ class RepeatScriptTest {
                 new RepeatScript.About(List.of("RPL-1"), hostile, hostile, hostile, hostile, hostile);
         String script = RepeatScript.of(about, journal, Sign.sameStatus(REPLAYED, MADE), secrets)
                 .orElseThrow();
-        statuses = List.of(201, 200);
+        answers = List.of(MADE, REPLAYED);
 
         Ended ended = run(script, Map.of());
 
@@ -386,6 +441,31 @@ class RepeatScriptTest {
     }
 
     @Test
+    void what_waited_for_its_own_response_beside_others_does_so_again() throws Exception {
+        hold = Duration.ofMillis(100);
+        for (String key : List.of("a1", "b2")) {
+            Request request = request("{}").with("Idempotency-Key", key);
+            Call payment = ReadyCalls.payment("u-" + key, request);
+            Call call = new Call(payment.operation(), payment.caller(), payment.unique(), key, request, Map.of());
+            long from = key.equals("a1") ? 0 : 5;
+            journal.did(new Move.Sent("first", exchange(from, from + 40, request, MADE), call, Purpose.FIRST, false));
+            journal.did(new Move.Sent(
+                    "again", exchange(from + 45, from + 95, request, REPLAYED), call, Purpose.DUPLICATE, false));
+        }
+
+        run(null);
+
+        assertThat(order).hasSize(8);
+        order.stream()
+                .map(one -> one.replaceFirst("\\w+ ", ""))
+                .distinct()
+                .forEach(key -> assertThat(order)
+                        .filteredOn(one -> one.endsWith(" " + key))
+                        .containsExactly("in " + key, "out " + key, "in " + key, "out " + key));
+        assertThat(order.subList(0, 2)).allMatch(one -> one.startsWith("in "));
+    }
+
+    @Test
     void what_was_waited_for_is_waited_for_again() {
         sent(1, request("{}"), MADE);
         sent(TimeUnit.SECONDS.toNanos(4), request("{}"), MADE);
@@ -400,7 +480,9 @@ class RepeatScriptTest {
     private Ended twice(List<Integer> now) throws Exception {
         sent(1, request("{}"), MADE);
         sent(100, request("{}"), REPLAYED);
-        statuses = now;
+        answers = now.stream()
+                .map(status -> new Answer(status, List.of(), "{\"id\":\"p-2\"}"))
+                .toList();
         return run(script(Sign.sameStatus(REPLAYED, MADE)), Map.of());
     }
 
