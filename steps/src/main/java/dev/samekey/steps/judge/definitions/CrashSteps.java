@@ -21,6 +21,7 @@ import dev.samekey.steps.model.targets.Target.CounterpartRole;
 import dev.samekey.steps.model.verdict.Judgement;
 import io.cucumber.java.en.Given;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -80,8 +81,9 @@ public final class CrashSteps {
         switch (moment) {
             case BEFORE_EFFECT -> beforeItsEffect(operation);
             case BEFORE_EFFECT_AND_ASKED_FOR -> {
+                Instant sent = time.now();
                 beforeItsEffect(operation);
-                askHalfway();
+                askHalfway(sent);
             }
             case AFTER_EFFECT -> afterItsEffect(operation);
             case PROVIDER_WORKS -> whileItWorks(operation, CounterpartRole.PROVIDER);
@@ -95,11 +97,26 @@ public final class CrashSteps {
         }
     }
 
-    private void askHalfway() {
-        Duration half = time.processingTimeout().dividedBy(2);
+    /** @param sent what the target's clock showed before the first request */
+    private void askHalfway(Instant sent) {
+        requireLeft(sent);
+        Duration half = left(sent).dividedBy(2);
         time.pass(half);
         var unused = world.aside(world.call(), "a duplicate before the processing timeout is over");
+        requireLeft(sent);
         time.pass(half.plusSeconds(1));
+    }
+
+    private Duration left(Instant sent) {
+        return time.processingTimeout().minus(Duration.between(sent, time.now()));
+    }
+
+    /** The end of the scenario where the restart has taken all of the processing timeout. */
+    private void requireLeft(Instant sent) {
+        if (left(sent).compareTo(Duration.ZERO) <= 0) {
+            throw Judgement.inconclusive("the processing timeout of " + time.processingTimeout()
+                    + " was over before the target had started again and a duplicate was answered");
+        }
     }
 
     private void beforeItsEffect(Operation operation) {
