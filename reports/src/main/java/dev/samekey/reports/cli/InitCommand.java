@@ -2,7 +2,9 @@ package dev.samekey.reports.cli;
 
 import dev.samekey.reports.render.Console;
 import dev.samekey.steps.author.draft.Draft;
+import dev.samekey.steps.author.draft.FileKind;
 import dev.samekey.steps.author.draft.HarFile;
+import dev.samekey.steps.author.draft.HttpFile;
 import dev.samekey.steps.author.draft.PostmanFile;
 import dev.samekey.steps.author.draft.ReadableDraft;
 import dev.samekey.steps.author.draft.Recording;
@@ -27,6 +29,7 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Drafts a target file. It asks the API nothing. */
@@ -34,8 +37,9 @@ import picocli.CommandLine.Spec;
         name = "init",
         mixinStandardHelpOptions = true,
         description =
-                "Drafts a target file from the OpenAPI document of an API, from a recording of its requests, or from a"
-                        + " collection of them. What is guessed is called a guess. A credential of a recording is not written: a"
+                "Drafts a target file from a description of an API (OpenAPI, Swagger, an overlay, AsyncAPI, a Smithy model in"
+                        + " JSON), from a recording of its requests (HAR), or from a collection of them (Postman, .http). What is guessed"
+                        + " is called a guess. A credential of a recording is not written: a"
                         + " variable of the environment stands in its place. The schemas that editors complete and check the file"
                         + " by go to the folder .samekey beside it.",
         footer = {
@@ -43,12 +47,12 @@ import picocli.CommandLine.Spec;
             "Exit code 0: the file is written; 2: it is not, and the message says why.",
             "",
             "Examples:",
-            "  samekey init --openapi api.yaml                writes samekey.yaml",
-            "  samekey init --openapi https://staging.example/openapi.json --out staging.yaml",
-            "  samekey init --openapi api.yaml --path /payments --tag refunds   some operations of many",
-            "  samekey init --har session.har                 what a browser recorded",
-            "  samekey init --postman collection.json         a collection of version 2.0 or 2.1",
-            "  samekey init --postman collection.json --environment staging.json"
+            "  samekey init api.yaml                        writes samekey.yaml",
+            "  samekey init https://staging.example/openapi.json --out staging.yaml",
+            "  samekey init api.yaml --path /payments --tag refunds     some of many",
+            "  samekey init api.yaml --operation payment.settled        its consumer",
+            "  samekey init session.har                     what a browser recorded",
+            "  samekey init collection.json --environment staging.json"
         })
 final class InitCommand implements Callable<Integer> {
     /** More would hide the lines that matter; all are in the file. */
@@ -56,6 +60,8 @@ final class InitCommand implements Callable<Integer> {
 
     /** After that somebody wants to know whether it still works. */
     private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+    private static final String NO_ENVIRONMENT = "--environment is one of Postman, and goes with a collection of it";
 
     @Spec
     private @Nullable CommandSpec spec;
@@ -73,27 +79,27 @@ final class InitCommand implements Callable<Integer> {
             names = "--operation",
             paramLabel = "ID",
             description =
-                    "With --openapi: draft this operation, by its id or such as «POST /payments», and what must come"
-                            + " before it. May be repeated; --tag and --path add others.")
+                    "Of a description: draft this operation, by its id or such as «POST /payments», and what must come"
+                            + " before it, or this webhook. May be repeated; --tag and --path add others.")
     private List<String> operations = List.of();
 
     @Option(
             names = "--tag",
             paramLabel = "TAG",
-            description = "With --openapi: draft the operations that the document puts under this tag.")
+            description = "Of a description: draft the operations that the document puts under this tag.")
     private List<String> tags = List.of();
 
     @Option(
             names = "--path",
             paramLabel = "PATH",
-            description = "With --openapi: draft the operations whose path begins with this one.")
+            description = "Of a description: draft the operations whose path begins with this one.")
     private List<String> paths = List.of();
 
     @Option(
             names = "--environment",
             paramLabel = "FILE",
             description =
-                    "With --postman: an exported environment of Postman, whose variables the collection names. What"
+                    "Of a collection: an exported environment of Postman, whose variables the collection names. What"
                             + " is secret in it is not written.")
     private @Nullable Path environment;
 
@@ -102,26 +108,61 @@ final class InitCommand implements Callable<Integer> {
 
     /** What the file is drafted from. */
     static final class Source {
+        @Parameters(
+                paramLabel = "FILE|URL",
+                arity = "1",
+                description = "The description, recording or collection. What it is shows in it.")
+        private @Nullable String any;
+
         @Option(
                 names = "--openapi",
                 paramLabel = "FILE|URL",
                 required = true,
-                description = "The document: OpenAPI 3.0 or 3.1, or Swagger 2.0, YAML or JSON.")
+                description = "The same, where it must be a description.")
         private @Nullable String openapi;
 
         @Option(
                 names = "--har",
                 paramLabel = "FILE",
                 required = true,
-                description = "A recording of a browser or a proxy: an HTTP archive (HAR).")
+                description = "The same, where it must be an HTTP archive (HAR) of a browser or a proxy.")
         private @Nullable Path har;
 
         @Option(
                 names = "--postman",
                 paramLabel = "FILE",
                 required = true,
-                description = "A collection of Postman, exported as version 2.0 or 2.1. Its scripts are not run.")
+                description =
+                        "The same, where it must be a collection of Postman, exported as version 2.0 or 2.1. Its scripts are"
+                                + " not run.")
         private @Nullable Path postman;
+
+        /** The description; null where it is drafted from requests. */
+        private @Nullable String description() {
+            if (openapi == null && any == null) {
+                return null;
+            }
+            String place = openapi == null ? Objects.requireNonNull(any) : openapi;
+            boolean isOne = Document.isUrl(place) || FileKind.of(Path.of(place)) == FileKind.DOCUMENT;
+            return isOne || openapi != null ? place : null;
+        }
+
+        private Recording recording(@Nullable Path environment) {
+            if (har != null) {
+                return HarFile.read(har);
+            }
+            Path file = postman == null ? Path.of(Objects.requireNonNull(any)) : postman;
+            FileKind kind = postman == null ? FileKind.of(file) : FileKind.POSTMAN;
+            if (environment != null && kind != FileKind.POSTMAN) {
+                throw new CannotRun(NO_ENVIRONMENT);
+            }
+            return switch (kind) {
+                case HAR -> HarFile.read(file);
+                case HTTP -> HttpFile.read(file);
+                case POSTMAN -> environment == null ? PostmanFile.read(file) : PostmanFile.read(file, environment);
+                case DOCUMENT -> throw new IllegalStateException("a description is no recording");
+            };
+        }
     }
 
     @Override
@@ -150,24 +191,22 @@ final class InitCommand implements Callable<Integer> {
     private int draft() {
         Console console = new Console(Objects.requireNonNull(spec).commandLine().getOut());
         boolean wantsSome = !(operations.isEmpty() && tags.isEmpty() && paths.isEmpty());
-        if (wantsSome && source.openapi == null) {
-            throw new CannotRun("--operation, --tag and --path go with --openapi");
+        String description = source.description();
+        if (wantsSome && description == null) {
+            throw new CannotRun("--operation, --tag and --path choose some of a description: OpenAPI and its like");
         }
-        if (environment != null && source.postman == null) {
-            throw new CannotRun("--environment is one of Postman, and goes with --postman");
+        if (environment != null && (description != null || source.har != null)) {
+            throw new CannotRun(NO_ENVIRONMENT);
         }
-        if (source.openapi != null) {
-            String place = place(source.openapi);
+        if (description != null) {
             Draft draft = new Draft(
-                    Document.read(source.openapi, Path.of(""), Network.direct()),
-                    place,
+                    Document.read(description, Path.of(""), Network.direct()),
+                    place(description),
                     new Wanted(operations, tags, paths));
             write(draft.toString(), draft.operations(), console);
             say("left out:", draft.leftOut(), console);
         } else {
-            Recording recording =
-                    source.har != null ? HarFile.read(source.har) : collection(Objects.requireNonNull(source.postman));
-            RecordingDraft draft = new RecordingDraft(recording, System.getenv());
+            RecordingDraft draft = new RecordingDraft(source.recording(environment), System.getenv());
             write(draft.toString(), draft.operations(), console);
             report(draft, console);
         }
@@ -176,10 +215,6 @@ final class InitCommand implements Callable<Integer> {
         console.say("  samekey discover" + target + "   which dialect does it follow?");
         console.say("  samekey check" + target + "      does each operation work?");
         return 0;
-    }
-
-    private Recording collection(Path postman) {
-        return environment == null ? PostmanFile.read(postman) : PostmanFile.read(postman, environment);
     }
 
     private void write(String text, Map<String, String> operations, Console console) {

@@ -22,7 +22,7 @@ record DeliveryGuess(
         Described described,
         Optional<String> idHeader,
         Optional<String> idMember,
-        @Nullable Map.Entry<String, String> signature) {
+        Map.@Nullable Entry<String, String> signature) {
     /** By its header in lower case, the scheme of a signature. */
     private static final Map<String, String> SCHEMES = Map.of(
             "webhook-signature", "standard_webhooks",

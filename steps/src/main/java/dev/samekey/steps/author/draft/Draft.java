@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.samekey.steps.author.draft.RolePlan.Planned;
 import dev.samekey.steps.model.file.BadFile;
 import dev.samekey.steps.model.file.Nearest;
+import dev.samekey.steps.model.openapi.Described;
 import dev.samekey.steps.model.openapi.Document;
 import dev.samekey.steps.model.targets.Role;
 import java.net.URI;
@@ -56,15 +57,38 @@ public final class Draft {
         wanted.unknown(document).stream().findFirst().ifPresent(name -> {
             throw document.error(
                     List.of("paths"),
-                    "has no operation that changes something under «" + name + "»"
+                    "has no operation that changes something, and no webhook, under «" + name + "»"
                             + Nearest.hint(name, Wanted.names(document)));
         });
         this.key = new KeySection(document);
-        this.plan = new RolePlan(document);
+        this.plan = new RolePlan(document, webhooks());
         this.written = chosen();
         if (written.isEmpty()) {
-            throw document.error(List.of("paths"), "names no unsafe operation that could be judged" + reasons());
+            throw document.error(
+                    List.of("paths"), "names no unsafe operation and no webhook that could be judged" + reasons());
         }
+    }
+
+    /** Those that somebody wants; all where the API does nothing else, so that its document is one for consumers. */
+    private List<Described> webhooks() {
+        boolean isForConsumers = wanted.isAll() && document.unsafe().isEmpty();
+        return document.webhooks().stream()
+                .filter(one -> isForConsumers || (!wanted.isAll() && wanted.has(one)))
+                .toList();
+    }
+
+    /** What the API sends, and is not drafted. */
+    private Stream<String> notTaken() {
+        Set<String> taken = webhooks().stream().map(Described::webhook).collect(Collectors.toSet());
+        List<String> others = document.webhooks().stream()
+                .map(Described::webhook)
+                .filter(name -> wanted.isAll() && !taken.contains(name))
+                .toList();
+        return others.isEmpty()
+                ? Stream.empty()
+                : Stream.of("webhooks that the API sends: " + String.join(", ", others)
+                        + " (to judge a consumer of them, draft a file of its own with --operation "
+                        + others.get(0) + ")");
     }
 
     /** The operations of the file by name, each with its role. */
@@ -83,7 +107,7 @@ public final class Draft {
         Stream<String> unkeyed = plan.operations().stream()
                 .filter(one -> !has.contains(one) && wanted.has(one.described()))
                 .map(one -> one.described().title() + " (the document declares no key for it)");
-        return Stream.concat(unplanned, unkeyed).toList();
+        return Stream.of(unplanned, unkeyed, notTaken()).flatMap(lines -> lines).toList();
     }
 
     private boolean isWanted(String title) {
@@ -96,10 +120,7 @@ public final class Draft {
         String title = document.tree().at("/info/title").asText("My API");
         Page page = new Page();
         page.comment(0, "yaml-language-server: $schema=" + SCHEMA)
-                .comment(
-                        0,
-                        "Drafted from the OpenAPI document " + place
-                                + ". «guess» marks what the document does not say.")
+                .comment(0, "Drafted from " + place + ". «guess» marks what the document does not say.")
                 .comment(0, "Read it through, then let «samekey check» try each operation once.")
                 .member(0, "name", title, "")
                 .member(0, "openapi", place, "")
@@ -109,7 +130,11 @@ public final class Draft {
                         0,
                         "writes: allowed   # without this line nothing unsafe is sent: take the # away when you mean it")
                 .blank();
-        key.write(page, title);
+        if (written.stream().allMatch(one -> one.role() == Role.EVENT)) {
+            KeySection.ofConsumer(page, title);
+        } else {
+            key.write(page, title);
+        }
         page.blank();
         new PrincipalSection(
                         document,

@@ -104,6 +104,13 @@ final class KeySection {
                 .orElse(Set.of());
     }
 
+    /** The contract of who only gets events, which have ids of their own. */
+    static void ofConsumer(Page page, String name) {
+        page.open(0, "contract", "what the consumer promises; docs/dialects.md says what stands here")
+                .member(2, "name", name, "")
+                .member(2, "key", key(Key.Place.HEADER, "Idempotency-Key"), "not used for events");
+    }
+
     void write(Page page, String name) {
         if (place.isEmpty()) {
             page.open(

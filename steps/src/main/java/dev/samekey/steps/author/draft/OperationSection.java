@@ -43,6 +43,7 @@ final class OperationSection {
     private final Optional<KeySection.Own> own;
     private final JsonNode body;
     private final Optional<PollGuess> poll;
+    private final Optional<DeliveryGuess> delivery;
 
     OperationSection(RolePlan plan, KeySection key, Planned one) {
         this.plan = plan;
@@ -52,7 +53,9 @@ final class OperationSection {
         this.before = plan.before(one);
         this.members = plan.members(one);
         this.own = key.own(described);
-        this.body = body();
+        JsonNode drafted = body();
+        this.delivery = one.role() == Role.EVENT ? Optional.of(DeliveryGuess.of(described, drafted)) : Optional.empty();
+        this.body = delivery.map(guess -> guess.identified(drafted)).orElse(drafted);
         this.poll = PollGuess.of(described);
     }
 
@@ -89,6 +92,7 @@ final class OperationSection {
                                 + "   # left out: the document does not say where a result has its id, so add «id»");
             }
         });
+        delivery.ifPresent(guess -> guess.write(page));
         if (judged) {
             judged(page);
         }
@@ -125,7 +129,7 @@ final class OperationSection {
         Optional<ObjectNode> list = listing();
         if (list.isPresent()) {
             page.member(4, "effects", object("list", list.get()), "guess: how many there are of one request");
-        } else if (one.role() != Role.EVENT) {
+        } else {
             page.comment(
                     4,
                     "effects: say how they are counted: {list: {path: \"/things?reference=${unique}\", count: /items}}, or"
@@ -151,7 +155,7 @@ final class OperationSection {
 
     private ObjectNode request() {
         ObjectNode request = object("method", described.method().toUpperCase(Locale.ROOT));
-        request.put("path", path(described.path(), one.role() == Role.CREATE) + query());
+        request.put("path", path(template(), one.role() == Role.CREATE) + query());
         ObjectNode headers = headers();
         if (!headers.isEmpty()) {
             request.set("headers", headers);
@@ -166,8 +170,15 @@ final class OperationSection {
         return request;
     }
 
+    private String template() {
+        return described.isWebhook() ? described.deliveredTo().orElse("/webhooks") : described.path();
+    }
+
     /** What of the request a person should look at. */
     private String doubts() {
+        if (described.isWebhook()) {
+            return doubtsOfDelivery();
+        }
         if (described.fileType().isPresent()) {
             return "put that file beside this one" + (hasUnique() ? "" : "; " + NO_UNIQUE);
         }
@@ -191,6 +202,17 @@ final class OperationSection {
         }
         boolean hasFile = body.valueStream().anyMatch(part -> part.has("filename"));
         return hasFile && SampleBodies.isParts(described) ? "{file: scan.pdf} in place of «value» sends a file" : "";
+    }
+
+    private String doubtsOfDelivery() {
+        if (described.broker().isPresent() || described.deliveredTo().isPresent()) {
+            return "";
+        }
+        return "guess: write the path on which your consumer takes it"
+                + described
+                        .spoken()
+                        .map(protocols -> " over HTTP, through a bridge perhaps: Samekey does not speak " + protocols)
+                        .orElse("");
     }
 
     /** What of the body the document does not say. */
@@ -287,10 +309,15 @@ final class OperationSection {
         described.parameters("header").forEach(parameter -> {
             String name = Described.name(parameter);
             String lower = name.toLowerCase(Locale.ROOT);
-            if (parameter.path("required").asBoolean() && !NOT_OURS.contains(lower) && !lower.equals(header)) {
+            boolean isSignature = delivery.filter(guess -> guess.signs(lower)).isPresent();
+            if (parameter.path("required").asBoolean()
+                    && !NOT_OURS.contains(lower)
+                    && !lower.equals(header)
+                    && !isSignature) {
                 headers.put(name, header(name));
             }
         });
+        delivery.flatMap(DeliveryGuess::idHeader).ifPresent(name -> headers.put(name, SampleBodies.UNIQUE));
         return headers;
     }
 
@@ -353,7 +380,7 @@ final class OperationSection {
                 .filter(status -> status.matches("(?i)2(\\d\\d|XX)"))
                 .sorted()
                 .toList();
-        if (poll.isPresent() || statuses.isEmpty()) {
+        if (poll.isPresent() || statuses.isEmpty() || described.isWebhook()) {
             return Optional.empty();
         }
         if (statuses.stream().anyMatch(status -> !status.matches("\\d+"))) {
@@ -366,6 +393,9 @@ final class OperationSection {
 
     /** Where a success has the id; the usual place where others need it and the document does not say. */
     private Optional<ResultId> id() {
+        if (described.isWebhook()) {
+            return Optional.empty();
+        }
         return poll.flatMap(PollGuess::id)
                 .map(pointer -> new ResultId(pointer, false))
                 .or(() -> ResultId.of(described, one.name()))
@@ -375,6 +405,9 @@ final class OperationSection {
     /** The path under which the result is read: that of one of the collection, or the operation's own. */
     private Optional<String> read() {
         String template = described.path();
+        if (described.isWebhook()) {
+            return Optional.empty();
+        }
         boolean own = template.endsWith("}") && !described.method().equals("delete");
         if (own && described.document().operation("get", template).findAny().isPresent()) {
             return Optional.of(path(template, one.role() == Role.CREATE));

@@ -112,7 +112,7 @@ final class PrincipalSection {
         } else if (scheme.path("x-amazon-apigateway-authtype").asText().equalsIgnoreCase("awsSigv4")) {
             sign.putObject("aws")
                     .put("region", "${env:AWS_REGION}")
-                    .put("service", "execute-api")
+                    .put("service", scheme.path("x-samekey-service").asText("execute-api"))
                     .put("access_key", "${env:AWS_ACCESS_KEY_ID}")
                     .put("secret_key", "${env:AWS_SECRET_ACCESS_KEY}");
         } else if (type.startsWith("apiKey") && in.equals("header")) {

@@ -51,8 +51,33 @@ final class RolePlan {
         }
     }
 
-    RolePlan(Document document) {
+    /** @param webhooks those that a consumer gets */
+    RolePlan(Document document, List<Described> webhooks) {
         document.unsafe().forEach(this::add);
+        webhooks.forEach(this::addWebhook);
+    }
+
+    private void addWebhook(Described webhook) {
+        if (isOther(webhook)) {
+            leaveOut(webhook);
+            return;
+        }
+        String name = RoleGuess.name(webhook.webhook(), webhook.path(), planned::containsKey);
+        planned.put(name, new Planned(name, webhook, Role.EVENT, ""));
+    }
+
+    private static boolean isOther(Described described) {
+        return !described.contents().isEmpty()
+                && described.mediaType().isEmpty()
+                && described.text().isEmpty()
+                && described.fileType().isEmpty();
+    }
+
+    private void leaveOut(Described described) {
+        leftOut.put(
+                described.title(),
+                "takes " + String.join(" or ", mediaTypes(described))
+                        + ", and the document has neither an example nor a schema of it");
     }
 
     List<Planned> operations() {
@@ -65,10 +90,6 @@ final class RolePlan {
     }
 
     private void add(Described described) {
-        boolean isOther = !described.contents().isEmpty()
-                && described.mediaType().isEmpty()
-                && described.text().isEmpty()
-                && described.fileType().isEmpty();
         String lastWord = RoleGuess.lastWord(described.path());
         String called = described.node().path("operationId").asText();
         if (Words.isSession(described.path())) {
@@ -77,11 +98,8 @@ final class RolePlan {
                 && Words.onlyReads(
                         lastWord, called, described.node().path("summary").asText())) {
             leftOut.put(described.title(), "only reads, by what it is called");
-        } else if (isOther) {
-            leftOut.put(
-                    described.title(),
-                    "takes " + String.join(" or ", mediaTypes(described))
-                            + ", and the document has neither an example nor a schema of it");
+        } else if (isOther(described)) {
+            leaveOut(described);
         } else {
             Planned one = guessed(described);
             planned.put(one.name(), one);

@@ -112,7 +112,8 @@ final class SampleBodies {
     }
 
     static Schemas schemas(Described described) {
-        return new Schemas(described.document(), Words::isReference);
+        Schemas schemas = new Schemas(described.document(), Words::isReference);
+        return described.isWebhook() ? schemas.sent() : schemas;
     }
 
     private static JsonNode content(Described described) {

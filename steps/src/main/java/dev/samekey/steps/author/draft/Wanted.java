@@ -35,6 +35,7 @@ public record Wanted(List<String> operations, List<String> tags, List<String> pa
 
     private static boolean isNamed(Described one, String name) {
         return one.node().path("operationId").asText().equals(name)
+                || (one.isWebhook() && one.webhook().equals(name))
                 || one.title().equalsIgnoreCase(name);
     }
 
@@ -49,7 +50,7 @@ public record Wanted(List<String> operations, List<String> tags, List<String> pa
 
     /** What was named, and names no operation that changes something. */
     List<String> unknown(Document document) {
-        List<Described> all = document.unsafe();
+        List<Described> all = all(document);
         return Stream.of(
                         operations.stream().filter(name -> all.stream().noneMatch(one -> isNamed(one, name))),
                         tags.stream()
@@ -60,11 +61,20 @@ public record Wanted(List<String> operations, List<String> tags, List<String> pa
                 .toList();
     }
 
+    private static List<Described> all(Document document) {
+        return Stream.concat(document.unsafe().stream(), document.webhooks().stream())
+                .toList();
+    }
+
     /** What could be named. */
     static List<String> names(Document document) {
-        return document.unsafe().stream()
+        return all(document).stream()
                 .flatMap(one -> Stream.concat(
-                        Stream.of(one.node().path("operationId").asText(), one.title(), one.path()), tags(one)))
+                        Stream.of(
+                                one.node().path("operationId").asText(),
+                                one.isWebhook() ? one.webhook() : one.title(),
+                                one.path()),
+                        tags(one)))
                 .filter(name -> !name.isEmpty())
                 .distinct()
                 .toList();

@@ -24,6 +24,9 @@ final class AsyncApi {
     /** The path that the document names. */
     static final String PATH = "x-samekey-path";
 
+    /** What its servers speak, where that is neither HTTP nor NATS. */
+    static final String SPEAKS = "x-samekey-speaks";
+
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     private static final String JSON = "application/json";
 
@@ -53,13 +56,12 @@ final class AsyncApi {
         return tree.has("asyncapi");
     }
 
-    /** @throws BadFile when it is of another version, its servers speak what Samekey does not, or no message is read */
+    /** @throws BadFile when it is of another version, or no message is read */
     JsonNode asWebhooks() {
         String version = tree.path("asyncapi").asText();
         if (!version.matches("[23]\\..*")) {
             throw file.error(List.of("asyncapi"), "is AsyncAPI " + version + "; version 2 or 3 is wanted");
         }
-        mustBeSpoken();
         List<OnChannel> all = version.startsWith("2") ? ofVersion2() : ofVersion3();
         boolean isOfReceiver = all.stream().anyMatch(OnChannel::isGot);
         ObjectNode made = NODES.objectNode();
@@ -109,16 +111,6 @@ final class AsyncApi {
             servers.put(host.contains("://") ? host : protocol + "://" + host, protocol);
         });
         return servers;
-    }
-
-    private void mustBeSpoken() {
-        if (!servers.isEmpty() && servers.values().stream().noneMatch(one -> one.matches("https?|nats"))) {
-            throw file.error(
-                    List.of("servers"),
-                    "has only servers that speak " + String.join(", ", new TreeSet<>(servers.values()))
-                            + ". Samekey delivers events over HTTP and NATS JetStream: where a bridge or a test door of your consumer"
-                            + " takes them over HTTP, add such a server");
-        }
     }
 
     private List<OnChannel> ofVersion2() {
@@ -227,9 +219,7 @@ final class AsyncApi {
         ObjectNode post = item.putObject("post");
         post.put("operationId", one.operation());
         post.put("summary", one.message().path("summary").asText());
-        broker().ifPresentOrElse(
-                        url -> post.putObject(BROKER).put("url", url).put("subject", one.address()),
-                        () -> post.put(PATH, one.address().startsWith("/") ? one.address() : "/" + one.address()));
+        delivered(post, one.address());
         resolved.apply(one.message().path("headers"))
                 .path("properties")
                 .properties()
@@ -255,12 +245,17 @@ final class AsyncApi {
                 .anyMatch(one -> one.asText().equals(name));
     }
 
-    private Optional<String> broker() {
-        return servers.values().stream().anyMatch(one -> one.startsWith("http"))
-                ? Optional.empty()
-                : servers.entrySet().stream()
-                        .filter(one -> one.getValue().equals("nats"))
-                        .map(Map.Entry::getKey)
-                        .findFirst();
+    private void delivered(ObjectNode post, String address) {
+        Optional<String> nats = servers.entrySet().stream()
+                .filter(one -> one.getValue().equals("nats"))
+                .map(Map.Entry::getKey)
+                .findFirst();
+        if (servers.isEmpty() || servers.values().stream().anyMatch(one -> one.startsWith("http"))) {
+            post.put(PATH, address.startsWith("/") ? address : "/" + address);
+        } else if (nats.isPresent()) {
+            post.putObject(BROKER).put("url", nats.get()).put("subject", address);
+        } else {
+            post.put(SPEAKS, String.join(", ", new TreeSet<>(servers.values())));
+        }
     }
 }

@@ -17,13 +17,40 @@ import java.util.stream.Stream;
  * @param path the template, such as {@code /payments/{id}}
  * @param item the path that it belongs to
  * @param node what is said of itself
+ * @param isWebhook whether the API sends it, and others take it
  */
-public record Described(Document document, String method, String path, JsonNode item, JsonNode node) {
+public record Described(
+        Document document, String method, String path, JsonNode item, JsonNode node, boolean isWebhook) {
     private static final String JSON = "application/json";
 
-    /** Such as {@code POST /payments/{id}/void}. */
+    /** The same as what the API sends. */
+    Described asWebhook() {
+        return new Described(document, method, path, item, node, true);
+    }
+
+    /** Such as {@code POST /payments/{id}/void}, or {@code webhook payment.settled}. */
     public String title() {
-        return method.toUpperCase(Locale.ROOT) + " " + path;
+        return isWebhook ? "webhook " + webhook() : method.toUpperCase(Locale.ROOT) + " " + path;
+    }
+
+    /** By which name the document has it; empty for what is no webhook. */
+    public String webhook() {
+        return isWebhook ? path.substring("/webhooks/".length()) : "";
+    }
+
+    /** Where a webhook is sent to, as a path; nothing where the document does not say it. */
+    public Optional<String> deliveredTo() {
+        return Optional.of(node.path(AsyncApi.PATH).asText()).filter(path -> !path.isEmpty());
+    }
+
+    /** What the servers of a webhook speak, where that is neither HTTP nor NATS; nothing where it is. */
+    public Optional<String> spoken() {
+        return Optional.of(node.path(AsyncApi.SPEAKS).asText()).filter(protocols -> !protocols.isEmpty());
+    }
+
+    /** The {@code url} of the NATS server that delivers a webhook, and its {@code subject}; nothing for one over HTTP. */
+    public Optional<JsonNode> broker() {
+        return Optional.of(node.path(AsyncApi.BROKER)).filter(broker -> !broker.isMissingNode());
     }
 
     /** The parameters of the operation, and those of its path that it does not replace. */

@@ -12,7 +12,6 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.IdentityHashMap;
@@ -24,7 +23,10 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** An OpenAPI document of version 3.0 or 3.1, or of 2.0, which is read as one of 3.0; in YAML or JSON. The references within it are followed. */
+/**
+ * An OpenAPI document of version 3.0 or 3.1 in YAML or JSON. One of version 2.0, an overlay with the document that it extends, an
+ * AsyncAPI document and a Smithy model are read as one. The references within it are followed.
+ */
 public final class Document {
     private static final Duration LIMIT = Duration.ofSeconds(10);
     /** More references one after another go round in a circle. */
@@ -53,24 +55,46 @@ public final class Document {
         if (isUrl(place)) {
             return of(YamlFile.of(place, fetched(place, network)));
         }
-        Path path = folder.resolve(place);
-        YamlFile whole = YamlFile.read(path);
-        return of(whole.with(new FilesBeside(path).in(whole)));
+        return of(whole(folder.resolve(place)));
+    }
+
+    /** With the files that it refers to, or that it extends. */
+    private static YamlFile whole(Path path) {
+        YamlFile file = YamlFile.read(path);
+        if (!Overlay.isOne(file.tree())) {
+            return file.with(new FilesBeside(path).in(file));
+        }
+        Overlay overlay = new Overlay(file);
+        Path other = path.resolveSibling(overlay.extended());
+        YamlFile extended = YamlFile.read(other);
+        if (Overlay.isOne(extended.tree())) {
+            throw file.error(List.of("extends"), "extends another overlay");
+        }
+        return extended.with(overlay.on(new FilesBeside(other).in(extended)));
     }
 
     /** The same for a file that was read already. */
     public static Document of(YamlFile file) {
-        if (file.tree().path("swagger").asText().matches("2(\\.0)?")) {
-            return new Document(file.with(new Swagger2(file.tree(), new Document(file)::resolved).asVersion3()));
+        JsonNode tree = file.tree();
+        if (tree.path("swagger").asText().matches("2(\\.0)?")) {
+            return new Document(file.with(new Swagger2(tree, new Document(file)::resolved).asVersion3()));
         }
-        String version = file.tree().path("openapi").asText();
+        if (AsyncApi.isOne(tree)) {
+            return new Document(file.with(new AsyncApi(file, new Document(file)::resolved).asWebhooks()));
+        }
+        if (Smithy.isOne(tree)) {
+            return new Document(file.with(new Smithy(file).asOpenApi()));
+        }
+        String version = tree.path("openapi").asText();
         if (!version.matches("3\\.[01](\\..*)?")) {
-            String is = file.tree().has("swagger")
-                    ? "is Swagger " + file.tree().path("swagger").asText()
+            String is = tree.has("swagger")
+                    ? "is Swagger " + tree.path("swagger").asText()
                     : version.isEmpty()
                             ? "is no OpenAPI document: it has no member «openapi»"
                             : "is OpenAPI " + version;
-            throw file.error(List.of("openapi"), is + "; OpenAPI 3.0 or 3.1, or Swagger 2.0, is wanted");
+            throw file.error(
+                    List.of("openapi"),
+                    is + "; OpenAPI 3.0 or 3.1, Swagger 2.0, AsyncAPI 2 or 3, or a Smithy model in JSON is wanted");
         }
         return new Document(file);
     }
@@ -98,6 +122,17 @@ public final class Document {
     /** The operations that read, in the order of the document. */
     public List<Described> reads() {
         return operations().filter(one -> one.method().equals("get")).toList();
+    }
+
+    /** What the API sends by itself, in the order of the document. Where it is sent to is not the document's to say. */
+    public List<Described> webhooks() {
+        JsonNode webhooks = file.tree().has("webhooks")
+                ? file.tree().path("webhooks")
+                : file.tree().path("x-webhooks");
+        return webhooks.properties().stream()
+                .flatMap(webhook -> operations("/webhooks/" + webhook.getKey(), webhook.getValue()))
+                .map(Described::asWebhook)
+                .toList();
     }
 
     /** The operation of that method and path template, as far as there is one. */
@@ -147,18 +182,17 @@ public final class Document {
     }
 
     private List<Described> all() {
-        List<Described> all = new ArrayList<>();
-        JsonNode paths = file.tree().path("paths");
-        for (Map.Entry<String, JsonNode> path : paths.properties()) {
-            JsonNode item = resolved(path.getValue());
-            for (Map.Entry<String, JsonNode> member : item.properties()) {
-                String method = member.getKey().toLowerCase(Locale.ROOT);
-                if (method.equals("get") || UNSAFE.contains(method)) {
-                    all.add(new Described(this, method, path.getKey(), item, resolved(member.getValue())));
-                }
-            }
-        }
-        return all;
+        return file.tree().path("paths").properties().stream()
+                .flatMap(path -> operations(path.getKey(), path.getValue()))
+                .toList();
+    }
+
+    private Stream<Described> operations(String path, JsonNode given) {
+        JsonNode item = resolved(given);
+        return item.properties().stream()
+                .map(member -> Map.entry(member.getKey().toLowerCase(Locale.ROOT), member.getValue()))
+                .filter(member -> member.getKey().equals("get") || UNSAFE.contains(member.getKey()))
+                .map(member -> new Described(this, member.getKey(), path, item, resolved(member.getValue()), false));
     }
 
     /** The schema without references, made once; nobody may change it. */

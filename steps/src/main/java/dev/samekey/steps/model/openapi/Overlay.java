@@ -72,7 +72,7 @@ final class Overlay {
             // The last place first: what is removed does not move those before it.
             List<JsonPath> places = JsonPath.using(PATHS)
                     .parse(document)
-                    .<ArrayNode>read(target)
+                    .<ArrayNode>read(childrenFiltered(target))
                     .valueStream()
                     .map(place -> JsonPath.compile(place.asText()))
                     .toList();
@@ -86,6 +86,40 @@ final class Overlay {
         } catch (InvalidPathException | IllegalArgumentException wrong) {
             throw file.error(at, "«" + target + "» is no JSONPath (RFC 9535): " + wrong.getMessage());
         }
+    }
+
+    /**
+     * The path as the library reads it: its filter is about a node itself, and that of RFC 9535 (section 2.3.5) about the
+     * children of a node.
+     */
+    static String childrenFiltered(String path) {
+        int start = path.indexOf("[?");
+        if (start < 0) {
+            return path;
+        }
+        int end = end(path, start);
+        String filter = path.substring(start + 2, end).strip();
+        return path.substring(0, start) + "[*][?(" + filter + ")]"
+                + childrenFiltered(path.substring(Math.min(end + 1, path.length())));
+    }
+
+    /** Where the bracket is closed that is opened there; texts in quotes may hold others. */
+    private static int end(String path, int start) {
+        int depth = 0;
+        char quote = 0;
+        for (int i = start; i < path.length(); i++) {
+            char one = path.charAt(i);
+            if (quote != 0) {
+                quote = one == quote ? 0 : quote;
+            } else if (one == '\'' || one == '"') {
+                quote = one;
+            } else if (one == '[') {
+                depth++;
+            } else if (one == ']' && --depth == 0) {
+                return i;
+            }
+        }
+        return path.length();
     }
 
     private static void update(JsonNode document, JsonPath place, JsonNode update) {

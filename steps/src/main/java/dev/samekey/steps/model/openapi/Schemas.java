@@ -26,14 +26,28 @@ public final class Schemas {
 
     private static final Set<String> HIGHER = Set.of("minimum", "minLength", "minItems");
 
+    /** What is sent has all of its members down to here: who makes it fills them. */
+    private static final int WHOLE = 2;
+
     private final Document document;
     private final Predicate<String> wanted;
+    private final boolean isSent;
     private final JsonNodeFactory nodes = JsonNodeFactory.instance;
 
     /** @param wanted which members that may be left out a value has too, by their names */
     public Schemas(Document document, Predicate<String> wanted) {
+        this(document, wanted, false);
+    }
+
+    private Schemas(Document document, Predicate<String> wanted, boolean isSent) {
         this.document = document;
         this.wanted = wanted;
+        this.isSent = isSent;
+    }
+
+    /** The same for what the API itself sends. */
+    public Schemas sent() {
+        return new Schemas(document, wanted, true);
     }
 
     /** What a body of that media type looks like: the document's example, or else one made of its schema. */
@@ -150,8 +164,11 @@ public final class Schemas {
             JsonNode member = flat(property.getValue());
             boolean included = required.contains(property.getKey())
                     || !given(member).isMissingNode()
-                    || wanted.test(property.getKey());
-            if (included && !member.path("readOnly").asBoolean() && depth <= DEEPEST) {
+                    || wanted.test(property.getKey())
+                    || (isSent && depth <= WHOLE);
+            boolean isNeverThere =
+                    member.path(isSent ? "writeOnly" : "readOnly").asBoolean();
+            if (included && !isNeverThere && depth <= DEEPEST) {
                 object.set(property.getKey(), value(property.getKey(), member, depth + 1));
             }
         });

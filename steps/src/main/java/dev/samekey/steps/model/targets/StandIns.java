@@ -1,6 +1,8 @@
 package dev.samekey.steps.model.targets;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -27,12 +29,22 @@ public final class StandIns {
             String text = node.textValue();
             VARIABLE.matcher(text).results().forEach(found -> all.putIfAbsent(found.group(1), one(text, found, isUrl)));
         }
+        if (node.path("scheme").asText().equals("standard_webhooks")) {
+            VARIABLE.matcher(node.path("secret").asText())
+                    .results()
+                    .forEach(found -> all.put(found.group(1), base64(found.group(1))));
+        }
         node.forEach(inner -> {
             if (!node.isObject()) {
                 collect(inner, isUrl, all);
             }
         });
         node.properties().forEach(member -> collect(member.getValue(), isUrl || URLS.contains(member.getKey()), all));
+    }
+
+    /** As a secret of Standard Webhooks is written. */
+    private static String base64(String name) {
+        return Base64.getEncoder().encodeToString(("of " + name).getBytes(StandardCharsets.UTF_8));
     }
 
     private static String one(String text, MatchResult found, boolean isUrl) {

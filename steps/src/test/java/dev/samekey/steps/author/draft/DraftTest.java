@@ -509,7 +509,7 @@ class DraftTest {
     void what_is_no_document_of_use_is_reported_with_its_place() {
         assertThatExceptionOfType(BadFile.class)
                 .isThrownBy(() -> drafted("swagger: '1.2'"))
-                .withMessageContaining("is Swagger 1.2; OpenAPI 3.0 or 3.1, or Swagger 2.0, is wanted");
+                .withMessageContaining("is Swagger 1.2; OpenAPI 3.0 or 3.1, Swagger 2.0,");
         assertThatExceptionOfType(BadFile.class)
                 .isThrownBy(() -> drafted("openapi: 3.0.0\npaths: {/a: {get: {}}}"))
                 .withMessageContaining("api.yaml:2: paths: names no unsafe operation");

@@ -1,0 +1,86 @@
+package dev.samekey.steps.model.openapi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.samekey.steps.model.file.BadFile;
+import dev.samekey.steps.model.net.Network;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class OverlayTest {
+    private static final String API = """
+            openapi: 3.0.3
+            info: {title: Payments}
+            tags: [{name: money}]
+            paths:
+              /payments:
+                post: {summary: pay, tags: [money], responses: {"201": {description: made}}}
+                get: {responses: {"200": {description: all}}}
+              /internal: {post: {x-internal: true, responses: {"200": {description: done}}}}
+            """;
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    @BeforeEach
+    void write() throws IOException {
+        Files.writeString(folder.resolve("api.yaml"), API);
+    }
+
+    private Document with(String actions) throws IOException {
+        return overlay("overlay: 1.0.0\ninfo: {title: Ours}\nextends: ./api.yaml\nactions:\n" + actions);
+    }
+
+    private Document overlay(String text) throws IOException {
+        Files.writeString(folder.resolve("overlay.yaml"), text);
+        return Document.read("overlay.yaml", folder, Network.direct());
+    }
+
+    @Test
+    void objects_are_merged_and_lists_grow() throws IOException {
+        Document document = with("""
+                  - target: $.paths['/payments'].post
+                    update: {tags: [ours], parameters: [{name: Idempotency-Key, in: header}]}
+                  - target: $.tags
+                    update: {name: ours}
+                """);
+
+        Described payment = document.unsafe().get(0);
+        assertThat(payment.node().path("tags")).hasToString("[\"money\",\"ours\"]");
+        assertThat(payment.parameter("header", "Idempotency-Key")).isPresent();
+        assertThat(payment.node().path("summary").asText()).isEqualTo("pay");
+        assertThat(document.tree().path("tags")).hasSize(2);
+    }
+
+    @Test
+    void what_is_removed_is_gone() throws IOException {
+        assertThat(with("  - {target: \"$.paths[?(@.post['x-internal'])]\", remove: true}\n")
+                        .titles())
+                .containsExactly("POST /payments");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "extends: ./api.yaml||does not say which document it extends",
+                "./api.yaml|https://pay.example/api.yaml|fetch that document, and name its file here",
+                "$.info|$[|is no JSONPath",
+                "./api.yaml|./overlay.yaml|extends another overlay",
+            })
+    void what_cannot_be_applied_is_said(String text, String other, String reason) {
+        String overlay = "overlay: 1.0.0\nextends: ./api.yaml\nactions:\n  - target: $.info\n    update: {title: x}\n"
+                .replace(text, other == null ? "" : other);
+
+        assertThatExceptionOfType(BadFile.class)
+                .isThrownBy(() -> overlay(overlay))
+                .withMessageContaining(reason);
+    }
+}
