@@ -283,7 +283,8 @@ final class KeySection {
         one.parameters("header")
                 .filter(parameter -> isKey(Key.Place.HEADER, Described.name(parameter), parameter))
                 .forEach(parameter -> places.add(new Place(Key.Place.HEADER, Described.name(parameter), parameter)));
-        if (places.isEmpty()) {
+        // What has a body that is neither JSON nor a form has no members.
+        if (places.isEmpty() && one.text().isEmpty() && one.fileType().isEmpty()) {
             Key.Place in = one.mediaType().map(Described::isJson).orElse(true) ? Key.Place.BODY : Key.Place.FORM;
             SampleBodies.members(one).forEach((name, schema) -> {
                 if (isKey(in, name, schema)) {

@@ -14,6 +14,8 @@ import dev.samekey.steps.model.targets.BodyKind;
 import dev.samekey.steps.model.targets.Role;
 import dev.samekey.steps.model.targets.SecretName;
 import dev.samekey.steps.model.targets.Unique;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 /** One operation of a target file. */
 final class OperationSection {
     private static final Pattern PARAMETER = Pattern.compile("\\{([^}]+)}");
+    private static final Pattern ILLEGAL = Pattern.compile("[^\\x21-\\x7e]|[\"<>\\\\^`|]");
     private static final Set<String> NOT_OURS = Set.of("authorization", "accept", "content-type", "if-match");
 
     private static final String NO_UNIQUE =
@@ -170,8 +173,10 @@ final class OperationSection {
         return request;
     }
 
+    /** Without what tells operations apart that share a path: no request has a fragment. */
     private String template() {
-        return described.isWebhook() ? described.deliveredTo().orElse("/webhooks") : described.path();
+        String path = described.isWebhook() ? described.deliveredTo().orElse("/webhooks") : described.path();
+        return ILLEGAL.matcher(path.replaceFirst("#.*", "")).replaceAll(found -> encoded(found.group()));
     }
 
     /** What of the request a person should look at. */
@@ -260,7 +265,7 @@ final class OperationSection {
             Optional<Planned> maker = plan.makerAt(collection).filter(before::contains);
             boolean last = found.end() == template.length();
             String value = maker.map(OperationSection::reference)
-                    .orElseGet(() -> makes && last ? SampleBodies.UNIQUE : example("path", found.group(1)));
+                    .orElseGet(() -> makes && last ? SampleBodies.UNIQUE : encoded(example("path", found.group(1))));
             return java.util.regex.Matcher.quoteReplacement(value);
         });
     }
@@ -276,6 +281,13 @@ final class OperationSection {
                 .orElse("1");
     }
 
+    /** As a part of a path or of a query (RFC 3986, section 2.1). */
+    private static String encoded(String value) {
+        return value.contains("${")
+                ? value
+                : URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
     private static String reference(Planned maker) {
         return "${" + maker.name() + ".id}";
     }
@@ -287,7 +299,8 @@ final class OperationSection {
                 .filter(parameter -> parameter.path("required").asBoolean()
                         || (body.isMissingNode() && Words.isReference(Described.name(parameter))))
                 .map(Described::name)
-                .map(name -> name + "=" + (Words.isReference(name) ? SampleBodies.UNIQUE : example("query", name)))
+                .map(name -> encoded(name) + "="
+                        + (Words.isReference(name) ? SampleBodies.UNIQUE : encoded(example("query", name))))
                 .reduce((left, right) -> left + "&" + right)
                 .orElse("");
         return query.isEmpty() ? "" : "?" + query;

@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /** Which operations of a document a target file gets: their names, their roles, and what comes before what. */
 final class RolePlan {
@@ -27,6 +26,7 @@ final class RolePlan {
     private final Map<String, JsonNode> samples = new HashMap<>();
 
     private final Map<String, List<Planned>> before = new HashMap<>();
+    private final Map<String, Planned> nearest = new HashMap<>();
     private final Map<String, String> leftOut = new LinkedHashMap<>();
 
     /**
@@ -137,7 +137,7 @@ final class RolePlan {
 
     /** Whether another operation comes after it. */
     boolean isNeeded(Planned one) {
-        return planned.values().stream().anyMatch(other -> before(other).contains(one));
+        return nearest().containsValue(one);
     }
 
     /** What must have succeeded before, the nearest first: each comes after the next one. */
@@ -152,38 +152,50 @@ final class RolePlan {
 
     private List<Planned> chain(Planned one) {
         List<Planned> chain = new ArrayList<>();
-        Planned current = one;
-        while (current != null && chain.size() < planned.size()) {
-            Planned next = maker(current);
-            if (next != null && (next.isSame(one) || chain.contains(next))) {
-                break;
-            }
-            if (next != null) {
-                chain.add(next);
-            }
-            current = next;
+        for (Planned next = nearest().get(one.name());
+                next != null;
+                next = nearest().get(next.name())) {
+            chain.add(next);
         }
         return chain;
     }
 
-    /** The one that makes what this one works on: by its path, or else by a member of its body. */
-    private @Nullable Planned maker(Planned one) {
+    /**
+     * By name, the one that makes what an operation works on: by its path, or else by a member of its body. None comes after
+     * itself, by whatever detour; paths say more than members, so they are asked first.
+     */
+    private Map<String, Planned> nearest() {
+        if (nearest.isEmpty()) {
+            planned.values().forEach(one -> ofPath(one).ifPresent(maker -> nearest.put(one.name(), maker)));
+            planned.values().stream()
+                    .filter(one -> !nearest.containsKey(one.name()))
+                    .forEach(one -> members(one).keySet().stream()
+                            .flatMap(member -> ofMember(member).stream())
+                            .filter(maker -> !comesAfter(maker, one))
+                            .findFirst()
+                            .ifPresent(maker -> nearest.put(one.name(), maker)));
+        }
+        return nearest;
+    }
+
+    private boolean comesAfter(Planned maker, Planned one) {
+        Planned current = maker;
+        while (current != null && !current.isSame(one)) {
+            current = nearest.get(current.name());
+        }
+        return current != null;
+    }
+
+    private Optional<Planned> ofPath(Planned one) {
         List<String> collections = new ArrayList<>();
         Matcher parameter = PARAMETER.matcher(one.described().path());
         while (parameter.find()) {
-            collections.add(one.described().path().substring(0, parameter.start() - 1));
+            collections.add(0, one.described().path().substring(0, parameter.start() - 1));
         }
-        for (int i = collections.size() - 1; i >= 0; i--) {
-            Optional<Planned> maker = makerAt(collections.get(i));
-            if (maker.isPresent() && !maker.get().isSame(one)) {
-                return maker.get();
-            }
-        }
-        return members(one).keySet().stream()
-                .flatMap(member -> ofMember(member).stream())
+        return collections.stream()
+                .flatMap(collection -> makerAt(collection).stream())
                 .filter(maker -> !maker.isSame(one))
-                .findFirst()
-                .orElse(null);
+                .findFirst();
     }
 
     /** The one that makes a thing in a collection. */

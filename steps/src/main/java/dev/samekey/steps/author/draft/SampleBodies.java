@@ -55,8 +55,16 @@ final class SampleBodies {
                     .<JsonNode>map(text -> TextNode.valueOf(text(described, text)))
                     .orElse(content);
         }
-        JsonNode body = tree(schemas(described).body(content));
-        return isParts(described) ? parts(described, body) : body;
+        JsonNode body = withoutPlaceholders(tree(schemas(described).body(content)));
+        if (!isParts(described)) {
+            return isJson(described) ? body : fields(body);
+        }
+        // A form of no parts is none: where all may be left out, all are there, and a file where nothing is said.
+        JsonNode some = body.isObject() && !body.isEmpty()
+                ? body
+                : tree(schemas(described).sent().body(content));
+        JsonNode parts = parts(described, some);
+        return parts.isEmpty() ? aFile() : parts;
     }
 
     /** An example of a tree may be written as one text. */
@@ -74,7 +82,7 @@ final class SampleBodies {
     /** The document's example, or one made of its schema; of a plain text nothing is known but that it may be any. */
     private static String text(Described described, Described.Text text) {
         if (!text.example().isEmpty()) {
-            return text.example();
+            return withoutPlaceholders(text.example());
         }
         return text.isXml() ? XmlSample.of(schemas(described), text.content()).text() : UNIQUE;
     }
@@ -87,6 +95,54 @@ final class SampleBodies {
     /** Whether the body is a form of several parts. */
     static boolean isParts(Described described) {
         return described.mediaType().map(Described::isParts).orElse(false);
+    }
+
+    private static boolean isJson(Described described) {
+        return described.mediaType().filter(Described::isJson).isPresent();
+    }
+
+    /** A form that is described as one text, such as {@code a=1&b=2}. */
+    private static JsonNode fields(JsonNode body) {
+        if (body.isObject() || body.isMissingNode()) {
+            return body;
+        }
+        ObjectNode fields = JsonNodeFactory.instance.objectNode();
+        for (String field : (body.isTextual() ? body.asText() : "text=text").split("&", -1)) {
+            int equals = field.indexOf('=');
+            fields.put(equals > 0 ? field.substring(0, equals) : "text", field.substring(equals + 1));
+        }
+        return fields;
+    }
+
+    /** An example may look like a placeholder of a target file; it may have the one that is meant, too. */
+    private static String withoutPlaceholders(String text) {
+        return text.replaceAll("\\$\\{(?!unique})", "{");
+    }
+
+    private static JsonNode withoutPlaceholders(JsonNode value) {
+        if (value.isTextual()) {
+            return TextNode.valueOf(withoutPlaceholders(value.asText()));
+        }
+        if (value instanceof ObjectNode object) {
+            ObjectNode plain = JsonNodeFactory.instance.objectNode();
+            object.properties().forEach(member -> plain.set(member.getKey(), withoutPlaceholders(member.getValue())));
+            return plain;
+        }
+        if (value instanceof ArrayNode array) {
+            ArrayNode plain = JsonNodeFactory.instance.arrayNode();
+            array.forEach(item -> plain.add(withoutPlaceholders(item)));
+            return plain;
+        }
+        return value;
+    }
+
+    private static JsonNode aFile() {
+        ObjectNode parts = JsonNodeFactory.instance.objectNode();
+        parts.putObject("file")
+                .put("value", "a file")
+                .put("filename", "file.bin")
+                .put("type", "application/octet-stream");
+        return parts;
     }
 
     /** A member of bytes is a part with a file name, and one that has members is JSON. */

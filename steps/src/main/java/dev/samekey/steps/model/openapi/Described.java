@@ -132,8 +132,9 @@ public record Described(
                 .filter(text -> !text.example().isEmpty())
                 .findFirst()
                 .or(() -> texts.stream()
-                        .filter(text ->
-                                text.isXml() ? hasForm(text) : text.type().startsWith("text/plain"))
+                        .filter(text -> text.isXml()
+                                ? hasForm(text)
+                                : text.type().matches("text/plain.*|application/(?!sql|graphql).*"))
                         .findFirst());
     }
 
@@ -144,7 +145,8 @@ public record Described(
     }
 
     private static boolean isText(String type) {
-        return type.matches("(?i)(text/.+|application/([\\w.-]+\\+)?xml)(;.*)?");
+        return type.matches(
+                "(?i)(text/.+|application/([\\w.-]+\\+)?(xml|jwt|jose|yaml|x-yaml|csv|sql|graphql|javascript))(;.*)?");
     }
 
     /** The media type of a body that is a file, such as {@code application/pdf}; nothing where another body is taken too. */

@@ -480,4 +480,71 @@ class DraftedKindsTest {
                 .isThrownBy(() -> drafted("openapi: 3.0.3\ninfo: {title: \"a\u0080b\"}\n"))
                 .withMessageContaining("api.yaml:2: is not YAML: it has the control character U+0080");
     }
+
+    @Test
+    void no_operation_comes_after_itself_by_whatever_detour() {
+        Map<String, Operation> operations = operations("""
+                openapi: 3.0.3
+                info: {title: disks}
+                paths:
+                  /volumes: {post: {requestBody: {content: {application/json: {schema: {required: [snapshot_id], properties: {snapshot_id: {type: string}}}}}}, responses: {'201': {description: made}}}}
+                  /volumes/{id}/snapshots: {post: {responses: {'201': {description: made}}}}
+                """);
+
+        assertThat(Objects.requireNonNull(operations.get("snapshot")).after()).isEqualTo("volume");
+        assertThat(Objects.requireNonNull(operations.get("volume")).after()).isNull();
+    }
+
+    @Test
+    void an_example_that_looks_like_a_placeholder_is_a_text() {
+        assertThat(body("{properties: {format: {type: string, example: '${NAMESPACE}-x'}}}"))
+                .isEqualTo("{\"format\":\"{NAMESPACE}-x\"}");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "/#Target=Make | /",
+                "/orders/{name}/pay | /orders/a%20b%7Cc/pay",
+                "/pull orders/{name}/pay | /pull%20orders/a%20b%7Cc/pay",
+            })
+    void a_path_is_one_that_can_be_sent(String template, String path) {
+        String document = "openapi: 3.0.3\ninfo: {title: shop}\npaths: {\"" + template
+                + "\": {put: {operationId: make, parameters: [{name: name, in: path, required: true, example: 'a b|c'}],"
+                + " responses: {'200': {description: made}}}, post: {operationId: x, parameters: [{name: name, in: path,"
+                + " required: true, example: 'a b|c'}], responses: {'200': {description: made}}}}}";
+
+        assertThat(operations(document).values())
+                .anySatisfy(one -> assertThat(one.request().path()).isEqualTo(path));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "multipart/form-data | {properties: {note: {type: string}}} | {\"note\":\"${unique}\"}",
+                "multipart/form-data | {type: object} | {\"file\":{\"value\":\"a file\",\"filename\":\"file.bin\",\"type\":\"application/octet-stream\"}}",
+                "application/x-www-form-urlencoded | {type: string, example: a=1&b=x} | {\"a\":\"1\",\"b\":\"x\"}",
+                "application/x-www-form-urlencoded | {type: array, items: {type: string}} | {\"text\":\"text\"}",
+            })
+    void a_form_has_fields_however_it_is_described(String type, String schema, String body) {
+        String document = taking(schema).replace("application/json", type);
+
+        assertThat(String.valueOf(operation(document, "order").request().body()))
+                .isEqualTo(body);
+    }
+
+    @Test
+    void a_key_in_the_body_is_not_looked_for_in_a_body_without_members() {
+        Map<String, Operation> operations = operations("""
+                openapi: 3.0.3
+                info: {title: shop}
+                paths:
+                  /orders: {post: {requestBody: {content: {application/json: {schema: {properties: {idempotency_token: {type: string}}}}}}, responses: {'201': {description: made}}}}
+                  /notes: {post: {requestBody: {content: {text/xml: {schema: {properties: {idempotency_token: {type: string}}}}}}, responses: {'201': {description: made}}}}
+                """);
+
+        assertThat(operations).containsOnlyKeys("order");
+    }
 }
