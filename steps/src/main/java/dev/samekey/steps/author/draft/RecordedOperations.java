@@ -94,8 +94,8 @@ final class RecordedOperations {
         Set<String> needed = new LinkedHashSet<>();
         String path = path(request.path(), request, needed);
         String template = template(path);
-        RoleGuess guess =
-                RoleGuess.of(request.method().toLowerCase(Locale.ROOT), template, request.name(), isMade(template));
+        RoleGuess guess = RoleGuess.of(
+                request.method().toLowerCase(Locale.ROOT), template, request.name(), "", isMade(template), false);
         Optional<One> same = same(request, form, template);
         if (same.isPresent()) {
             remember(same.get().name(), id(request, same.get().name()), request);

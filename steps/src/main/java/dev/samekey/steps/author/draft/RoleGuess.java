@@ -13,6 +13,7 @@ import java.util.stream.Stream;
  * @param why what the role was guessed by; empty where the method says it
  */
 record RoleGuess(String word, Role role, String why) {
+    private static final String CALLED_SO = "it is called so";
     private static final Pattern MAKING = Pattern.compile("(?i)create|add|new|make");
 
     /**
@@ -21,39 +22,48 @@ record RoleGuess(String word, Role role, String why) {
      * @param method in lower case
      * @param template the path with a name in braces for each id
      * @param called what else it is called, such as an operation id
+     * @param summary a sentence about it; empty where there is none
      * @param isMade whether another operation makes what this one writes
+     * @param isManaged whether others read or change what is under its path, so that a hook there is a subscription
      */
-    static RoleGuess of(String method, String template, String called, boolean isMade) {
+    static RoleGuess of(
+            String method, String template, String called, String summary, boolean isMade, boolean isManaged) {
         String last = lastWord(template);
         boolean ofOne = template.endsWith("}");
         boolean action = method.equals("post") && !ofOne && template.contains("}") && !last.endsWith("s");
-        if (Words.isEvent(template + " " + called)) {
-            return new RoleGuess(last, Role.EVENT, "it is called so");
+        if (method.equals("post") && !ofOne && !isManaged && Words.isEvent(template + " " + called)) {
+            return new RoleGuess(last, Role.EVENT, CALLED_SO);
         }
         if (method.equals("delete")) {
             return new RoleGuess(Words.operation(last) + "-removal", Role.DELETE, "");
         }
         if (Words.isReversal(action || !ofOne ? last : "")) {
-            return new RoleGuess(last, Role.REVERSE, "it is called so");
+            return new RoleGuess(last, Role.REVERSE, CALLED_SO);
         }
         if (method.equals("post") && !ofOne && Words.isRemoval(last)) {
-            return new RoleGuess(last, Role.DELETE, "it is called so");
+            return new RoleGuess(last, Role.DELETE, CALLED_SO);
         }
         if (method.equals("post") && ofOne && isMade) {
             return new RoleGuess(Words.operation(last) + "-change", Role.UPDATE, "another POST makes one");
         }
         if (method.equals("post") && !ofOne && Words.isChange(last)) {
-            return new RoleGuess(last, Role.UPDATE, "it is called so");
+            return new RoleGuess(last, Role.UPDATE, CALLED_SO);
         }
-        if (method.equals("put") && !isMade) {
-            return new RoleGuess(last, Role.CREATE, "nothing else makes one");
+        boolean makes = Words.saysMaking(called, summary);
+        boolean changes = !makes && Words.saysChanging(called, summary);
+        boolean ofPart = !ofOne && template.contains("}");
+        if (method.equals("put") && !isMade && (makes || !(changes || ofPart))) {
+            return new RoleGuess(last, Role.CREATE, makes ? CALLED_SO : "nothing else makes one");
         }
         if (method.equals("put") || method.equals("patch")) {
             return new RoleGuess(Words.operation(last) + "-change", Role.UPDATE, "");
         }
-        return action
+        if (changes) {
+            return new RoleGuess(last, Role.UPDATE, CALLED_SO);
+        }
+        return action && !makes
                 ? new RoleGuess(last, Role.UPDATE, "it does something to what is there")
-                : new RoleGuess(last, Role.CREATE, "a POST to a collection");
+                : new RoleGuess(last, Role.CREATE, action ? CALLED_SO : "a POST to a collection");
     }
 
     /** The word as the name of an operation, with more of the path or a number where that name is taken. */

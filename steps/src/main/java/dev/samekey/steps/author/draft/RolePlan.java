@@ -115,9 +115,22 @@ final class RolePlan {
 
     private Planned guessed(Described described) {
         String called = described.node().path("operationId").asText();
-        RoleGuess guess = RoleGuess.of(described.method(), described.path(), called, isMade(described));
+        RoleGuess guess = RoleGuess.of(
+                described.method(),
+                described.path(),
+                called,
+                described.node().path("summary").asText(),
+                isMade(described),
+                isManaged(described));
         String name = RoleGuess.name(guess.word(), described.path(), planned::containsKey);
         return new Planned(name, described, guess.role(), guess.why());
+    }
+
+    private static boolean isManaged(Described described) {
+        return described.document().tree().path("paths").properties().stream()
+                .anyMatch(path -> path.getKey().startsWith(described.path() + "/{")
+                        || (path.getKey().equals(described.path())
+                                && path.getValue().has("get")));
     }
 
     private static boolean isMade(Described described) {

@@ -32,13 +32,16 @@ final class Words {
     private static final Pattern AMOUNT = Pattern.compile("(.+_)?(amount|total|price|value|quantity|deposit)(_.+)?");
     private static final Pattern REVERSAL = Pattern.compile(
             "(refund|void|cancel|reverse|revoke|chargeback|rollback|undo|release)(s|ed)?([_-].*)?"
-                    + "|(.*[_-])?(refunds?|voids?|cancels?|cancellations?|revers(e|al|als|ing)|revoke|revocations?|chargebacks?|rollbacks?|undo)");
+                    + "|(.*[_-])?(refunds?|voids?|cancels?|cancellations?|revers(e|al|als|ing)|revoke|revocations?|chargebacks?|rollbacks?|undo|returns?)");
     private static final Pattern CHANGE = Pattern.compile(
             "(capture|confirm|complete|approve|accept|reject|decline|finali[sz]e|settle|activate|deactivate|suspend|resume|close|update"
                     + "|modify|edit|amend|adjust)([_-].*)?|(.*[_-])?(captures?|confirmations?|update)");
     private static final Pattern READING = Pattern.compile(
-            "(get|list|search|fetch|find|query|lookup|retrieve|balance|quote|validate|preview)([_ -].*|$)");
+            "(get|list|search|fetch|find|query|lookup|retrieve|balance|quote|estimate|calculate|validate|preview)([_ -].*|$)");
     private static final Pattern READING_AT_END = Pattern.compile("(.*[_-])?(get|list|search|validate|balance)");
+    private static final Pattern SAYS_MAKING = Pattern.compile("(create|add|make|register)s?(?![a-z/])");
+    private static final Pattern SAYS_CHANGING =
+            Pattern.compile("(update|set|edit|change|modify|modifie|replace|enable|disable)s?(?![a-z])");
     private static final Pattern EVENT = Pattern.compile(".*(webhook|callback|(^|[/_-])hooks?([/_-]|$)).*");
     private static final Pattern SESSION =
             Pattern.compile(".*(^|[/_-])(token|login|logout|oauth2?|sign-?in)([/_-]|$).*");
@@ -110,6 +113,21 @@ final class Words {
                 || READING.matcher(summary.strip().toLowerCase(Locale.ROOT)).matches()
                 || READING.matcher(snake(word)).matches()
                 || READING_AT_END.matcher(snake(word)).matches();
+    }
+
+    /** Whether the name or the summary of an operation begins by saying that something is made. */
+    static boolean saysMaking(String name, String summary) {
+        return begins(SAYS_MAKING, name, summary);
+    }
+
+    /** The same for something that is there and changes. */
+    static boolean saysChanging(String name, String summary) {
+        return begins(SAYS_CHANGING, name, summary);
+    }
+
+    private static boolean begins(Pattern verbs, String name, String summary) {
+        return verbs.matcher(snake(name)).lookingAt()
+                || verbs.matcher(summary.strip().toLowerCase(Locale.ROOT)).lookingAt();
     }
 
     static boolean isEvent(String words) {
