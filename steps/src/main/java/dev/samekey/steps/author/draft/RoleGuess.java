@@ -31,7 +31,11 @@ record RoleGuess(String word, Role role, String why) {
         String last = lastWord(template);
         boolean ofOne = template.endsWith("}");
         boolean action = method.equals("post") && !ofOne && template.contains("}") && !last.endsWith("s");
-        if (method.equals("post") && !ofOne && !isManaged && Words.isEvent(template + " " + called)) {
+        if (method.equals("post")
+                && !ofOne
+                && !isManaged
+                && !Words.isChange(last)
+                && Words.isEvent(template + " " + called)) {
             return new RoleGuess(last, Role.EVENT, CALLED_SO);
         }
         if (method.equals("delete")) {

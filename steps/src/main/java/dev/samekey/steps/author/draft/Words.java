@@ -120,9 +120,9 @@ final class Words {
         return begins(SAYS_MAKING, name, summary);
     }
 
-    /** The same for something that is there and changes. */
+    /** The same for something that is there and changes; such a name may end with the verb, too. */
     static boolean saysChanging(String name, String summary) {
-        return begins(SAYS_CHANGING, name, summary);
+        return begins(SAYS_CHANGING, name, summary) || snake(name).matches(".*_(update|edit|change|assign|unassign)");
     }
 
     private static boolean begins(Pattern verbs, String name, String summary) {

@@ -547,4 +547,35 @@ class DraftedKindsTest {
 
         assertThat(operations).containsOnlyKeys("order");
     }
+
+    /** The path, its method, id and summary, what else is under the path, and the role. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "/hooks/payments | post | | | | EVENT",
+                "/webhooks | post | createWebhook | | /webhooks/{id}: {delete: {responses: {}}} | CREATE",
+                "/callbacks/{id}/complete | post | | | | UPDATE",
+                "/shops/{id}/settings | put | | Update the settings | | UPDATE",
+                "/user/name | put | | Update your name | | UPDATE",
+                "/transfers | put | | Creates a transfer | | CREATE",
+                "/keys/{id} | put | updateKey | | | UPDATE",
+                "/orders/{id}/shipping | post | createShipping | | | CREATE",
+                "/products/stockcode | post | | Update the stock code | | UPDATE",
+                "/bridge.json | post | BridgeUpdate | | | UPDATE",
+                "/transfers/{id}/returns | post | | | | REVERSE",
+            })
+    void a_role_is_guessed_from_what_an_operation_says_it_does(
+            String path, String method, String id, String summary, String beside, Role role) {
+        String document = "openapi: 3.0.3\ninfo: {title: shop}\npaths:\n  " + path + ": {" + method
+                + ": {operationId: \""
+                + Objects.requireNonNullElse(id, "") + "\", summary: \"" + Objects.requireNonNullElse(summary, "")
+                + "\", responses: {'200': {description: done}}}}\n"
+                + (beside == null ? "" : "  " + beside + "\n");
+
+        assertThat(operations(document).values().stream()
+                        .filter(one -> one.request().method().equalsIgnoreCase(method)))
+                .extracting(Operation::role)
+                .contains(role);
+    }
 }
