@@ -81,9 +81,9 @@ public final class CrashSteps {
         switch (moment) {
             case BEFORE_EFFECT -> beforeItsEffect(operation);
             case BEFORE_EFFECT_AND_ASKED_FOR -> {
-                Instant sent = time.now();
+                Instant before = time.now();
                 beforeItsEffect(operation);
-                askHalfway(sent);
+                askHalfway(before, time.now());
             }
             case AFTER_EFFECT -> afterItsEffect(operation);
             case PROVIDER_WORKS -> whileItWorks(operation, CounterpartRole.PROVIDER);
@@ -97,24 +97,29 @@ public final class CrashSteps {
         }
     }
 
-    /** @param sent what the target's clock showed before the first request */
-    private void askHalfway(Instant sent) {
-        requireLeft(sent);
-        Duration half = left(sent).dividedBy(2);
-        time.pass(half);
+    /**
+     * The claim was made somewhere between two times of the target's clock.
+     *
+     * @param before the first request was sent
+     * @param after the target has started again
+     */
+    private void askHalfway(Instant before, Instant after) {
+        // A claim that is renewed just before its end would be over soon, too.
+        requireLeft(before, time.processingTimeout().dividedBy(3));
+        time.pass(left(before).dividedBy(2));
         var unused = world.aside(world.call(), "a duplicate before the processing timeout is over");
-        requireLeft(sent);
-        time.pass(half.plusSeconds(1));
+        requireLeft(before, Duration.ZERO);
+        time.pass(left(after).plusSeconds(1));
     }
 
-    private Duration left(Instant sent) {
-        return time.processingTimeout().minus(Duration.between(sent, time.now()));
+    private Duration left(Instant since) {
+        return time.processingTimeout().minus(Duration.between(since, time.now()));
     }
 
-    /** The end of the scenario where the restart has taken all of the processing timeout. */
-    private void requireLeft(Instant sent) {
-        if (left(sent).compareTo(Duration.ZERO) <= 0) {
-            throw Judgement.inconclusive("the processing timeout of " + time.processingTimeout()
+    /** The end of the scenario where the restart has taken more of the processing timeout. */
+    private void requireLeft(Instant since, Duration least) {
+        if (left(since).compareTo(least) <= 0) {
+            throw Judgement.inconclusive("too much of the processing timeout of " + time.processingTimeout()
                     + " was over before the target had started again and a duplicate was answered");
         }
     }
