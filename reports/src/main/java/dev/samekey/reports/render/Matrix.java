@@ -473,6 +473,11 @@ public final class Matrix {
                                 .toList());
         map.put("race", race.map(picture -> picture.svg("race-" + clause)).orElse(""));
         map.put("raceText", race.map(RacePicture::text).orElse(""));
+        map.put(
+                "sequence",
+                sequence(scenario, race, depth)
+                        .map(picture -> picture.svg("sequence-" + clause))
+                        .orElse(""));
         boolean isFiled = files.archivedId(scenario).isEmpty();
         map.put(
                 "evidence",
@@ -483,6 +488,14 @@ public final class Matrix {
                         piece -> piece(piece, isFiled ? files.path(piece) : "")));
         map.put("command", isShown ? "" : files.line(scenario).orElse(""));
         return map;
+    }
+
+    /** A race has a picture that says more. */
+    private static Optional<SequencePicture> sequence(
+            ScenarioResult scenario, Optional<RacePicture> race, Depth depth) {
+        return depth == Depth.EVIDENCE && scenario.verdict() == Verdict.BROKEN && race.isEmpty()
+                ? SequencePicture.of(scenario)
+                : Optional.empty();
     }
 
     private static Map<String, Object> fact(Fact fact) {
