@@ -31,6 +31,8 @@ public final class HarFile {
             ":.*|sec-.*|user-agent|accept-language|origin|referer|cache-control|pragma|dnt|te|priority|keep-alive|"
                     + "upgrade-insecure-requests|if-none-match|if-modified-since");
 
+    private static final String BROWSERS_KEY = "Idempotency-Key";
+
     private final JsonFile file;
     private final List<RecordedRequest> requests = new ArrayList<>();
     private final List<String> notImported = new ArrayList<>();
@@ -64,7 +66,27 @@ public final class HarFile {
                 }
             }
         }
-        return new Recording("", file.name(), requests, notImported, 0);
+        return new Recording("", file.name(), withoutKeysOfTheBrowser(), notImported, 0);
+    }
+
+    /** Where the browser gives each request a key by itself, as Firefox can, that says nothing of the API. */
+    private List<RecordedRequest> withoutKeysOfTheBrowser() {
+        List<RecordedRequest> keyed = requests.stream()
+                .filter(request -> request.method().matches("POST|PATCH"))
+                .toList();
+        if (keyed.isEmpty() || !keyed.stream().allMatch(HarFile::hasKeyOfTheBrowser)) {
+            return requests;
+        }
+        notImported.add("the header " + BROWSERS_KEY
+                + ": each POST and PATCH has it, with a number in quotes, so it seems that the"
+                + " browser adds it. Does your API itself take this header? Then leave «key» of the contract as it is");
+        return requests.stream().map(request -> request.without(BROWSERS_KEY)).toList();
+    }
+
+    private static boolean hasKeyOfTheBrowser(RecordedRequest request) {
+        return request.headers().stream()
+                .anyMatch(header -> header.name().equalsIgnoreCase(BROWSERS_KEY)
+                        && header.value().matches("\"\\d{1,20}\""));
     }
 
     private static RecordedRequest request(String place, JsonNode entry) {

@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.samekey.steps.author.draft.RolePlan.Planned;
 import dev.samekey.steps.model.openapi.Described;
-import dev.samekey.steps.model.openapi.Schemas;
 import dev.samekey.steps.model.openapi.Texts;
 import dev.samekey.steps.model.targets.BodyKind;
 import dev.samekey.steps.model.targets.Role;
@@ -26,7 +25,6 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** One operation of a target file. */
 final class OperationSection {
@@ -434,37 +432,14 @@ final class OperationSection {
                 : Optional.empty();
     }
 
-    /** A listing of the same collection that can be asked for what only this request has. */
     private Optional<ObjectNode> listing() {
-        String collection = described.path();
-        if (!described.method().equals("post")) {
-            return Optional.empty();
-        }
-        return described
-                .document()
-                .operation("get", collection)
-                .flatMap(list -> list.parameters("query")
-                        .map(Described::name)
-                        .filter(name -> body.path(name).asText().equals(SampleBodies.UNIQUE))
-                        .flatMap(name -> Stream.ofNullable(count(list))
-                                .map(pointer -> object(
-                                                "path",
-                                                path(collection, false) + "?" + name + "=" + SampleBodies.UNIQUE)
-                                        .put("count", pointer))))
-                .findFirst();
-    }
-
-    private static @Nullable String count(Described list) {
-        Schemas schemas = SampleBodies.schemas(list);
-        JsonNode result = schemas.flat(list.result());
-        if (Schemas.type(result).equals("array")) {
-            return "";
-        }
-        return result.path("properties").properties().stream()
-                .filter(member -> Schemas.type(schemas.flat(member.getValue())).equals("array"))
-                .map(member -> "/" + member.getKey())
-                .findFirst()
-                .orElse(null);
+        return described.method().equals("post")
+                ? described
+                        .document()
+                        .operation("get", described.path())
+                        .flatMap(list -> ListingGuess.of(list, path(described.path(), false), body).stream())
+                        .findFirst()
+                : Optional.empty();
     }
 
     private static ObjectNode object(String name, String value) {

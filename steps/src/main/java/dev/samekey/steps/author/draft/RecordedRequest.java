@@ -74,6 +74,14 @@ public record RecordedRequest(
         return new RecordedRequest(place, other, method, base, path, headers, data, parts, file, values, answered);
     }
 
+    /** The same without a header. */
+    RecordedRequest without(String header) {
+        List<Header> others = headers.stream()
+                .filter(one -> !one.name().equalsIgnoreCase(header))
+                .toList();
+        return new RecordedRequest(place, name, method, base, path, others, data, parts, file, values, response);
+    }
+
     boolean isSafe() {
         return SAFE.contains(method);
     }

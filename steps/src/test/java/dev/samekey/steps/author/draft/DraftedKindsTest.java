@@ -578,4 +578,51 @@ class DraftedKindsTest {
                 .extracting(Operation::role)
                 .contains(role);
     }
+
+    /** Parameters of the listing, its result, and how effects are counted then. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{name: reference, in: query} | {properties: {data: {type: array}}} | /orders?reference=${unique} | /data | {}",
+                "{name: page_size, in: query, schema: {maximum: 50}} | {properties: {links: {type: array}, data: {type: array, items:"
+                        + " {properties: {reference: {type: string}}}}}} | /orders?page_size=50 | /data | {/reference=\"${unique}\"}",
+                "{name: limit, in: query} | {type: array, items: {properties: {reference: {type: string}}}} | /orders?limit=100 | ''"
+                        + " | {/reference=\"${unique}\"}",
+            })
+    void effects_are_counted_in_the_listing_of_the_collection(
+            String parameter, String result, String path, String count, String where) {
+        String document = "openapi: 3.0.3\ninfo: {title: shop}\npaths: {/orders: {post: {requestBody: {content:"
+                + " {application/json: {schema: {required: [reference], properties: {reference: {type: string}}}}}}, responses:"
+                + " {'201': {description: made}}}, get: {parameters: [" + parameter
+                + "], responses: {'200': {description: all,"
+                + " content: {application/json: {schema: " + result + "}}}}}}}";
+
+        Operation.Effects effects =
+                Objects.requireNonNull(operation(document, "order").effects());
+        assertThat(effects.list()).singleElement().satisfies(listing -> {
+            assertThat(listing.path()).isEqualTo(path);
+            assertThat(listing.count()).isEqualTo(count);
+            assertThat(listing.where()).hasToString(where);
+        });
+    }
+
+    @Test
+    void what_belongs_to_a_thing_of_its_own_is_counted_there() {
+        Map<String, Operation> operations = operations("""
+                openapi: 3.0.3
+                info: {title: shop}
+                paths:
+                  /orders: {post: {responses: {'201': {description: made}}}}
+                  /orders/{id}/refunds:
+                    post: {responses: {'201': {description: made}}}
+                    get: {responses: {'200': {description: all, content: {application/json: {schema: {properties: {items: {type: array}}}}}}}}
+                """);
+
+        assertThat(Objects.requireNonNull(
+                                Objects.requireNonNull(operations.get("refund")).effects())
+                        .list())
+                .singleElement()
+                .satisfies(listing -> assertThat(listing.path()).isEqualTo("/orders/${order.id}/refunds"));
+    }
 }

@@ -76,6 +76,30 @@ class RecordingDraftTest {
         assertThat(note.request().body()).hasToString("{\"about\":\"${refund.id}\",\"note\":\"${unique}\"}");
     }
 
+    /** Firefox can give each POST a key of its own, the login too. */
+    @Test
+    void a_key_that_the_browser_gives_each_request_says_nothing_of_the_api() throws IOException {
+        String login = entry(
+                "POST",
+                HOST + "/login",
+                "{\"user\": \"a\"}",
+                200,
+                "{}",
+                "Idempotency-Key",
+                "\\\"1844674407370955161\\\"");
+        RecordingDraft draft = har(
+                login,
+                entry("POST", HOST + "/payments", PAYMENT, 201, "{\"id\": \"p1\"}", "Idempotency-Key", "\\\"42\\\""));
+
+        assertThat(draft.toString()).contains("guess: no request has an idempotency key");
+        assertThat(draft.notImported())
+                .anySatisfy(line -> assertThat(line)
+                        .contains("it seems that the browser adds it. Does your API itself take this header?"));
+        assertThat(har(login, entry("POST", HOST + "/payments", PAYMENT, 201, "{}", "Idempotency-Key", "k-1"))
+                        .toString())
+                .contains("nothing but the place of the key");
+    }
+
     @Test
     void an_operation_that_needs_two_others_comes_after_both() throws IOException {
         Target target = target(har(
