@@ -473,11 +473,11 @@ public final class Matrix {
                                 .toList());
         map.put("race", race.map(picture -> picture.svg("race-" + clause)).orElse(""));
         map.put("raceText", race.map(RacePicture::text).orElse(""));
+        Optional<SequencePicture> sequence = sequence(scenario, race, depth);
         map.put(
                 "sequence",
-                sequence(scenario, race, depth)
-                        .map(picture -> picture.svg("sequence-" + clause))
-                        .orElse(""));
+                sequence.map(picture -> picture.svg("sequence-" + clause)).orElse(""));
+        map.put("sequenceText", sequence.map(SequencePicture::text).orElse(""));
         boolean isFiled = files.archivedId(scenario).isEmpty();
         map.put(
                 "evidence",

@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * What a scenario did, from top to bottom, as SVG: its requests with their responses, what it did to the target, and where it
- * looked. What came before the last control is left out.
+ * What a scenario did, from top to bottom, as SVG and in words: its requests with their responses, what it did to the target, and
+ * where it looked. What came before the last control is left out.
  *
  * @param steps in the order in which they were noted
  */
@@ -74,13 +74,10 @@ record SequencePicture(List<Step> steps) {
                             piece.title().substring(arrow + " → ".length()));
         }
 
-        private Lane from() {
-            return kind == EvidenceKind.ARRIVALS ? Lane.API : Lane.SAMEKEY;
-        }
-
+        /** Samekey sends and looks; what it looks at may have happened at any time before. */
         private Lane to() {
             return switch (kind) {
-                case EXCHANGE, RESTART, FAULT, ITEMS -> Lane.API;
+                case EXCHANGE, RESTART, FAULT, ITEMS, NUMBER -> Lane.API;
                 default -> Lane.BEHIND;
             };
         }
@@ -113,9 +110,11 @@ record SequencePicture(List<Step> steps) {
         return sent == 0 || steps.size() < 2 ? Optional.empty() : Optional.of(new SequencePicture(steps));
     }
 
-    /** The same in words. */
+    /** The same in words, such as {@code In order: request 1: POST /payments, answered 504; the target was killed.} */
     String text() {
-        return shown().stream().map(Step::text).collect(Collectors.joining("; ", "", rest() > 0 ? "; " + more() : ""));
+        return shown().stream()
+                .map(Step::text)
+                .collect(Collectors.joining("; ", "In order: ", (rest() > 0 ? "; " + more() : "") + "."));
     }
 
     private List<Step> shown() {
@@ -135,11 +134,9 @@ record SequencePicture(List<Step> steps) {
         List<Lane> lanes = lanes();
         int bottom = TOP + ROW * shown().size() + (rest() > 0 ? ROW / 2 : 0);
         StringBuilder svg = new StringBuilder(
-                "<svg class=\"race sequence\" xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" viewBox=\"0 0 %d %d\" aria-labelledby=\"%s-title\" aria-describedby=\"%s-desc\">"
-                        .formatted(WIDTH, bottom + 8, id, id));
-        svg.append(
-                "<title id=\"%s-title\">What was sent and looked at, in its order</title><desc id=\"%s-desc\">%s</desc>"
-                        .formatted(id, id, escaped(text())));
+                "<svg class=\"race sequence\" xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" viewBox=\"0 0 %d %d\" aria-labelledby=\"%s-title\">"
+                        .formatted(WIDTH, bottom + 8, id));
+        svg.append("<title id=\"%s-title\">What was sent and looked at, in its order</title>".formatted(id));
         lanes.forEach(lane ->
                 svg.append(label(lane.x, 14, "middle", lane.words)).append(line(lane.x, 22, lane.x, bottom, "lane")));
         List<Step> shown = shown();
@@ -161,7 +158,7 @@ record SequencePicture(List<Step> steps) {
     }
 
     private static void step(StringBuilder svg, Step step, int y) {
-        int from = step.from().x;
+        int from = Lane.SAMEKEY.x;
         int to = step.to().x;
         if (step.isDoneToTheTarget()) {
             svg.append("<rect class=\"together\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"24\"/>"

@@ -147,6 +147,16 @@ class MatrixTest {
     }
 
     @Test
+    void the_picture_of_a_break_has_its_words_below_it() {
+        assertThat(all("<figcaption>(In order: [^<]*)</figcaption>"))
+                .containsExactly(
+                        "In order: request 1: POST /payment; effects of the payment.",
+                        "In order: request 1: POST /payment; effects of the payment.");
+        assertThat(all("(?s)<article id=\"RPL-5\"(.*?)</article>").get(0))
+                .containsSubsequence("<svg class=\"race sequence\"", "</svg><figcaption>In order: ");
+    }
+
+    @Test
     void the_gate_is_shown_as_passed_or_failed() throws IOException {
         assertThat(page).contains("<div class=\"gate failed\">");
         Path good = out.resolve("good");

@@ -15,6 +15,8 @@ import java.util.stream.IntStream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
 import org.xml.sax.InputSource;
 
 class SequencePictureTest {
@@ -24,6 +26,8 @@ class SequencePictureTest {
     private static final Evidence CRASH = Evidence.text(EvidenceKind.RESTART, "the target was killed", "");
     private static final Evidence AGAIN = exchange("request 2: POST /payments → 201");
     private static final Evidence CALLS = Evidence.text(EvidenceKind.ARRIVALS, "2 arrivals at «payments»", "");
+
+    private static final Evidence BALANCE = Evidence.text(EvidenceKind.NUMBER, "GET /accounts/1", "7");
 
     private static Evidence exchange(String title) {
         return Evidence.text(EvidenceKind.EXCHANGE, title, "");
@@ -38,19 +42,32 @@ class SequencePictureTest {
         return SequencePicture.of(showing(pieces)).orElseThrow();
     }
 
+    private static Document svg(Evidence... pieces) throws Exception {
+        return DocumentBuilderFactory.newInstance()
+                .newDocumentBuilder()
+                .parse(new InputSource(new StringReader(picture(pieces).svg("sequence-EXT-1"))));
+    }
+
+    /** From where to where each arrow goes: its shaft is a level line, and its tip is none. */
+    private static List<String> arrows(Evidence... pieces) throws Exception {
+        NodeList lines = svg(pieces).getElementsByTagName("line");
+        return IntStream.range(0, lines.getLength())
+                .mapToObj(i -> (Element) lines.item(i))
+                .filter(line -> line.getAttribute("y1").equals(line.getAttribute("y2")))
+                .map(line -> line.getAttribute("x1") + " to " + line.getAttribute("x2"))
+                .toList();
+    }
+
     @Test
     void it_begins_after_the_control_and_tells_all_in_its_order() {
         assertThat(picture(CONTROL, ROWS, FIRST, CRASH, AGAIN, CALLS).text())
-                .isEqualTo("request 1: POST /payments, answered 504; the target was killed; request 2: POST /payments,"
-                        + " answered 201; 2 arrivals at «payments»");
+                .isEqualTo("In order: request 1: POST /payments, answered 504; the target was killed; request 2:"
+                        + " POST /payments, answered 201; 2 arrivals at «payments».");
     }
 
     @Test
     void each_response_is_an_arrow_back_and_a_screen_reader_has_a_title() throws Exception {
-        Document svg = DocumentBuilderFactory.newInstance()
-                .newDocumentBuilder()
-                .parse(new InputSource(
-                        new StringReader(picture(CONTROL, FIRST, AGAIN, ROWS).svg("sequence-EXT-1"))));
+        Document svg = svg(CONTROL, FIRST, AGAIN, ROWS);
 
         assertThat(svg.getElementsByTagName("line").getLength())
                 .as("three lines of those who take part, and five arrows of three lines each")
@@ -60,11 +77,17 @@ class SequencePictureTest {
     }
 
     @Test
+    void samekey_is_who_looks_at_the_api_and_at_what_is_behind_it() throws Exception {
+        assertThat(arrows(CONTROL, FIRST, CALLS, ROWS, BALANCE))
+                .containsExactly("60 to 350", "350 to 60", "60 to 620", "60 to 620", "60 to 350");
+    }
+
+    @Test
     void of_many_steps_the_number_of_the_others_is_said() {
         List<Evidence> many = new ArrayList<>(List.of(CONTROL));
         IntStream.range(0, 30).forEach(i -> many.add(exchange("request " + i + ": POST /payments → 201")));
 
-        assertThat(picture(many.toArray(Evidence[]::new)).text()).endsWith("; and 6 more");
+        assertThat(picture(many.toArray(Evidence[]::new)).text()).endsWith("; and 6 more.");
     }
 
     @Test
