@@ -11,6 +11,7 @@ import dev.samekey.steps.author.draft.Recording;
 import dev.samekey.steps.author.draft.RecordingDraft;
 import dev.samekey.steps.author.draft.Wanted;
 import dev.samekey.steps.drive.process.CannotRun;
+import dev.samekey.steps.model.file.BadFile;
 import dev.samekey.steps.model.net.Network;
 import dev.samekey.steps.model.openapi.Document;
 import java.io.PrintWriter;
@@ -24,6 +25,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -60,8 +62,6 @@ final class InitCommand implements Callable<Integer> {
 
     /** After that somebody wants to know whether it still works. */
     private static final Duration PATIENCE = Duration.ofSeconds(2);
-
-    private static final String NO_ENVIRONMENT = "--environment is one of Postman, and goes with a collection of it";
 
     @Spec
     private @Nullable CommandSpec spec;
@@ -126,7 +126,7 @@ final class InitCommand implements Callable<Integer> {
                 paramLabel = "FILE",
                 required = true,
                 description = "The same, where it must be an HTTP archive (HAR) of a browser or a proxy.")
-        private @Nullable Path har;
+        private @Nullable String har;
 
         @Option(
                 names = "--postman",
@@ -135,33 +135,30 @@ final class InitCommand implements Callable<Integer> {
                 description =
                         "The same, where it must be a collection of Postman, exported as version 2.0 or 2.1. Its scripts are"
                                 + " not run.")
-        private @Nullable Path postman;
+        private @Nullable String postman;
 
-        /** The description; null where it is drafted from requests. */
-        private @Nullable String description() {
-            if (openapi == null && any == null) {
-                return null;
-            }
-            String place = openapi == null ? Objects.requireNonNull(any) : openapi;
-            boolean isOne = Document.isUrl(place) || FileKind.of(Path.of(place)) == FileKind.DOCUMENT;
-            return isOne || openapi != null ? place : null;
+        /** A file, or the URL of a description. */
+        private String place() {
+            return Stream.of(any, openapi, har, postman)
+                    .flatMap(Stream::ofNullable)
+                    .findFirst()
+                    .orElseThrow();
         }
 
-        private Recording recording(@Nullable Path environment) {
+        /**
+         * What it must be by its option, or else what shows in the file.
+         *
+         * @throws BadFile where it is one of a kind that is not read
+         */
+        private FileKind kind() {
             if (har != null) {
-                return HarFile.read(har);
+                return FileKind.HAR;
             }
-            Path file = postman == null ? Path.of(Objects.requireNonNull(any)) : postman;
-            FileKind kind = postman == null ? FileKind.of(file) : FileKind.POSTMAN;
-            if (environment != null && kind != FileKind.POSTMAN) {
-                throw new CannotRun(NO_ENVIRONMENT);
+            if (postman != null) {
+                return FileKind.POSTMAN;
             }
-            return switch (kind) {
-                case HAR -> HarFile.read(file);
-                case HTTP -> HttpFile.read(file);
-                case POSTMAN -> environment == null ? PostmanFile.read(file) : PostmanFile.read(file, environment);
-                case DOCUMENT -> throw new IllegalStateException("a description is no recording");
-            };
+            FileKind shown = Document.isUrl(place()) ? FileKind.DOCUMENT : FileKind.of(Path.of(place()));
+            return openapi == null ? shown : FileKind.DOCUMENT;
         }
     }
 
@@ -191,22 +188,23 @@ final class InitCommand implements Callable<Integer> {
     private int draft() {
         Console console = new Console(Objects.requireNonNull(spec).commandLine().getOut());
         boolean wantsSome = !(operations.isEmpty() && tags.isEmpty() && paths.isEmpty());
-        String description = source.description();
-        if (wantsSome && description == null) {
+        FileKind kind = source.kind();
+        String place = source.place();
+        if (wantsSome && kind != FileKind.DOCUMENT) {
             throw new CannotRun("--operation, --tag and --path choose some of a description: OpenAPI and its like");
         }
-        if (environment != null && (description != null || source.har != null)) {
-            throw new CannotRun(NO_ENVIRONMENT);
+        if (environment != null && kind != FileKind.POSTMAN) {
+            throw new CannotRun("--environment is one of Postman, and goes with a collection of it");
         }
-        if (description != null) {
+        if (kind == FileKind.DOCUMENT) {
             Draft draft = new Draft(
-                    Document.read(description, Path.of(""), Network.direct()),
-                    place(description),
+                    Document.read(place, Path.of(""), Network.direct()),
+                    seenFromTarget(place),
                     new Wanted(operations, tags, paths));
             write(draft.toString(), draft.operations(), console);
             say("left out:", draft.leftOut(), console);
         } else {
-            RecordingDraft draft = new RecordingDraft(source.recording(environment), System.getenv());
+            RecordingDraft draft = new RecordingDraft(recording(kind, Path.of(place)), System.getenv());
             write(draft.toString(), draft.operations(), console);
             report(draft, console);
         }
@@ -215,6 +213,15 @@ final class InitCommand implements Callable<Integer> {
         console.say("  samekey discover" + target + "   which dialect does it follow?");
         console.say("  samekey check" + target + "      does each operation work?");
         return 0;
+    }
+
+    private Recording recording(FileKind kind, Path file) {
+        return switch (kind) {
+            case HAR -> HarFile.read(file);
+            case HTTP -> HttpFile.read(file);
+            case POSTMAN -> environment == null ? PostmanFile.read(file) : PostmanFile.read(file, environment);
+            case DOCUMENT -> throw new IllegalStateException("a description is no recording");
+        };
     }
 
     private void write(String text, Map<String, String> operations, Console console) {
@@ -260,12 +267,12 @@ final class InitCommand implements Callable<Integer> {
     }
 
     /** Where the document is, seen from the target file. */
-    private String place(String openapi) {
-        if (Document.isUrl(openapi)) {
-            return openapi;
+    private String seenFromTarget(String place) {
+        if (Document.isUrl(place)) {
+            return place;
         }
         Path folder = out.toAbsolutePath().normalize().getParent();
-        Path document = Path.of(openapi).toAbsolutePath().normalize();
+        Path document = Path.of(place).toAbsolutePath().normalize();
         return folder == null
                 ? document.toString()
                 : folder.relativize(document).toString().replace('\\', '/');
