@@ -7,22 +7,29 @@ import com.jayway.jsonpath.Configuration;
 import com.jayway.jsonpath.InvalidPathException;
 import com.jayway.jsonpath.JsonPath;
 import com.jayway.jsonpath.Option;
-import com.jayway.jsonpath.PathNotFoundException;
 import com.jayway.jsonpath.spi.json.JacksonJsonNodeJsonProvider;
 import com.jayway.jsonpath.spi.mapper.JacksonMappingProvider;
 import dev.samekey.steps.model.file.BadFile;
 import dev.samekey.steps.model.file.YamlFile;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
 
 /** What an overlay changes of the document that it extends (OpenAPI Overlay Specification 1.0 and 1.1). */
 final class Overlay {
+    /** A path that leads nowhere changes nothing. */
     private static final Configuration JACKSON = Configuration.builder()
             .jsonProvider(new JacksonJsonNodeJsonProvider())
             .mappingProvider(new JacksonMappingProvider())
+            .options(Option.SUPPRESS_EXCEPTIONS)
             .build();
 
-    private static final Configuration PATHS =
-            JACKSON.addOptions(Option.AS_PATH_LIST, Option.ALWAYS_RETURN_LIST, Option.SUPPRESS_EXCEPTIONS);
+    /** The library follows such an index, and does not change what it finds there. */
+    private static final Pattern FROM_THE_END = Pattern.compile("[\\[,]\\s*-\\d+\\s*(,[^]]*)?]\\s*$");
+
+    private static final String WHOLE = "$";
 
     private final YamlFile file;
 
@@ -68,23 +75,29 @@ final class Overlay {
 
     private void act(JsonNode action, List<String> at, JsonNode document) {
         String target = action.path("target").asText();
+        boolean isRemoved = action.path("remove").asBoolean();
+        JsonNode update = action.path("update");
+        if (FROM_THE_END.matcher(target).find()) {
+            throw file.error(at, "«" + target + "» counts from the end of a list: count from its begin");
+        }
         try {
-            // The last place first: what is removed does not move those before it.
-            List<JsonPath> places = JsonPath.using(PATHS)
-                    .parse(document)
-                    .<ArrayNode>read(childrenFiltered(target))
-                    .valueStream()
-                    .map(place -> JsonPath.compile(place.asText()))
-                    .toList();
-            for (int i = places.size() - 1; i >= 0; i--) {
-                if (action.path("remove").asBoolean()) {
-                    places.get(i).delete(document, JACKSON);
-                } else {
-                    update(document, places.get(i), action.path("update"));
-                }
+            JsonPath path = JsonPath.compile(childrenFiltered(target));
+            boolean isWhole = path.getPath().equals(WHOLE);
+            if (isWhole && (isRemoved || !update.isObject())) {
+                throw file.error(
+                        at, "«$» is the whole document: it is not removed, and only an object is merged into it");
+            }
+            if (isRemoved) {
+                path.delete(document, JACKSON);
+            } else if (isWhole) {
+                merge((ObjectNode) document, update);
+            } else if (!update.isMissingNode()) {
+                update(document, path, update);
             }
         } catch (InvalidPathException | IllegalArgumentException wrong) {
             throw file.error(at, "«" + target + "» is no JSONPath (RFC 9535): " + wrong.getMessage());
+        } catch (IndexOutOfBoundsException shorter) {
+            throw file.error(at, "«" + target + "» names an element that the list does not have");
         }
     }
 
@@ -122,20 +135,38 @@ final class Overlay {
         return path.length();
     }
 
-    private static void update(JsonNode document, JsonPath place, JsonNode update) {
-        try {
-            JsonNode there = place.read(document, JACKSON);
-            if (there instanceof ArrayNode list) {
-                list.add(update.deepCopy());
-            } else if (there instanceof ObjectNode object && update.isObject()) {
-                merge(object, update);
-            } else if (!update.isMissingNode()) {
-                place.set(document, update.deepCopy(), JACKSON);
-            }
-        } catch (PathNotFoundException removed) {
-            // An earlier change of this action has taken it away.
-            return;
+    /** Changes each object and each list once, by however many ways a path comes to it. */
+    private static void update(JsonNode document, JsonPath path, JsonNode update) {
+        Set<JsonNode> changed = Collections.newSetFromMap(new IdentityHashMap<>());
+        path.map(
+                document,
+                (there, unused) -> {
+                    if (there == null) {
+                        // The library would append to the list.
+                        throw new IndexOutOfBoundsException();
+                    }
+                    if (changed.contains(there)) {
+                        return there;
+                    }
+                    JsonNode now = updated((JsonNode) there, update);
+                    // Values are shared: one «true» stands for all.
+                    if (now.isContainerNode()) {
+                        changed.add(now);
+                    }
+                    return now;
+                },
+                JACKSON);
+    }
+
+    private static JsonNode updated(JsonNode there, JsonNode update) {
+        if (there instanceof ArrayNode list) {
+            return list.add(update.deepCopy());
         }
+        if (there instanceof ObjectNode object && update.isObject()) {
+            merge(object, update);
+            return object;
+        }
+        return update.deepCopy();
     }
 
     /** Objects member by member, lists one after the other; anything else is replaced. */

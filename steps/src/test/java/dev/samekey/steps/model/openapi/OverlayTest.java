@@ -61,9 +61,57 @@ class OverlayTest {
 
     @Test
     void what_is_removed_is_gone() throws IOException {
-        assertThat(with("  - {target: \"$.paths[?(@.post['x-internal'])]\", remove: true}\n")
-                        .titles())
-                .containsExactly("POST /payments");
+        Document document = with("""
+                  - {target: "$.paths[?(@.post['x-internal'])]", remove: true}
+                  - {target: "$.tags[-1:]", remove: true}
+                """);
+
+        assertThat(document.titles()).containsExactly("POST /payments");
+        assertThat(document.tree().path("tags")).isEmpty();
+    }
+
+    @Test
+    void each_place_is_changed_once_and_one_that_is_not_there_changes_nothing() throws IOException {
+        Document document = with("""
+                  - target: $.paths['/payments', '/internal']
+                    update: {post: {summary: theirs}}
+                  - target: $.paths.*.post.summary
+                    update: true
+                  - target: $.paths.*.post.summary
+                    update: ours
+                  - target: $.paths..*..tags
+                    update: ours
+                  - {target: $.nothing.here, update: {x: 1}}
+                  - {target: $.paths.nothing, remove: true}
+                  - {target: $, update: {x-ours: true}}
+                """);
+
+        assertThat(document.unsafe())
+                .extracting(one -> one.node().path("summary").asText())
+                .containsExactly("ours", "ours");
+        assertThat(document.unsafe().get(0).node().path("tags")).hasToString("[\"money\",\"ours\"]");
+        assertThat(document.tree().path("x-ours").asBoolean()).isTrue();
+        assertThat(document.tree().has("nothing")).isFalse();
+    }
+
+    @Test
+    void what_is_in_something_that_is_replaced_or_removed_goes_with_it() throws IOException {
+        Document document = with("""
+                  - target: $.paths['/payments'].get..*
+                    update: done
+                  - target: $.paths['/internal']..*
+                    remove: true
+                """);
+
+        assertThat(document.tree().at("/paths/~1payments/get")).hasToString("{\"responses\":\"done\"}");
+        assertThat(document.tree().at("/paths/~1internal")).hasToString("{}");
+    }
+
+    @Test
+    void the_whole_document_is_not_removed() {
+        assertThatExceptionOfType(BadFile.class)
+                .isThrownBy(() -> with("  - {target: $, remove: true}\n"))
+                .withMessageContaining("«$» is the whole document");
     }
 
     @ParameterizedTest
@@ -74,6 +122,8 @@ class OverlayTest {
                 "./api.yaml|https://pay.example/api.yaml|fetch that document, and name its file here",
                 "$.info|$[|is no JSONPath",
                 "./api.yaml|./overlay.yaml|extends another overlay",
+                "$.info|$.tags[1]|«$.tags[1]» names an element that the list does not have",
+                "$.info|$.tags[-1]|«$.tags[-1]» counts from the end of a list: count from its begin",
             })
     void what_cannot_be_applied_is_said(String text, String other, String reason) {
         String overlay = "overlay: 1.0.0\nextends: ./api.yaml\nactions:\n  - target: $.info\n    update: {title: x}\n"
