@@ -106,7 +106,7 @@ record DeliveryGuess(
                 .ifPresent(broker -> delivery.putObject("broker")
                         .put("url", broker.path("url").asText())
                         .put("stream", "STREAM")
-                        .put("subject", broker.path("subject").asText())
+                        .put("subject", subject(broker).orElse("SUBJECT"))
                         .put("consumer", "CONSUMER"));
         if (delivery.isEmpty()) {
             page.comment(4, "delivery: {id: {member: /id}}   # say where each event has an id of its own");
@@ -115,7 +115,11 @@ record DeliveryGuess(
                     4,
                     "delivery",
                     delivery,
-                    described.broker().isPresent() ? "guess: name the stream and your durable consumer" : "guess");
+                    described
+                            .broker()
+                            .map(broker -> "guess: name the stream"
+                                    + (subject(broker).isEmpty() ? ", the subject" : "") + " and your durable consumer")
+                            .orElse("guess"));
         }
         if (signature == null && described.isWebhook()) {
             page.comment(
@@ -123,5 +127,10 @@ record DeliveryGuess(
                     "Where events are signed: «signature: {scheme: standard_webhooks, secret: \"${env:WEBHOOK_SECRET}\"}» in"
                             + " «delivery».");
         }
+    }
+
+    /** Nothing where the document leaves it open. */
+    private static Optional<String> subject(JsonNode broker) {
+        return Optional.of(broker.path("subject").asText()).filter(subject -> !subject.isEmpty());
     }
 }

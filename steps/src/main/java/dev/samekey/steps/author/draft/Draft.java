@@ -136,15 +136,28 @@ public final class Draft {
             key.write(page, title);
         }
         page.blank();
-        new PrincipalSection(
-                        document,
-                        judgedOrNeeded().stream().map(Planned::described).toList())
-                .write(page);
+        if (isOfAnotherConsumer()) {
+            PrincipalSection.ofConsumer(page);
+        } else {
+            new PrincipalSection(
+                            document,
+                            judgedOrNeeded().stream().map(Planned::described).toList())
+                    .write(page);
+        }
         page.blank().open(0, "operations", "");
         judgedOrNeeded().forEach(one -> new OperationSection(plan, key, one).write(page));
         leftOut().forEach(one -> page.comment(0, "Left out: " + one));
         notOffered(page);
         return page.toString();
+    }
+
+    /** Whether what an API sends is drafted alone: who gets it has neither the servers nor the credentials of that API. */
+    private boolean isOfAnotherConsumer() {
+        return !document.tree().path("paths").isEmpty() && isOfConsumer();
+    }
+
+    private boolean isOfConsumer() {
+        return written.stream().allMatch(one -> one.described().isWebhook());
     }
 
     /** What the document declares no key for is not judged; it stays where others come after it. */
@@ -170,6 +183,9 @@ public final class Draft {
 
     /** What looks like a place for tests comes first: several servers are no replicas of one another. */
     private List<String> urls() {
+        if (isOfAnotherConsumer()) {
+            return List.of(NOWHERE);
+        }
         List<String> ofTests = new ArrayList<>();
         List<String> urls = new ArrayList<>();
         document.tree().path("servers").forEach(server -> {
@@ -181,7 +197,11 @@ public final class Draft {
             (said.matches(TEST) ? ofTests : urls).add(url);
         });
         urls.addAll(0, ofTests);
-        return urls.isEmpty() ? List.of(absolute(JsonNodeFactory.instance.objectNode())) : urls;
+        if (urls.isEmpty()) {
+            // Where the document was found is no place of its readers.
+            return List.of(isOfConsumer() ? NOWHERE : absolute(JsonNodeFactory.instance.objectNode()));
+        }
+        return urls;
     }
 
     private String urlComment() {
@@ -190,7 +210,10 @@ public final class Draft {
                 .valueStream()
                 .anyMatch(server -> !absolute(server).isEmpty());
         String more = urls().size() > 1 ? "the document names these too:" : "";
-        return named && !urls().get(0).startsWith(NOWHERE) ? more : "guess: the document names no host";
+        if (named && !urls().get(0).startsWith(NOWHERE)) {
+            return more;
+        }
+        return isOfConsumer() ? "guess: write where your consumer is" : "guess: the document names no host";
     }
 
     /** The URL of a server with its variables filled; relative ones start at the document, where that has a URL. */

@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 /** Who sends: one principal with all that the operations of a draft want of a sender. */
 final class PrincipalSection {
     private static final String AUTHORIZATION = "Authorization";
+    private static final String EXAMPLE = "principals: {alice: {headers: {Authorization: \"Bearer ${env:TOKEN}\"}}}";
 
     private final Document document;
     private final List<Described> operations;
@@ -39,10 +40,15 @@ final class PrincipalSection {
         return headers.isEmpty() && token.isEmpty() && sign.isEmpty();
     }
 
+    /** Of one whose credentials no document has. */
+    static void ofConsumer(Page page) {
+        page.comment(0, "Where your consumer wants to know who sends:").comment(0, EXAMPLE);
+    }
+
     void write(Page page) {
         if (isEmpty()) {
             page.comment(0, "The document says of no header who sends. Where your API wants to know:")
-                    .comment(0, "principals: {alice: {headers: {Authorization: \"Bearer ${env:TOKEN}\"}}}");
+                    .comment(0, EXAMPLE);
         } else {
             String guess = schemesInUse().isEmpty() ? "guess: no operation says which scheme it wants; " : "";
             ObjectNode principal = JsonNodeFactory.instance.objectNode();

@@ -16,7 +16,8 @@ import java.util.stream.Stream;
 
 /**
  * An AsyncAPI document of version 2 or 3 as an OpenAPI document of 3.1: what the application gets are webhooks that somebody sends to
- * it. Where it gets nothing, the document is that of a sender, and what it sends are the webhooks. Schemas stay where they are.
+ * it. Where it gets nothing, the document is that of a sender, and what it sends are the webhooks: its servers and its credentials
+ * are not those of who gets them, but a broker is. Schemas stay where they are.
  */
 final class AsyncApi {
     /** Where the message of a webhook goes: {@code url} and {@code subject} of a NATS server. No document has it. */
@@ -40,7 +41,7 @@ final class AsyncApi {
      *
      * @param isGot whether the application gets it
      * @param operation what the document calls that
-     * @param address where it goes
+     * @param address where it goes; empty where the document leaves that open
      */
     private record OnChannel(boolean isGot, String operation, String address, JsonNode message) {}
 
@@ -68,12 +69,15 @@ final class AsyncApi {
         made.setAll((ObjectNode) tree);
         made.remove("servers");
         made.put("openapi", "3.1.0");
-        made.put("x-samekey-sender", !isOfReceiver);
-        servers.forEach((url, protocol) -> {
-            if (protocol.startsWith("http")) {
-                made.withArray("servers").addObject().put("url", url);
-            }
-        });
+        if (isOfReceiver) {
+            servers.forEach((url, protocol) -> {
+                if (protocol.startsWith("http")) {
+                    made.withArray("servers").addObject().put("url", url);
+                }
+            });
+        } else if (made.path("components") instanceof ObjectNode components) {
+            made.set("components", components.deepCopy().without("securitySchemes"));
+        }
         ObjectNode webhooks = made.putObject("webhooks");
         List<String> unread = new ArrayList<>();
         all.stream().filter(one -> one.isGot() == isOfReceiver).forEach(one -> {
@@ -143,7 +147,7 @@ final class AsyncApi {
                     .forEach(message -> all.add(new OnChannel(
                             operation.path("action").asText().equals("receive"),
                             entry.getKey(),
-                            channel.path("address").asText(),
+                            channel.path("address").asText(""),
                             message)));
         });
         return all;
@@ -219,7 +223,7 @@ final class AsyncApi {
         ObjectNode post = item.putObject("post");
         post.put("operationId", one.operation());
         post.put("summary", one.message().path("summary").asText());
-        delivered(post, one.address());
+        delivered(post, one);
         resolved.apply(one.message().path("headers"))
                 .path("properties")
                 .properties()
@@ -245,13 +249,17 @@ final class AsyncApi {
                 .anyMatch(one -> one.asText().equals(name));
     }
 
-    private void delivered(ObjectNode post, String address) {
+    /** A broker is where both ends meet; the path of a sender is not that of who gets what it sends. */
+    private void delivered(ObjectNode post, OnChannel sent) {
+        String address = sent.address();
         Optional<String> nats = servers.entrySet().stream()
                 .filter(one -> one.getValue().equals("nats"))
                 .map(Map.Entry::getKey)
                 .findFirst();
         if (servers.isEmpty() || servers.values().stream().anyMatch(one -> one.startsWith("http"))) {
-            post.put(PATH, address.startsWith("/") ? address : "/" + address);
+            if (sent.isGot() && !address.isEmpty()) {
+                post.put(PATH, address.startsWith("/") ? address : "/" + address);
+            }
         } else if (nats.isPresent()) {
             post.putObject(BROKER).put("url", nats.get()).put("subject", address);
         } else {

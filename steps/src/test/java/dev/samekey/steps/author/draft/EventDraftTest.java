@@ -126,6 +126,25 @@ class EventDraftTest {
     }
 
     @Test
+    void a_consumer_of_an_api_has_neither_its_servers_nor_its_credentials() {
+        String api = WEBHOOKS + PATHS + """
+                servers: [{url: "https://api.sandbox.example"}]
+                security: [{token: []}]
+                components: {securitySchemes: {token: {type: http, scheme: bearer}}}
+                """;
+        String consumer = draft(api, new Wanted(List.of("payment.settled"), List.of(), List.of()))
+                .toString();
+
+        assertThat(consumer)
+                .contains("- http://localhost:8080", "guess: write where your consumer is")
+                .doesNotContain("api.sandbox.example")
+                .doesNotContainPattern("(?m)^principals:");
+        assertThat(draft(api, Wanted.ALL).toString())
+                .contains("- https://api.sandbox.example")
+                .containsPattern("(?m)^principals:");
+    }
+
+    @Test
     void what_an_application_receives_over_nats_is_published_there() {
         Operation settled = operation(draft(VERSION_3, Wanted.ALL), "payment-settled");
 
@@ -149,10 +168,45 @@ class EventDraftTest {
     }
 
     @Test
-    void the_document_of_a_sender_gives_what_it_sends() {
-        String sender = VERSION_2.replace("publish:", "subscribe:");
+    void the_document_of_a_sender_gives_what_it_sends_and_not_where_it_is() {
+        String sender = VERSION_2.replace("publish:", "subscribe:") + """
+                components: {securitySchemes: {token: {type: http, scheme: bearer}}}
+                """;
+        Draft draft = draft(sender, Wanted.ALL);
 
-        assertThat(operations(draft(sender, Wanted.ALL))).containsOnlyKeys("settled", "refused");
+        assertThat(operations(draft)).containsOnlyKeys("settled", "refused");
+        assertThat(operation(draft, "settled").request().path()).isEqualTo("/webhooks");
+        assertThat(draft.toString())
+                .contains("- http://localhost:8080", "guess: write where your consumer is")
+                .contains("guess: write the path on which your consumer takes it")
+                .doesNotContain("hooks.sandbox.example")
+                .doesNotContainPattern("(?m)^principals:");
+    }
+
+    @Test
+    void a_sender_and_its_consumer_meet_at_the_broker() {
+        String sender = VERSION_3.replace("action: receive", "action: send");
+
+        assertThat(Objects.requireNonNull(delivery(operation(draft(sender, Wanted.ALL), "payment-settled"))
+                                .broker())
+                        .subject())
+                .isEqualTo("payments.settled");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "nats|subject: SUBJECT|guess: name the stream, the subject and your durable consumer",
+                "https|path: /webhooks|guess: write the path on which your consumer takes it",
+            })
+    void an_address_that_the_document_leaves_open_is_left_to_the_reader(
+            String protocol, String drafted, String remark) {
+        String open = VERSION_3
+                .replace("address: payments.settled", "address: null")
+                .replace("protocol: nats", "protocol: " + protocol);
+
+        assertThat(draft(open, Wanted.ALL).toString()).contains(drafted, remark);
     }
 
     @Test
