@@ -50,7 +50,7 @@ final class RelayPassesSlowOperation extends Defect {
         return true;
     }
 
-    /** What has no key begins when it is told of. */
+    /** When the operation of a message began: when its key was claimed. One without a key counts as begun now. */
     private static Instant begun(Parts parts, Message message) {
         Optional<Instant> claimed = parts.base()
                 .jdbi()

@@ -28,7 +28,8 @@ import picocli.CommandLine.Spec;
         name = "record",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "A proxy before a service: passes each request on once, and records it for «samekey audit».",
+        description =
+                "A proxy in front of a service. It passes each request on once, and records it for «samekey audit».",
         footer = {
             "",
             "Credentials are never written. Keys and values are written as digests, under a secret that nobody keeps,",
@@ -114,7 +115,7 @@ final class RecordCommand implements Callable<Integer> {
                 history.written() + " exchanges are in " + out + ": samekey audit " + out + " --contract " + contract);
         history.failure().ifPresent(why -> {
             throw new CannotRun(
-                    "what came after them passed and was not recorded, for " + out + " could not be written: " + why);
+                    out + " could not be written: " + why + ". Later requests were passed on, and not recorded");
         });
         return 0;
     }

@@ -28,8 +28,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A proxy before a service that passes each request on once, as it came, and notes what it saw. It speaks HTTP/1.1 on both sides.
- * Where the service gives no response, the caller gets none.
+ * A proxy in front of a service. It passes each request on once, unchanged, and hands it with its response to a receiver. It speaks
+ * HTTP/1.1 on both sides. Where the service gives no response, the caller gets none.
  */
 public final class RecordingProxy implements AutoCloseable {
     /** Between one hop and the next (RFC 9110, section 7.6.1), and what a client of Java writes itself. */

@@ -31,10 +31,11 @@ public final class PathCaller implements AutoCloseable {
     }
 
     /**
-     * What came back.
+     * The response to a request, or why there is none.
      *
-     * @param response null where there was none
-     * @param failure why; empty where there was one
+     * @param response null where there is none
+     * @param failure why there is none; empty where there is one
+     * @param took from the send to the response or the failure
      */
     public record Reply(@Nullable Message response, String failure, Duration took) {}
 

@@ -56,7 +56,7 @@ public final class PathService implements AutoCloseable {
         reactions.put(probe, reaction);
     }
 
-    /** What has arrived of a probe by now, in the order in which it came. */
+    /** The requests of a probe that have arrived so far, the first one first; none of a probe that is unknown. */
     public List<PathArrival> arrived(String probe) {
         List<PathArrival> all = arrivals.getOrDefault(probe, List.of());
         synchronized (all) {
