@@ -7,7 +7,6 @@ import dev.samekey.oracles.evidence.Evidence;
 import dev.samekey.oracles.evidence.Seen;
 import dev.samekey.oracles.listing.Items;
 import dev.samekey.steps.drive.http.Answer;
-import dev.samekey.steps.drive.http.Request;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Role;
 import dev.samekey.steps.model.verdict.Excuse;
@@ -30,7 +29,6 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 import java.util.function.ToLongBiFunction;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -53,6 +51,7 @@ public final class Effects {
     private final Journal journal;
     private final Checks checks;
     private final Listings listings;
+    private final CountSigns signs;
     private final Map<String, Expected> expected = new LinkedHashMap<>();
     private final List<Runnable> looks = new ArrayList<>();
     private final Map<String, Map<String, Long>> before = new HashMap<>();
@@ -60,8 +59,6 @@ public final class Effects {
     private final Map<String, Map<String, Long>> settled = new HashMap<>();
     /** What each oracle counted of a call when another one may have taken the place of what it made. */
     private final Map<String, Map<String, Long>> replaced = new HashMap<>();
-    /** What each listing has shown last, by its name. */
-    private final Map<String, Items> shown = new HashMap<>();
 
     private boolean hasRestarted;
 
@@ -71,64 +68,7 @@ public final class Effects {
         this.journal = journal;
         this.checks = checks;
         this.listings = calls.listings();
-    }
-
-    /**
-     * By what a wrong count is known again. Another oracle is taken where only the first needs more than a request, and that one
-     * counts wrong too.
-     */
-    private Sign sign(String oracle, Call call, Collection<Call> senders, long wanted) {
-        return named(call).entrySet().stream()
-                .filter(list -> list.getKey().equals(oracle) || !named(call).containsKey(oracle))
-                .filter(list -> isCountable(list.getValue()))
-                .filter(list -> shown.getOrDefault(list.getKey(), new Items(wanted, List.of()))
-                                .count()
-                        != wanted)
-                .findFirst()
-                .map(list -> (Sign) listed(list.getKey(), list.getValue(), call, senders, wanted))
-                .orElseGet(() -> new Sign.Elsewhere(oracle, call.unique(), String.valueOf(call.key())));
-    }
-
-    private static boolean isCountable(Operation.Listing list) {
-        return list.showsOne() && list.where().isEmpty() && list.path().contains("${unique}");
-    }
-
-    private Sign.Listed listed(String name, Operation.Listing list, Call call, Collection<Call> senders, long wanted) {
-        List<Request> views = withOwn(call, senders).stream()
-                .filter(sender -> sender.unique().equals(call.unique()))
-                .map(sender -> new Request(
-                        "GET", Listings.filled(list.path(), call), calls.credentials(sender.caller()), (String) null))
-                .distinct()
-                .toList();
-        Duration within = Objects.requireNonNullElse(call.operation().effectsWithin(), Duration.ZERO);
-        Items seen = shown.getOrDefault(name, new Items(0, List.of()));
-        return new Sign.Listed(
-                views,
-                calls.replica(),
-                member(call.operation(), seen.rows()),
-                call.unique(),
-                wanted,
-                seen.count(),
-                within.toSeconds());
-    }
-
-    /** The name of a member that each row has once: that of its id, if it has one. */
-    private static String member(Operation operation, List<JsonNode> rows) {
-        String id = operation.id() == null
-                ? "id"
-                : operation.id().substring(operation.id().lastIndexOf('/') + 1);
-        return Stream.concat(
-                        Stream.of(id),
-                        rows.stream()
-                                .limit(1)
-                                .flatMap(row -> row.propertyStream().map(Map.Entry::getKey)))
-                .filter(name -> rows.stream().allMatch(row -> times(name, row) == 1))
-                .findFirst()
-                .orElse(id);
-    }
-
-    private static int times(String name, JsonNode row) {
-        return row.toString().split("\"" + Pattern.quote(name) + "\":", -1).length - 1;
+        this.signs = new CountSigns(calls);
     }
 
     /** How many effects of a call there must be. */
@@ -163,7 +103,7 @@ public final class Effects {
                         requireOwn(oracle, call);
                     }
                     counted(wanted, count, oracle, call, excuse)
-                            .shown(sign(oracle, call, senders, wanted))
+                            .shown(signs.of(oracle, call, senders, wanted))
                             .equal(subject, wanted, count, facts(oracle, call, wanted, count));
                 });
             }
@@ -360,7 +300,7 @@ public final class Effects {
 
     /** Whether an oracle of that name counts the growth of something that other scenarios change too. */
     private boolean mayBeOfOthers(String oracle, Call call) {
-        Operation.Listing list = named(call).get(oracle);
+        Operation.Listing list = Listings.named(call).get(oracle);
         return list != null && list.difference() && calls.showsOthers(list.path(), call);
     }
 
@@ -526,28 +466,19 @@ public final class Effects {
             Seen<Long> rows = Capabilities.ask(() -> rows(query, call));
             seen.put(query, new Counted(rows.value(), List.of(rows.evidence())));
         }
-        named(call).forEach((name, list) -> seen.put(name, listed(name, list, call, senders)));
+        Listings.named(call).forEach((name, list) -> seen.put(name, listed(name, list, call, senders)));
         return seen;
-    }
-
-    private static Map<String, Operation.Listing> named(Call call) {
-        Map<String, Operation.Listing> named = new LinkedHashMap<>();
-        for (Operation.Listing list : listings(call)) {
-            String name = "GET " + list.path();
-            named.put(named.containsKey(name) ? name + " at " + list.count() : name, list);
-        }
-        return named;
     }
 
     /** Whether an oracle of that name tells the effects of one request from those of others about the same thing. */
     public static boolean tellsApart(String oracle, Call call) {
-        Operation.Listing list = named(call).get(oracle);
+        Operation.Listing list = Listings.named(call).get(oracle);
         return list == null ? oracle.contains(":unique") || oracle.contains(":key") : list.showsOne();
     }
 
     /** The end of the scenario where an oracle counts what other requests about the same thing have done, too. */
     public void requireApart(Call call) {
-        named(call).forEach((oracle, list) -> {
+        Listings.named(call).forEach((oracle, list) -> {
             if (!list.showsOne() && !list.difference()) {
                 throw Judgement.notChecked("effects: «" + oracle + "» counts those of another "
                         + call.operation().name() + " about the same thing too");
@@ -612,7 +543,7 @@ public final class Effects {
                     .orElseThrow(() -> Judgement.notChecked("effects: «" + path.getKey() + "» shows something to each"
                             + " of several callers, and does not say whether it is the same: count rows with an id"));
         }
-        shown.put(name, new Items(count, rows));
+        signs.note(name, new Items(count, rows));
         return new Counted(count, evidence);
     }
 
@@ -633,7 +564,7 @@ public final class Effects {
         }
         JsonNode own = Calls.id(operation, answer);
         Collection<Long> counts = count(call, List.of(call)).values();
-        return listings(call).stream()
+        return Listings.named(call).values().stream()
                 .map(list -> Capabilities.ask(
                                 () -> listings.look(list, call, call.caller(), calls.credentials(call.caller())))
                         .value()
@@ -786,11 +717,6 @@ public final class Effects {
         DatabaseOracle oracle = capabilities.database();
         Map<String, String> parameters = Map.of("unique", call.unique(), "key", String.valueOf(call.key()));
         return oracle.count(query, parameters);
-    }
-
-    private static List<Operation.Listing> listings(Call call) {
-        Operation.Effects effects = call.operation().effects();
-        return effects == null ? List.of() : effects.list();
     }
 
     private long ask(Supplier<Seen<Long>> oracle) {

@@ -11,6 +11,7 @@ import dev.samekey.steps.model.verdict.Judgement;
 import java.net.URI;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,6 +28,17 @@ final class Listings {
     Listings(Capabilities capabilities, URI replica) {
         this.capabilities = capabilities;
         this.replica = replica;
+    }
+
+    /** Those of the call's operation, by a name of each. */
+    static Map<String, Operation.Listing> named(Call call) {
+        Operation.Effects effects = call.operation().effects();
+        Map<String, Operation.Listing> named = new LinkedHashMap<>();
+        for (Operation.Listing list : effects == null ? List.<Operation.Listing>of() : effects.list()) {
+            String name = "GET " + list.path();
+            named.put(named.containsKey(name) ? name + " at " + list.count() : name, list);
+        }
+        return named;
     }
 
     /** What was shown to a caller before a call. */
