@@ -16,6 +16,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -55,28 +56,8 @@ final class AuditCommand implements Callable<Integer> {
                     + " request_headers, payload, headers, body. The names that servers usually give are known.")
     private Map<String, String> members = Map.of();
 
-    @Option(
-            names = "--clauses",
-            paramLabel = "IDS",
-            split = ",",
-            description = "Only these clauses or groups, such as CON,RPL-4 (default: all that a recording can show).")
-    private List<String> clauses = List.of();
-
-    @Option(
-            names = "--out",
-            paramLabel = "DIR",
-            description = "Folder for the reports (default: ${DEFAULT-VALUE}). A report of an earlier run in it is"
-                    + " replaced; a folder that holds files and no report is refused.")
-    private Path out = Path.of("samekey-report");
-
-    @Option(
-            names = "--baseline",
-            paramLabel = "FILE",
-            description = "The known breaks, in place of gate.baseline of the target file.")
-    private @Nullable Path baseline;
-
-    @Option(names = "--list", description = "List the clauses that a recording can show, and judge nothing.")
-    private boolean list;
+    @Mixin
+    private JudgedOptions options = new JudgedOptions();
 
     /** What was promised. */
     static final class Promise {
@@ -97,9 +78,8 @@ final class AuditCommand implements Callable<Integer> {
     public Integer call() {
         Console console =
                 Screen.here().console(Objects.requireNonNull(spec).commandLine().getOut());
-        Set<String> chosen = ClauseChoice.of(clauses, Audit.CLAUSES);
-        if (list) {
-            ClauseChoice.list(Catalogue.shipped(), chosen, console);
+        Set<String> chosen = options.chosen(Audit.CLAUSES);
+        if (options.lists(Catalogue.shipped(), chosen, console)) {
             return 0;
         }
         if (files.isEmpty()) {
@@ -108,9 +88,8 @@ final class AuditCommand implements Callable<Integer> {
         files.stream().filter(file -> !Files.isRegularFile(file)).findFirst().ifPresent(file -> {
             throw new CannotRun("there is no file " + file);
         });
-        return new Judge(console)
-                .knowing(baseline)
-                .recordings(file(), LogMembers.of(members), files, chosen, out)
+        return options.judge(console)
+                .recordings(file(), LogMembers.of(members), files, chosen, options.out())
                 .exitCode();
     }
 

@@ -6,13 +6,12 @@ import dev.samekey.steps.judge.run.PathRun;
 import dev.samekey.steps.model.contract.Catalogue;
 import dev.samekey.steps.model.targets.TargetFile;
 import java.net.URI;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -56,41 +55,22 @@ final class PathCommand implements Callable<Integer> {
             description = "How long a caller waits for a response (default: ${DEFAULT-VALUE}).")
     private String limit = "30s";
 
-    @Option(
-            names = "--clauses",
-            paramLabel = "IDS",
-            split = ",",
-            description = "Only these clauses, such as PTH-1,PTH-9 (default: all).")
-    private List<String> clauses = List.of();
-
-    @Option(
-            names = "--out",
-            paramLabel = "DIR",
-            description = "Folder for the reports (default: ${DEFAULT-VALUE}). A report of an earlier run in it is"
-                    + " replaced; a folder that holds files and no report is refused.")
-    private Path out = Path.of("samekey-report");
-
-    @Option(names = "--baseline", paramLabel = "FILE", description = "The known breaks.")
-    private @Nullable Path baseline;
-
-    @Option(names = "--list", description = "List the clauses, and judge nothing.")
-    private boolean list;
+    @Mixin
+    private JudgedOptions options = new JudgedOptions();
 
     @Override
     public Integer call() {
         Console console =
                 Screen.here().console(Objects.requireNonNull(spec).commandLine().getOut());
-        Set<String> chosen = ClauseChoice.of(clauses, PathRun.clauses());
-        if (list) {
-            ClauseChoice.list(Catalogue.ofPath(), chosen, console);
+        Set<String> chosen = options.chosen(PathRun.clauses());
+        if (options.lists(Catalogue.ofPath(), chosen, console)) {
             return 0;
         }
         URI url = Ends.url("--front", front, "http://127.0.0.1:8080");
         TargetFile file = ContractAlone.of("the device at " + url, contract);
         PathProbes.Times times = PathProbes.Times.within(Objects.requireNonNull(Judge.time(limit)));
-        return new Judge(console)
-                .knowing(baseline)
-                .path(file, new PathRun(file, url, Ends.listen("--back", back), times, chosen), chosen, out)
+        return options.judge(console)
+                .path(file, new PathRun(file, url, Ends.listen("--back", back), times, chosen), chosen, options.out())
                 .exitCode();
     }
 }
