@@ -17,8 +17,11 @@ import picocli.CommandLine.Command;
         mixinStandardHelpOptions = true,
         description = "Run one server after another. A line of standard input starts one: it has the options of serve,"
                 + " with tabs between them, and is answered by 'ready' and the URLs, or 'failed' and why. The next line"
-                + " ends that server, and is answered by 'stopped'.")
+                + " ends that server: 'stop' in order, answered by 'stopped', and 'abandon' as a kill would, answered by"
+                + " 'abandoned'.")
 final class HostCommand implements Runnable {
+    private static final String ABANDON = "abandon";
+
     @Override
     public void run() {
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
@@ -32,8 +35,11 @@ final class HostCommand implements Runnable {
     /** Comes back when the server has ended. */
     private static String end(String options, BufferedReader in) {
         try {
-            AutoCloseable server = started(List.of(options.split("\t")));
-            String unused = line(in);
+            ServeCommand.Running server = started(List.of(options.split("\t")));
+            if (ABANDON.equals(line(in))) {
+                server.abandon();
+                return "abandoned";
+            }
             server.close();
             return "stopped";
         } catch (Exception failure) {
@@ -41,7 +47,7 @@ final class HostCommand implements Runnable {
         }
     }
 
-    private static AutoCloseable started(List<String> options) {
+    private static ServeCommand.Running started(List<String> options) {
         ServeCommand serve = new ServeCommand();
         new CommandLine(serve).parseArgs(options.toArray(String[]::new));
         return serve.start();

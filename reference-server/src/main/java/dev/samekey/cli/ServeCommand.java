@@ -152,17 +152,38 @@ final class ServeCommand implements Runnable {
         lifetime.await(start());
     }
 
+    /** A server that runs. */
+    interface Running extends AutoCloseable {
+        /** Ends it as a kill of its process would. */
+        void abandon();
+
+        /** Ends it in order. */
+        @Override
+        void close();
+    }
+
     /** Starts what the options say and prints where it answers. */
-    AutoCloseable start() {
+    Running start() {
         Logging.configure(log);
         DatabaseServer databaseServer = DatabaseServers.start(database);
         Tracing tracing = Tracing.of(traces, System.getenv());
         Server server = start(databaseServer, tracing);
         System.out.println("ready " + String.join(" ", server.urls()));
-        return () -> {
-            server.close();
-            tracing.close();
-            databaseServer.close();
+        return new Running() {
+            @Override
+            public void abandon() {
+                Logging.silence();
+                server.abandon();
+                tracing.close();
+                databaseServer.close();
+            }
+
+            @Override
+            public void close() {
+                server.close();
+                tracing.close();
+                databaseServer.close();
+            }
         };
     }
 

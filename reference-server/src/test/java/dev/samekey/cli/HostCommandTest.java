@@ -28,14 +28,17 @@ class HostCommandTest {
     void servers_run_one_after_another_and_one_that_cannot_start_says_why(@TempDir Path folder) {
         String server = "--port=0\t--port=0\t--db=" + TestDatabase.url("host") + "\t--log=" + folder.resolve("log");
 
-        List<String> said = said(server, "stop", server + "\t--defect=chek-then-act", server, "stop");
+        List<String> said =
+                said(server, "stop", server + "\t--defect=chek-then-act", server, "abandon", server, "stop");
 
-        assertThat(said).hasSize(5);
+        assertThat(said).hasSize(7);
         assertThat(said.get(0)).matches("ready http://\\S+ http://\\S+");
         assertThat(said.get(1)).isEqualTo("stopped");
         assertThat(said.get(2)).startsWith("failed").contains("check-then-act");
         assertThat(said.get(3)).startsWith("ready").isNotEqualTo(said.get(0));
-        assertThat(said.get(4)).isEqualTo("stopped");
+        assertThat(said.get(4)).isEqualTo("abandoned");
+        assertThat(said.get(5)).startsWith("ready");
+        assertThat(said.get(6)).isEqualTo("stopped");
     }
 
     private static List<String> said(String... lines) {

@@ -63,8 +63,8 @@ import org.junit.jupiter.api.TestInstance;
  * its own clause, until it breaks: for the first operation too, and for every one where that shows no break.
  * The whole proof, which takes several times as long, judges each system and variant by all clauses, and under a defect each other
  * clause for the first operation of each of its outlines, and there in races of one round, to show that nothing breaks that does
- * not follow, and looks whether each outline is turned red; it writes the matrix. Scenarios that kill the server run only for defects that a kill brings to
- * light. Where clauses or groups are named, nothing else is judged, in each system and variant, and their matrix stands beside the reports. Where defects
+ * not follow, and looks whether each outline is turned red; it writes the matrix. It kills servers, which are abandoned in their
+ * process otherwise ({@link AbandonedServerIT}). Scenarios of a crash run only for defects that a crash brings to light. Where clauses or groups are named, nothing else is judged, in each system and variant, and their matrix stands beside the reports. Where defects
  * are named, nothing is judged but these; the matrix keeps the rows of all others. A quick proof is for who works on a clause: it
  * judges the clean systems and a few variants only where they owe the clauses.
  *
@@ -130,9 +130,10 @@ class ProofIT {
     private final Path out = Path.of(System.getProperty("samekey.out")).resolveSibling("proof");
     private final BundledServer server = BundledServer.start();
     /** The warmest comes first. Who kills it or hardly uses it takes the last one; each starts when it is first used. */
-    private final BlockingDeque<WarmServer> warm = new LinkedBlockingDeque<>(Stream.generate(server::warm)
-            .limit(quick ? QUICK_PROCESSES : 2 * SIDE_BY_SIDE + SLOW_SIDE_BY_SIDE + 1)
-            .toList());
+    private final BlockingDeque<WarmServer> warm =
+            new LinkedBlockingDeque<>(Stream.generate(whole ? server::killed : server::warm)
+                    .limit(quick ? QUICK_PROCESSES : 2 * SIDE_BY_SIDE + SLOW_SIDE_BY_SIDE + 1)
+                    .toList());
 
     private final ExecutorService runs = Executors.newFixedThreadPool(SIDE_BY_SIDE);
     private final ExecutorService slowRuns = Executors.newFixedThreadPool(SLOW_SIDE_BY_SIDE);
@@ -642,7 +643,7 @@ class ProofIT {
         Path folder = out.resolve(name);
         TargetFile shipped = server.target(system, arguments, folder);
         boolean nearMiss = isOfOne(choice, RACES::contains);
-        boolean spoilt = slow || isOfOne(choice, CRASHES::contains);
+        boolean spoilt = whole && (slow || isOfOne(choice, CRASHES::contains));
         TargetFile file =
                 nearMiss ? shipped : shipped.withTarget(shipped.target().racing(OBVIOUS));
         WarmServer process = spoilt ? warm.takeLast() : warm.takeFirst();

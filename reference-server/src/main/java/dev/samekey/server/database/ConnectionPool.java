@@ -33,6 +33,7 @@ public final class ConnectionPool implements AutoCloseable {
         return dataSource;
     }
 
+    /** Breaks off what is under way: a transaction that is not committed by now never is. Comes back when all are given back. */
     @Override
     public void close() {
         dataSource.close();

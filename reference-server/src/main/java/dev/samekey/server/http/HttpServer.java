@@ -8,14 +8,20 @@ import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import io.javalin.http.HttpResponseException;
+import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
+import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.AbstractConnector;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.NetworkConnector;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.component.LifeCycle;
 
@@ -26,11 +32,15 @@ public final class HttpServer implements AutoCloseable {
 
     private static final int FASTEST = 1;
 
+    /** A handler may wait more than once. */
+    private static final long INTERRUPT_NANOS = 5_000_000;
+
     private final List<Route> routes;
     private final Problems problems;
     private final Javalin javalin;
     private final Consumer<Server> listener;
     private final String host;
+    private final Set<Thread> handling = ConcurrentHashMap.newKeySet();
 
     private HttpServer(String host, List<Route> routes, Problems problems, Consumer<Server> listener) {
         this.host = host;
@@ -56,6 +66,32 @@ public final class HttpServer implements AutoCloseable {
     @Override
     public void close() {
         javalin.stop();
+    }
+
+    /** Closes every connection, so that nothing is answered any more and nobody is told why. */
+    public void disconnect() {
+        for (Connector connector : javalin.jettyServer().server().getConnectors()) {
+            ((NetworkConnector) connector).close();
+            connector.getConnectedEndPoints().forEach(EndPoint::close);
+        }
+    }
+
+    /**
+     * Ends what was disconnected: interrupts what is handled until it gives up.
+     *
+     * @throws IllegalStateException when it goes on for longer than the limit
+     */
+    public void abandon(Duration limit) {
+        long end = System.nanoTime() + limit.toNanos();
+        while (!handling.isEmpty()) {
+            if (System.nanoTime() - end > 0) {
+                throw new IllegalStateException(
+                        "a request was still handled " + limit + " after its server was abandoned");
+            }
+            handling.forEach(Thread::interrupt);
+            LockSupport.parkNanos(INTERRUPT_NANOS);
+        }
+        close();
     }
 
     private void configure(JavalinConfig config) {
@@ -98,7 +134,7 @@ public final class HttpServer implements AutoCloseable {
         context.header("Set-Cookie", "visit=" + UUID.randomUUID() + "; HttpOnly; SameSite=Strict");
     }
 
-    private static void serve(JavalinConfig config, Route route) {
+    private void serve(JavalinConfig config, Route route) {
         config.routes.addHttpHandler(
                 HandlerType.findOrCreate(route.method()), route.template(), context -> answer(context, route));
         if (route.method().equals("GET")) {
@@ -106,8 +142,13 @@ public final class HttpServer implements AutoCloseable {
         }
     }
 
-    private static void answer(Context context, Route route) {
-        JavalinCalls.write(context, route.handler().handle(JavalinCalls.read(context, route)));
+    private void answer(Context context, Route route) {
+        handling.add(Thread.currentThread());
+        try {
+            JavalinCalls.write(context, route.handler().handle(JavalinCalls.read(context, route)));
+        } finally {
+            handling.remove(Thread.currentThread());
+        }
     }
 
     /** OPTIONS is safe and needs no key (KEY-6): it tells what a resource allows (RFC 9110, 9.3.7). */

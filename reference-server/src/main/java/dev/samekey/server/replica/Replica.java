@@ -17,10 +17,13 @@ import dev.samekey.server.telemetry.MeterNames;
 import dev.samekey.server.telemetry.RequestTelemetry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -121,6 +124,32 @@ public final class Replica implements AutoCloseable {
     /** Where it answers. */
     public String url() {
         return server.url();
+    }
+
+    /**
+     * From now on it answers nobody, commits nothing and sends nothing.
+     *
+     * @return what ends when all its connections to the database are given back
+     */
+    Future<?> breakOff() {
+        server.disconnect();
+        Future<?> released = CompletableFuture.runAsync(pool::close, work -> new Thread(work, "abandoned").start());
+        schedule.interrupt();
+        brokers.close();
+        return released;
+    }
+
+    /**
+     * Ends what was broken off.
+     *
+     * @throws IllegalStateException when a request is still handled after the limit
+     */
+    void abandon(Duration limit) {
+        server.abandon(limit);
+        if (consumer != null) {
+            consumer.close();
+        }
+        schedule.close();
     }
 
     /** Stops to listen first, so that no request is left without its database. */

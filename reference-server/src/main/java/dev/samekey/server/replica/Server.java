@@ -2,13 +2,20 @@ package dev.samekey.server.replica;
 
 import dev.samekey.server.database.Migrations;
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.UnaryOperator;
 import org.jdbi.v3.core.Jdbi;
 
 /** Several replicas over one database. */
 public final class Server implements AutoCloseable {
+    private static final Duration GIVE_UP = Duration.ofSeconds(5);
+
     private final Settings settings;
     private final UnaryOperator<Parts> variation;
     private final List<Replica> replicas;
@@ -52,6 +59,33 @@ public final class Server implements AutoCloseable {
         int port = URI.create(replicas.get(last).url()).getPort();
         replicas.get(last).close();
         replicas.set(last, Replica.start(settings, name(last), port, variation));
+    }
+
+    /**
+     * As when its process is killed, for the store and for whoever it talks to: nothing is answered, committed or sent any more, and
+     * what the replicas had in memory is gone. Comes back when nothing of it runs.
+     *
+     * @throws IllegalStateException when something of it still runs after some seconds
+     */
+    public synchronized void abandon() {
+        List<Future<?>> released =
+                replicas.stream().<Future<?>>map(Replica::breakOff).toList();
+        replicas.forEach(replica -> replica.abandon(GIVE_UP));
+        for (Future<?> connections : released) {
+            await(connections);
+        }
+    }
+
+    private static void await(Future<?> connections) {
+        try {
+            connections.get(GIVE_UP.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException | TimeoutException failed) {
+            throw new IllegalStateException(
+                    "connections of an abandoned server to its database are still used", failed);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while a server was abandoned", interrupted);
+        }
     }
 
     private static String name(int replica) {

@@ -9,6 +9,8 @@ import com.github.kagkarlsson.scheduler.task.Task;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import javax.sql.DataSource;
 
 /** Does the errands that are due. The replicas share them through the database, and each errand is done by one of them. */
@@ -20,16 +22,19 @@ public final class Schedule implements AutoCloseable {
     private static final Duration LAST_WORDS = Duration.ofSeconds(2);
     private static final int THREADS = 8;
 
+    private final ExecutorService errands;
     private final Runnable stop;
 
-    private Schedule(Runnable stop) {
+    private Schedule(ExecutorService errands, Runnable stop) {
+        this.errands = errands;
         this.stop = stop;
     }
 
     /** Starts to do the errands of these tasks, by this clock; without tasks there is nothing to start. */
     public static Schedule start(String replica, DataSource database, Clock clock, List<Task<?>> tasks) {
+        ExecutorService errands = Executors.newFixedThreadPool(THREADS);
         if (tasks.isEmpty()) {
-            return new Schedule(() -> {});
+            return new Schedule(errands, errands::shutdown);
         }
         Scheduler scheduler = Scheduler.create(database, tasks)
                 .schedulerName(new SchedulerName.Fixed(replica))
@@ -40,6 +45,7 @@ public final class Schedule implements AutoCloseable {
                 .heartbeatInterval(HEARTBEAT)
                 .missedHeartbeatsLimit(BEATS_OF_THE_LIVING)
                 .threads(THREADS)
+                .executorService(errands)
                 .shutdownMaxWait(LAST_WORDS)
                 // That an errand has to be done again is nothing to wake anybody for.
                 .failureLogging(LogLevel.DEBUG, false)
@@ -50,7 +56,12 @@ public final class Schedule implements AutoCloseable {
                 .map(OnStartup.class::cast)
                 .forEach(task -> task.onStartup(scheduler, clock::instant));
         scheduler.start();
-        return new Schedule(scheduler::stop);
+        return new Schedule(errands, scheduler::stop);
+    }
+
+    /** Interrupts the errands that are being done. */
+    public void interrupt() {
+        var unused = errands.shutdownNow();
     }
 
     @Override

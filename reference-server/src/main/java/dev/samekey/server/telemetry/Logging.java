@@ -36,6 +36,13 @@ public final class Logging {
         context.getLogger("io.javalin").setLevel(Level.OFF);
     }
 
+    /** Writes no more, until it is configured again. */
+    public static void silence() {
+        LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
+        context.reset();
+        context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME).setLevel(Level.OFF);
+    }
+
     private static FileAppender<ILoggingEvent> to(Path file) {
         FileAppender<ILoggingEvent> appender = new FileAppender<>();
         appender.setFile(file.toString());

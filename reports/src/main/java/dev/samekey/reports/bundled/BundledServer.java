@@ -214,7 +214,12 @@ public final class BundledServer implements AutoCloseable {
 
     /** A process for many servers, one after another; for those whose runs are started with it. */
     public WarmServer warm() {
-        return new WarmServer(jar.command("host"));
+        return new WarmServer(jar.command("host"), true);
+    }
+
+    /** The same, where a kill of a server is one of its process, as it is for users. It takes a start of Java each time. */
+    public WarmServer killed() {
+        return new WarmServer(jar.command("host"), false);
     }
 
     /** The defects that the server knows, as it prints them: CSV with a header. */

@@ -18,18 +18,24 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A process in which one bundled server runs after another, each with parts, ports and schema of its own, so that only the
- * first one runs on a cold virtual machine. A server in it can be killed as any other: then the process is.
+ * first one runs on a cold virtual machine. A server in it can be killed as any other: then the process is, or the server is
+ * abandoned in it, which is the same to all but the process.
  */
 public final class WarmServer implements Starter, AutoCloseable {
     private static final int STOP_SECONDS = 60;
     private static final String SERVE = "serve";
 
     private final List<String> command;
+    private final boolean abandons;
     private @Nullable Process process;
 
-    /** @param command what starts the process; it starts with the first server */
-    WarmServer(List<String> command) {
+    /**
+     * @param command what starts the process; it starts with the first server
+     * @param abandons whether a server that is to be killed is abandoned, and its process lives on
+     */
+    WarmServer(List<String> command, boolean abandons) {
         this.command = command;
+        this.abandons = abandons;
     }
 
     @Override
@@ -123,8 +129,21 @@ public final class WarmServer implements Starter, AutoCloseable {
 
         @Override
         public void kill() {
+            if (!(abandons && isRunning() && isAbandoned())) {
+                WarmServer.this.close();
+            }
             running = false;
-            WarmServer.this.close();
+        }
+
+        /** False where something of it still ran: then its process has to go. */
+        private boolean isAbandoned() {
+            try {
+                ask(process(), "abandon", "abandoned");
+                return true;
+            } catch (CannotRun late) {
+                System.err.println(late.getMessage() + "; its process is killed");
+                return false;
+            }
         }
 
         @Override
