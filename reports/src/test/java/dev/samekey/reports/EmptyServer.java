@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** A small API whose fresh requests work, and that otherwise does one and the same thing whatever it is asked. */
-final class EmptyServer implements AutoCloseable {
+public final class EmptyServer implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Kind kind;
@@ -32,7 +32,7 @@ final class EmptyServer implements AutoCloseable {
     private final Map<String, Reply> remembered = new ConcurrentHashMap<>();
 
     /** What it does. */
-    enum Kind {
+    public enum Kind {
         /** Accepts everything and does nothing. */
         STONE,
         /** Does what it is asked under a fresh key, and refuses whatever comes under a known one. */
@@ -52,7 +52,7 @@ final class EmptyServer implements AutoCloseable {
         this.server = server;
     }
 
-    static EmptyServer start(Kind kind) throws IOException {
+    public static EmptyServer start(Kind kind) throws IOException {
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100);
         EmptyServer empty = new EmptyServer(kind, server);
         server.setExecutor(empty.threads);
@@ -61,7 +61,7 @@ final class EmptyServer implements AutoCloseable {
         return empty;
     }
 
-    String url() {
+    public String url() {
         return "http://127.0.0.1:" + server.getAddress().getPort();
     }
 
