@@ -26,8 +26,8 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** {@code cases.csv}, read by the rules that each test management tool publishes for its import. */
 class CasesCsvTest {
@@ -53,14 +53,16 @@ class CasesCsvTest {
     /** Xray's import into its cloud. */
     private static final int MOST_ISSUES = 1000;
 
-    @TempDir
-    private Path folder = Path.of("");
+    /** Of the awkward file, then of each shipped system. */
+    private static final List<String> TEXTS = texts();
 
-    private List<String> texts() {
-        List<String> texts = new ArrayList<>();
-        texts.add(csv(TargetFile.of(YamlFile.of("target.yaml", AWKWARD), folder, Map.of())));
-        BundledServer.SYSTEMS_SHIPPED.forEach(system -> texts.add(csv(BundledServer.described(system, folder))));
-        return texts;
+    private static List<String> texts() {
+        Path folder = Path.of("");
+        return Stream.concat(
+                        Stream.of(TargetFile.of(YamlFile.of("target.yaml", AWKWARD), folder, Map.of())),
+                        BundledServer.SYSTEMS_SHIPPED.stream().map(system -> BundledServer.described(system, folder)))
+                .map(CasesCsvTest::csv)
+                .toList();
     }
 
     private static String csv(TargetFile file) {
@@ -118,7 +120,7 @@ class CasesCsvTest {
 
     @Test
     void testrail_sees_where_a_case_begins_and_has_what_it_requires() {
-        for (String csv : texts()) {
+        for (String csv : TEXTS) {
             assertThat(csv.getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(MOST_BYTES);
             List<List<Map<String, String>>> cases = beginningWhere("title", rows(csv));
             assertThat(cases).allSatisfy(rows -> {
@@ -136,7 +138,7 @@ class CasesCsvTest {
 
     @Test
     void xray_groups_the_rows_by_their_id_and_finds_the_test_type_in_each() {
-        for (String csv : texts()) {
+        for (String csv : TEXTS) {
             Map<String, List<Map<String, String>>> tests = new LinkedHashMap<>();
             Set<String> done = new LinkedHashSet<>();
             String last = "";
@@ -161,7 +163,7 @@ class CasesCsvTest {
 
     @Test
     void zephyr_has_a_name_a_folder_and_a_script_for_each_case() {
-        for (String csv : texts()) {
+        for (String csv : TEXTS) {
             assertThat(beginningWhere("title", rows(csv))).allSatisfy(rows -> {
                 assertThat(rows.get(0).get("title")).hasSizeLessThanOrEqualTo(255);
                 assertThat(rows.get(0).get("section")).isNotBlank().doesNotContain("/");
@@ -172,7 +174,7 @@ class CasesCsvTest {
 
     @Test
     void a_text_with_separators_quotes_and_lines_is_one_field() {
-        assertThat(rows(texts().get(0)))
+        assertThat(rows(TEXTS.get(0)))
                 .filteredOn(row -> row.getOrDefault("data", "").contains("POST "))
                 .isNotEmpty()
                 .allSatisfy(row -> assertThat(row.get("data")).contains("; b|c > d\\ne \u00e4\u4e2d"));
@@ -180,7 +182,7 @@ class CasesCsvTest {
 
     @Test
     void each_column_has_what_its_name_says() {
-        TestDesign design = design(BundledServer.described("playbook", folder));
+        TestDesign design = design(BundledServer.described("playbook", Path.of("")));
         List<List<Map<String, String>>> read = beginningWhere("title", rows(new CasesCsv().of(design)));
 
         assertThat(read).hasSameSizeAs(design.cases());
@@ -225,6 +227,6 @@ class CasesCsvTest {
             documented.addAll(List.of(rows.group(1).replace("`", "").split(", ")));
         }
         assertThat(documented)
-                .containsExactlyElementsOf(rows(texts().get(0)).get(0).keySet());
+                .containsExactlyElementsOf(rows(TEXTS.get(0)).get(0).keySet());
     }
 }

@@ -39,6 +39,15 @@ public final class MeasuredTimes {
 
     /** Those of the bundled server, which are shipped with the features. */
     public static MeasuredTimes shipped() {
+        return Shipped.TIMES;
+    }
+
+    /** Read when it is first asked for, and once. */
+    private static final class Shipped {
+        static final MeasuredTimes TIMES = read();
+    }
+
+    private static MeasuredTimes read() {
         try (InputStream in = Objects.requireNonNull(MeasuredTimes.class.getResourceAsStream(RESOURCE), RESOURCE);
                 MappingIterator<Row> rows = new CsvMapper()
                         .readerFor(Row.class)

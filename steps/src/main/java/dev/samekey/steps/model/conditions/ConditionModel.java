@@ -78,6 +78,15 @@ public record ConditionModel(
 
     /** The model that is shipped with the features. */
     public static ConditionModel shipped() {
+        return Shipped.MODEL;
+    }
+
+    /** Read when it is first asked for, and once. */
+    private static final class Shipped {
+        static final ConditionModel MODEL = read();
+    }
+
+    private static ConditionModel read() {
         try (InputStream in = Objects.requireNonNull(ConditionModel.class.getResourceAsStream(RESOURCE), RESOURCE)) {
             return YamlFile.of("conditions.yaml", new String(in.readAllBytes(), StandardCharsets.UTF_8))
                     .as(ConditionModel.class);

@@ -41,6 +41,15 @@ public final class Consequences {
 
     /** Those that are shipped with the features. */
     public static Consequences shipped() {
+        return Shipped.CONSEQUENCES;
+    }
+
+    /** Read when they are first asked for, and once. */
+    private static final class Shipped {
+        static final Consequences CONSEQUENCES = read();
+    }
+
+    private static Consequences read() {
         try (InputStream in = Objects.requireNonNull(Consequences.class.getResourceAsStream(RESOURCE), RESOURCE);
                 MappingIterator<Row> rows = new CsvMapper()
                         .readerFor(Row.class)

@@ -9,7 +9,9 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** The dialects that are shipped with the features, and those that are made of them. */
 public final class Dialects {
@@ -54,6 +56,9 @@ public final class Dialects {
     /** What is no promise about an operation. */
     private static final List<String> OF_THE_WHOLE = List.of("name", "extends", "sources", "retry");
 
+    /** Each is read when it is first asked for, and once. */
+    private static final Map<String, YamlFile> READ = new ConcurrentHashMap<>();
+
     private Dialects() {}
 
     /** @param name one of {@link #SHIPPED} */
@@ -63,7 +68,7 @@ public final class Dialects {
 
     /** The members of a shipped dialect as its file states them. */
     public static JsonNode members(String name) {
-        return file(name).tree();
+        return file(name).tree().deepCopy();
     }
 
     /** The dialect that a file states: its {@link #whole} as a contract. */
@@ -119,6 +124,10 @@ public final class Dialects {
     }
 
     private static YamlFile file(String name) {
+        return READ.computeIfAbsent(name, Dialects::read);
+    }
+
+    private static YamlFile read(String name) {
         String resource = "/samekey/contract/dialects/" + name + ".yaml";
         try (InputStream in = Objects.requireNonNull(Dialects.class.getResourceAsStream(resource), resource)) {
             return YamlFile.of(name + ".yaml", new String(in.readAllBytes(), StandardCharsets.UTF_8));

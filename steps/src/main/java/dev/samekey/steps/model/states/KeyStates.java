@@ -43,6 +43,15 @@ public record KeyStates(
 
     /** The model that is shipped with the features. */
     public static KeyStates shipped() {
+        return Shipped.STATES;
+    }
+
+    /** Read when it is first asked for, and once. */
+    private static final class Shipped {
+        static final KeyStates STATES = read();
+    }
+
+    private static KeyStates read() {
         try (InputStream in = Objects.requireNonNull(KeyStates.class.getResourceAsStream(RESOURCE), RESOURCE)) {
             return of(
                     YamlFile.of("key-states.yaml", new String(in.readAllBytes(), StandardCharsets.UTF_8)),

@@ -40,14 +40,14 @@ class DesignerTest {
 
     private static final Interactions NO_PAIRS = new Interactions(List.of(), List.of(), List.of(), List.of());
 
-    private final KeyStates states = KeyStates.shipped();
-    private final TestDesign design = design(Targets.FULL);
+    private static final KeyStates STATES = KeyStates.shipped();
+    private static final TestDesign DESIGN = design(Targets.FULL);
 
     @TempDir
     private Path folder = Path.of("");
 
-    private TestDesign design(String yaml) {
-        return new Designer(file(yaml, Path.of("")), states).design();
+    private static TestDesign design(String yaml) {
+        return new Designer(file(yaml, Path.of("")), STATES).design();
     }
 
     private static TargetFile file(String yaml, Path folder) {
@@ -63,7 +63,7 @@ class DesignerTest {
 
     @Test
     void a_case_has_the_request_of_the_target_file_and_what_the_contract_says() {
-        TestCase one = find(design, "MIS-1", "payment");
+        TestCase one = find(DESIGN, "MIS-1", "payment");
 
         assertThat(one.title())
                 .isEqualTo("Another payload under the key of a completed payment gets what the contract says");
@@ -84,19 +84,19 @@ class DesignerTest {
 
     @Test
     void a_request_without_a_key_has_none() {
-        assertThat(find(design, "KEY-1", "payment").steps().get(0).data()).doesNotContain("Idempotency-Key");
+        assertThat(find(DESIGN, "KEY-1", "payment").steps().get(0).data()).doesNotContain("Idempotency-Key");
     }
 
     @Test
     void a_second_design_gives_the_same_cases() {
-        assertThat(design(Targets.FULL).cases()).isEqualTo(design.cases());
-        assertThat(design.cases()).extracting(TestCase::id).doesNotHaveDuplicates();
+        assertThat(design(Targets.FULL).cases()).isEqualTo(DESIGN.cases());
+        assertThat(DESIGN.cases()).extracting(TestCase::id).doesNotHaveDuplicates();
         // Another contract changes no id.
         String without = Targets.FULL.replace("contract: playbook", "contract: platform");
         assertThat(design(without).cases())
                 .filteredOn(one -> one.clause().equals("KEY-4"))
                 .extracting(TestCase::id)
-                .containsExactlyElementsOf(design.cases().stream()
+                .containsExactlyElementsOf(DESIGN.cases().stream()
                         .filter(one -> one.clause().equals("KEY-4"))
                         .map(TestCase::id)
                         .toList());
@@ -104,10 +104,10 @@ class DesignerTest {
 
     @Test
     void what_the_target_file_lacks_makes_a_case_for_a_person() {
-        TestCase crash = find(design, "STO-4", "payment");
+        TestCase crash = find(DESIGN, "STO-4", "payment");
         assertThat(crash.executedBy()).isEqualTo(Executor.PERSON);
         assertThat(crash.why()).contains("lifecycle");
-        assertThat(find(design, "TTL-1", "payment").why()).contains("clock");
+        assertThat(find(DESIGN, "TTL-1", "payment").why()).contains("clock");
 
         TestDesign unwritten = design(Targets.FULL.replace("writes: allowed\n", ""));
         assertThat(find(unwritten, "RPL-1", "payment").why()).contains("writes: allowed");
@@ -129,7 +129,7 @@ class DesignerTest {
 
     @Test
     void what_the_contract_excludes_is_left_out_with_its_reason() {
-        assertThat(design.leftOut())
+        assertThat(DESIGN.leftOut())
                 .anySatisfy(out -> {
                     assertThat(out.clause()).isEqualTo("CON-8");
                     assertThat(out.reason()).isEqualTo("in_progress: the contract says refuse");
@@ -142,8 +142,8 @@ class DesignerTest {
         List<Foreseen> scenarios =
                 new ContractRun(file(Targets.FULL, Path.of("")), Choice.of(Coverage.clauses()), Path.of("")).foreseen();
         Set<String> titles = new HashSet<>();
-        design.cases().forEach(one -> titles.add(one.clause() + one.title()));
-        design.leftOut().forEach(one -> titles.add(one.clause() + one.what()));
+        DESIGN.cases().forEach(one -> titles.add(one.clause() + one.title()));
+        DESIGN.leftOut().forEach(one -> titles.add(one.clause() + one.what()));
         assertThat(scenarios)
                 .isNotEmpty()
                 .allSatisfy(one -> assertThat(titles)
@@ -152,7 +152,7 @@ class DesignerTest {
 
     @Test
     void the_decision_table_has_a_rule_for_each_combination() {
-        assertThat(design.decisions())
+        assertThat(DESIGN.decisions())
                 .extracting(Decision::name)
                 .containsExactly(
                         "none key",
@@ -168,20 +168,20 @@ class DesignerTest {
                         "known key, other payload, failed",
                         "known key, same payload, expired",
                         "known key, other payload, expired");
-        assertThat(design.decisions())
+        assertThat(DESIGN.decisions())
                 .allSatisfy(rule -> assertThat(rule.response()).isNotBlank());
-        assertThat(design.decisions().get(8).response())
+        assertThat(DESIGN.decisions().get(8).response())
                 .isEqualTo("The request is refused for its payload. Refusal: 409"
                         + " CONFLICT.idempotency.payload_mismatch.");
     }
 
     @Test
     void a_rule_names_the_way_to_it_and_the_cases_that_try_it() {
-        assertThat(design.decisions().get(8).path()).containsExactly("first-request", "success", "mismatch-refused");
-        assertThat(design.decisions().get(6).path())
+        assertThat(DESIGN.decisions().get(8).path()).containsExactly("first-request", "success", "mismatch-refused");
+        assertThat(DESIGN.decisions().get(6).path())
                 .containsExactly("first-request", "takeover", "other-payload-after-takeover");
-        assertThat(design.decisions().get(6).tried().whyNone()).contains("MIS-8");
-        assertThat(design.decisions().get(0).path()).isEmpty();
+        assertThat(DESIGN.decisions().get(6).tried().whyNone()).contains("MIS-8");
+        assertThat(DESIGN.decisions().get(0).path()).isEmpty();
     }
 
     @Test
@@ -278,8 +278,8 @@ class DesignerTest {
 
     @Test
     void everything_designed_has_cases_or_a_reason() {
-        Set<String> ids = design.cases().stream().map(TestCase::id).collect(Collectors.toSet());
-        assertThat(tried(design)).allSatisfy(tried -> {
+        Set<String> ids = DESIGN.cases().stream().map(TestCase::id).collect(Collectors.toSet());
+        assertThat(tried(DESIGN)).allSatisfy(tried -> {
             assertThat(ids).containsAll(tried.cases());
             assertThat(tried.cases().isEmpty()).isEqualTo(tried.whyNone() != null);
         });
@@ -299,13 +299,13 @@ class DesignerTest {
 
     @Test
     void each_bound_of_the_contract_has_values_around_it() {
-        assertThat(design.bounds())
+        assertThat(DESIGN.bounds())
                 .filteredOn(bound -> bound.source().equals("key.max: 128"))
                 .singleElement()
                 .satisfies(bound -> assertThat(bound.points())
                         .extracting(Bound.Point::value)
                         .containsExactly("127 characters", "128 characters", "129 characters"));
-        assertThat(design.bounds())
+        assertThat(DESIGN.bounds())
                 .extracting(Bound::source)
                 .contains(
                         "key.min: 1",
@@ -342,7 +342,7 @@ class DesignerTest {
     @Test
     void what_is_left_is_tried_where_the_target_file_says_how_much_it_is() {
         assertThat(titles(bound("partial"), Place.AT)).contains("Another refund for exactly what is left is executed");
-        assertThat(design.cases())
+        assertThat(DESIGN.cases())
                 .filteredOn(one -> one.title().startsWith("Another refund for exactly"))
                 .singleElement()
                 .satisfies(one -> assertThat(one.why()).contains("partial.left"));
@@ -356,7 +356,7 @@ class DesignerTest {
     }
 
     private Bound bound(String source) {
-        return design.bounds().stream()
+        return DESIGN.bounds().stream()
                 .filter(bound -> bound.source().equals(source))
                 .findFirst()
                 .orElseThrow();
@@ -366,7 +366,7 @@ class DesignerTest {
         return bound.points().stream()
                 .filter(point -> point.place() == place)
                 .flatMap(point -> point.tried().cases().stream())
-                .flatMap(id -> design.cases().stream().filter(one -> one.id().equals(id)))
+                .flatMap(id -> DESIGN.cases().stream().filter(one -> one.id().equals(id)))
                 .map(TestCase::title)
                 .toList();
     }
@@ -433,7 +433,7 @@ class DesignerTest {
                       responses: {"201": {description: done}}
                 """);
         String yaml = Targets.FULL.replace("contract: playbook", "contract: playbook\nopenapi: api.yaml");
-        TestDesign bounded = new Designer(file(yaml, folder), states).design();
+        TestDesign bounded = new Designer(file(yaml, folder), STATES).design();
 
         assertThat(bounded.bounds())
                 .filteredOn(bound -> bound.what().endsWith(" of a payment"))
@@ -457,12 +457,12 @@ class DesignerTest {
     @Test
     void covered_is_only_what_was_executed_and_held() {
         Map<String, Result> results = new HashMap<>();
-        design.cases().stream()
+        DESIGN.cases().stream()
                 .filter(one -> one.clause().startsWith("RPL-") || one.clause().startsWith("KEY-"))
                 .forEach(one -> results.put(one.id(), new Result(Verdict.HELD, "", List.of())));
-        results.put(find(design, "RPL-6", "payment").id(), new Result(Verdict.BROKEN, "it was paid", List.of()));
-        results.put(find(design, "CON-10", "payment").id(), new Result(Verdict.INCONCLUSIVE, "too fast", List.of()));
-        DesignCoverage coverage = DesignCoverage.of(design, results, NO_PAIRS);
+        results.put(find(DESIGN, "RPL-6", "payment").id(), new Result(Verdict.BROKEN, "it was paid", List.of()));
+        results.put(find(DESIGN, "CON-10", "payment").id(), new Result(Verdict.INCONCLUSIVE, "too fast", List.of()));
+        DesignCoverage coverage = DesignCoverage.of(DESIGN, results, NO_PAIRS);
 
         DesignCoverage.Group transitions = coverage.group("transitions");
         assertThat(transitions.extent("replay")).isEqualTo(Extent.COVERED);
@@ -486,10 +486,10 @@ class DesignerTest {
 
     @Test
     void a_state_is_covered_by_what_leaves_it_or_is_seen_in_it_and_not_by_the_way_into_it() {
-        DesignCoverage into = DesignCoverage.of(design, held("TTL-1"), NO_PAIRS);
+        DesignCoverage into = DesignCoverage.of(DESIGN, held("TTL-1"), NO_PAIRS);
         assertThat(into.group("transitions").extent("completed-expires")).isEqualTo(Extent.COVERED);
         assertThat(into.group("states").extent("expired")).isEqualTo(Extent.OPEN);
-        DesignCoverage out = DesignCoverage.of(design, held("TTL-2"), NO_PAIRS);
+        DesignCoverage out = DesignCoverage.of(DESIGN, held("TTL-2"), NO_PAIRS);
         assertThat(out.group("states").extent("expired")).isEqualTo(Extent.COVERED);
     }
 
@@ -499,11 +499,11 @@ class DesignerTest {
                 "contract: playbook", "contract: {extends: playbook, lifetime: {default: 24h}, expired: null}"));
         assertThat(DesignCoverage.of(silent, Map.of(), NO_PAIRS).group("states").items())
                 .extracting(DesignCoverage.Item::name)
-                .containsExactlyInAnyOrderElementsOf(states.states().keySet());
+                .containsExactlyInAnyOrderElementsOf(STATES.states().keySet());
     }
 
     private Map<String, Result> held(String clause) {
-        return design.cases().stream()
+        return DESIGN.cases().stream()
                 .filter(one -> one.clause().equals(clause))
                 .collect(Collectors.toMap(TestCase::id, one -> new Result(Verdict.HELD, "", List.of())));
     }
@@ -513,10 +513,10 @@ class DesignerTest {
         String id = paths();
         PairCover pair = new PairCover("replay", "mismatch-refused", new Tried(List.of(id), null));
 
-        assertThat(design.transitionPairs()).hasSizeGreaterThan(100).contains(pair);
+        assertThat(DESIGN.transitionPairs()).hasSizeGreaterThan(100).contains(pair);
         assertThat(pairs(id, new Result(Verdict.HELD, "", List.of())).extent(pair.name()))
                 .isEqualTo(Extent.COVERED);
-        assertThat(design.transitionPairs())
+        assertThat(DESIGN.transitionPairs())
                 .filteredOn(one -> one.name().equals("replay, then crash-after-completion"))
                 .isNotEmpty()
                 .allSatisfy(one -> assertThat(one.tried().whyNone())
@@ -543,7 +543,7 @@ class DesignerTest {
     }
 
     private String paths() {
-        return design.cases().stream()
+        return DESIGN.cases().stream()
                 .filter(one -> one.title().startsWith("What happens to the key of a new payment"))
                 .findFirst()
                 .orElseThrow()
@@ -551,12 +551,12 @@ class DesignerTest {
     }
 
     private DesignCoverage.Group pairs(String id, Result result) {
-        return DesignCoverage.of(design, Map.of(id, result), NO_PAIRS).group("pairs of transitions");
+        return DesignCoverage.of(DESIGN, Map.of(id, result), NO_PAIRS).group("pairs of transitions");
     }
 
     @Test
     void a_run_that_saw_nothing_covers_nothing() {
-        assertThat(DesignCoverage.of(design, Map.of(), NO_PAIRS).groups())
+        assertThat(DesignCoverage.of(DESIGN, Map.of(), NO_PAIRS).groups())
                 .allSatisfy(group -> assertThat(group.count(Extent.OPEN))
                         .isEqualTo(group.items().size()));
     }
@@ -574,7 +574,7 @@ class DesignerTest {
                             List.of(one.scenario().clause(), one.scenario().name())));
         }
         assertThat(Stream.concat(
-                                states.transitions().stream().map(Transition::judgedBy),
+                                STATES.transitions().stream().map(Transition::judgedBy),
                                 EquivalenceClass.shipped().stream().map(EquivalenceClass::triedBy))
                         .flatMap(List::stream))
                 .isNotEmpty()
@@ -598,13 +598,13 @@ class DesignerTest {
 
     @Test
     void a_class_is_tried_by_the_scenarios_that_have_a_member_of_it_alone() {
-        assertThat(titles(design, "an invalid payload"))
+        assertThat(titles(DESIGN, "an invalid payload"))
                 .isNotEmpty()
                 .allSatisfy(title -> assertThat(title).contains("will be invalid"));
-        assertThat(titles(design, "more than what is left"))
+        assertThat(titles(DESIGN, "more than what is left"))
                 .isNotEmpty()
                 .noneSatisfy(title -> assertThat(title).contains("Another key"));
-        assertThat(titles(design, "a key that is too long")).isNotEmpty();
+        assertThat(titles(DESIGN, "a key that is too long")).isNotEmpty();
 
         TestDesign silent = design(Targets.FULL.replace(
                 "contract: playbook", "contract: {name: silent, key: {in: header, name: Idempotency-Key}}"));
