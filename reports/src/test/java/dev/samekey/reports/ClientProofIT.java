@@ -99,16 +99,6 @@ class ClientProofIT {
             "late-reports",
             "budget-blocks-caller");
 
-    /** The variants that wait otherwise than the clean client. By its delays each other one is judged in the whole proof. */
-    private static final Set<String> WAIT_OTHERWISE =
-            Set.of("earlier-cap", "coarse-timers", "late-reports", "decorrelated-jitter", "one-at-a-time");
-
-    /** What these variants do otherwise. By the other clauses each one is judged in the whole proof. */
-    private static final Map<String, Set<String>> ABOUT = Map.of(
-            "follows-redirects", Set.of("CLI-1", "CLI-3", "CLI-11", "CLI-13"),
-            "three-attempts", Set.of("CLI-1", "CLI-3", "CLI-4", "CLI-6", "CLI-7", "CLI-10"),
-            "half-the-budget", Set.of("BUD-1", "BUD-3"));
-
     private static final String WANTED = System.getProperty("samekey.proof", "");
     private static final boolean WHOLE = WANTED.equals("whole");
     private static final Set<String> JUDGED = judged();
@@ -169,21 +159,20 @@ class ClientProofIT {
             if (isDefect()) {
                 return JUDGED.contains(clause) ? Set.of(clause) : Set.of();
             }
-            Set<String> clauses = new TreeSet<>(JUDGED);
-            if (!isClean() && !WHOLE && !WAIT_OTHERWISE.contains(name)) {
-                clauses.removeAll(OF_TIMES);
-                clauses.retainAll(ABOUT.getOrDefault(name, clauses));
-            }
-            return clauses;
+            return JUDGED;
         }
     }
 
     private final List<Change> changes = Stream.concat(
                     // Variants first: they take longest, and what is short fills the gaps at the end.
-                    Change.of("--variant", client.variants()).stream(),
-                    Change.of("--defect", client.defects()).stream())
+                    variants().stream(), Change.of("--defect", client.defects()).stream())
             .filter(change -> !change.clauses().isEmpty())
             .toList();
+
+    /** Usually none: as for servers, they are judged in the whole proof, and by the clauses that are named. */
+    private List<Change> variants() {
+        return WANTED.isEmpty() ? List.of() : Change.of("--variant", client.variants());
+    }
 
     /** All clauses about clients, or those that are named. */
     private static Set<String> judged() {
