@@ -32,7 +32,7 @@ final class TakeoverByOwnerOnly extends Defect {
         return parts.with(Part.RECORDS, new OwnedClaims(parts));
     }
 
-    /** The first half of a token says whose it is. A crash may come before it does: then it is nobody's. */
+    /** The first half of a token says whose it is. It does so as soon as there is a claim, or a crash between makes it nobody's. */
     private static final class OwnedClaims extends ForwardingRecordStore {
         private static final int OWNED = 0x0DD0_0DD0;
 
@@ -48,9 +48,13 @@ final class TakeoverByOwnerOnly extends Defect {
 
         @Override
         public ClaimResult claim(KeyedRequest request) {
-            return ofAnother(request)
-                    .map(ClaimResult::known)
-                    .orElseGet(() ->
+            return ofAnother(request).map(ClaimResult::known).orElseGet(() -> owned(request));
+        }
+
+        /** What the store does within is part of this transaction, for Jdbi has one handle for a thread. */
+        private ClaimResult owned(KeyedRequest request) {
+            return base.jdbi()
+                    .inTransaction(together ->
                             super.claim(request).match(claim -> ClaimResult.claimed(mine(claim)), ClaimResult::known));
         }
 
