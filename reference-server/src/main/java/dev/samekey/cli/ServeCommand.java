@@ -174,6 +174,7 @@ final class ServeCommand implements Runnable {
             public void abandon() {
                 Logging.silence();
                 server.abandon();
+                // A kill would lose the spans of the last tenth of a second, which this sends.
                 tracing.close();
                 databaseServer.close();
             }

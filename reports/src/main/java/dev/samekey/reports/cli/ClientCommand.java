@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -59,37 +60,16 @@ final class ClientCommand implements Callable<Integer> {
     private String contract = "";
 
     @Option(
-            names = "--out",
-            paramLabel = "DIR",
-            description =
-                    "Folder for the reports (default: ${DEFAULT-VALUE}). A report of an earlier run in it is replaced; a"
-                            + " folder that holds files and no report is refused.")
-    private Path out = Path.of("samekey-report");
-
-    @Option(
-            names = "--clauses",
-            paramLabel = "IDS",
-            split = ",",
-            description = "Only these clauses or groups, such as BUD,CLI-1 (default: all).")
-    private List<String> clauses = List.of();
-
-    @Option(
-            names = "--baseline",
-            paramLabel = "FILE",
-            description = "The known breaks, in place of gate.baseline of the target file.")
-    private @Nullable Path baseline;
-
-    @Option(
             names = "--allure",
             paramLabel = "PATH",
             description = "Also write results for Allure; where you will put its report, as for verify.")
     private @Nullable String allure;
 
-    @Option(names = "--list", description = "List the clauses that would be judged, and judge nothing.")
-    private boolean list;
-
     @Option(names = "--plan", description = "Say how long it would take, and send nothing.")
     private boolean plan;
+
+    @Mixin
+    private JudgedOptions options = new JudgedOptions();
 
     /** Which client is judged. */
     static final class Subject {
@@ -137,12 +117,11 @@ final class ClientCommand implements Callable<Integer> {
     public Integer call() {
         PrintWriter writer = Objects.requireNonNull(spec).commandLine().getOut();
         Console console = Screen.here().console(writer);
-        Set<String> chosen = ClauseChoice.of(clauses, Coverage.clientClauses());
-        if (list) {
-            ClauseChoice.list(Catalogue.shipped(), chosen, console);
+        Set<String> chosen = options.chosen(Coverage.clientClauses());
+        if (options.lists(Catalogue.shipped(), chosen, console)) {
             return 0;
         }
-        Judge judge = new Judge(console).knowing(baseline).linkedTo(allure);
+        Judge judge = options.judge(console).linkedTo(allure);
         if (subject.isBundled()) {
             try (BundledClient client = BundledClient.unpack()) {
                 if (!plan) {
@@ -159,7 +138,7 @@ final class ClientCommand implements Callable<Integer> {
             judge.planClient(file, chosen);
             return 0;
         }
-        return judge.client(file, chosen, out).exitCode();
+        return judge.client(file, chosen, options.out()).exitCode();
     }
 
     private TargetFile file() {

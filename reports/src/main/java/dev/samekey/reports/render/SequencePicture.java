@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * What a scenario did, from top to bottom, as SVG and in words: its requests with their responses, what it did to the target, and
- * where it looked. What came before the last control is left out.
+ * What a scenario did after its last control request, from top to bottom, as SVG and in words: its requests with their responses,
+ * what it did to the target, and where it looked.
  *
  * @param steps in the order in which they were noted
  */
