@@ -167,13 +167,13 @@ public final class Reading {
     }
 
     /** The whole body as a tree; a missing node where it is no JSON. */
-    private JsonNode withoutWhatVaries(Answer answer, List<JsonPointer> but) {
+    JsonNode withoutWhatVaries(Answer answer, List<JsonPointer> but) {
         JsonNode tree = answer.at("").deepCopy();
         Stream.concat(differing().stream(), but.stream()).forEach(place -> remove(tree, place));
         return tree;
     }
 
-    static void remove(JsonNode tree, JsonPointer place) {
+    private static void remove(JsonNode tree, JsonPointer place) {
         if (tree.at(place.head()) instanceof ObjectNode parent) {
             parent.remove(place.last().getMatchingProperty());
         }

@@ -1,9 +1,7 @@
 package dev.samekey.steps.judge.expect;
 
 import com.fasterxml.jackson.core.JsonPointer;
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.judge.world.Calls;
@@ -22,8 +20,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What a repeated request must get, by the contract's replay mode. */
 public final class Replaying {
-    private static final ObjectMapper JSON = new ObjectMapper();
-
     private final Contract contract;
     private final Reading reading;
     private final Checks checks;
@@ -73,7 +69,7 @@ public final class Replaying {
         return switch (mode().mode()) {
             case CURRENT_STATE -> again.isSuccessful() && id(operation, first).equals(id(operation, again));
             case CONFLICT, REJECT -> reading.is(reading.refusal(Reason.REPLAYED_KEY), again);
-            default -> isSameStatus(first, again) && isSameBody(first, again);
+            default -> isSameStatus(first, again) && reading.saysTheSame(first, again);
         };
     }
 
@@ -99,10 +95,6 @@ public final class Replaying {
         return again.status() == (mode().status() == null || !first.isSuccessful() ? first.status() : mode().status());
     }
 
-    private boolean isSameBody(Answer first, Answer again) {
-        return first.body().equals(again.body()) || without(first).equals(without(again));
-    }
-
     /** Whether a replay is refused, and so can be no success. */
     public boolean isRefused() {
         return mode().refuses();
@@ -117,7 +109,7 @@ public final class Replaying {
                 .that(
                         "repeated request for " + operation.withArticle(),
                         reading.is(refusal, again)
-                                || (mayRepeat && isSameStatus(first, again) && isSameBody(first, again)),
+                                || (mayRepeat && isSameStatus(first, again) && reading.saysTheSame(first, again)),
                         refusal.toString(),
                         again.described(),
                         where);
@@ -167,15 +159,10 @@ public final class Replaying {
         return operation.id() == null ? MissingNode.getInstance() : Calls.id(operation, answer);
     }
 
-    /** The answer's body without what may differ, or its text where it is no JSON. */
+    /** The body without what may differ, or its text where it is no JSON. */
     private Object without(Answer answer) {
-        try {
-            JsonNode tree = JSON.readTree(answer.body());
-            reading.differing().forEach(pointer -> Reading.remove(tree, pointer));
-            return tree;
-        } catch (JsonProcessingException noJson) {
-            return answer.body();
-        }
+        JsonNode tree = reading.withoutWhatVaries(answer, List.of());
+        return tree.isMissingNode() ? answer.body() : tree;
     }
 
     private Replay mode() {
