@@ -27,6 +27,7 @@ public final class ResponseSteps {
 
     private final World world;
     private final Checks checks;
+    private final Effects effects;
     private final Heats heats;
     private final Reading reading;
     private final Replaying replaying;
@@ -35,6 +36,7 @@ public final class ResponseSteps {
     public ResponseSteps(World world, Contract contract, Checks checks, Effects effects, Heats heats) {
         this.world = world;
         this.checks = checks;
+        this.effects = effects;
         this.heats = heats;
         this.reading = new Reading(contract);
         this.replaying = new Replaying(contract, reading, checks);
@@ -45,13 +47,20 @@ public final class ResponseSteps {
     public void isLike(Likeness likeness) {
         Attempt newest = world.newest();
         switch (likeness) {
-            case SAME -> responses.mustBeTheFirst(newest);
-            case SAME_AND_NOT_NEW -> responses.mustBeTheFirstAndNotNew(newest);
+            case SAME -> mustBeTheFirst(newest);
+            case SAME_AND_NOT_NEW -> {
+                mustBeTheFirst(newest);
+                // Where an empty body tells nothing, the mark must tell that it is no new one.
+                if (newest.answer().body().isEmpty()) {
+                    replaying.marked(newest);
+                }
+            }
             case SUCCESS -> {
                 responses.mustSucceed(newest);
                 responses.mustTellItsResult(newest);
             }
-            case SAME_AS_BEFORE -> responses.mustBeAsBefore();
+            case SAME_AS_BEFORE ->
+                replaying.sameAsBefore(world.firstAttempt(), world.attempts(Purpose.DUPLICATE), effects.hasRestarted());
             case NEW -> responses.mustBeNew(newest);
             case WITHOUT_OLD_CREDENTIALS -> mustBringBackNo(Fresh.CREDENTIALS);
             case WITHOUT_OLD_REQUEST_ID -> mustBringBackNo(Fresh.REQUEST_ID);
@@ -68,21 +77,21 @@ public final class ResponseSteps {
     }
 
     private void mustBringBackNo(Fresh fresh) {
-        responses.mustBringBackNo(fresh, world.the(Purpose.CONTROL), world.the(Purpose.DUPLICATE));
+        replaying.withoutOld(fresh, world.firstAttempt(), world.the(Purpose.CONTROL), world.the(Purpose.DUPLICATE));
     }
 
     @Then("every response is {likeness}")
     public void allAreLike(Likeness likeness) {
         switch (likeness) {
-            case SAME -> world.later().forEach(responses::mustBeTheFirst);
+            case SAME -> world.later().forEach(this::mustBeTheFirst);
             case SAME_AND_MARKED_ALIKE -> {
-                world.later().forEach(responses::mustBeTheFirst);
-                responses.mustBeMarkedAlike();
+                world.later().forEach(this::mustBeTheFirst);
+                replaying.markedAlike(world.attempts(Purpose.DUPLICATE));
             }
             case SUCCESS -> responses.mustAllSucceed();
-            case SAME_RESULT -> world.later().forEach(responses::mustBeAboutTheFirstResult);
+            case SAME_RESULT -> world.later().forEach(again -> replaying.sameId(world.firstAttempt(), again));
             case OWN_RESULT -> responses.mustHaveResultsOfTheirOwn();
-            case MARKED -> responses.mustBeMarkedAsWhatTheyAre();
+            case MARKED -> replaying.markedAsWhatTheyAre(world.firstAttempt(), world.newest(), world.where());
             case IN_TIME -> responses.mustBeInTime();
             case ACCEPTED -> {
                 world.attempts(Purpose.OTHER).forEach(responses::mustBeAccepted);
@@ -104,7 +113,7 @@ public final class ResponseSteps {
         switch (part) {
             case STATUS -> replaying.status(operation(), world.first(), newest.answer(), world.where());
             case BODY -> replaying.body(operation(), world.first(), newest.answer(), world.where());
-            case METADATA -> responses.mustHaveTheMetadata(newest);
+            case METADATA -> replaying.metadata(world.firstAttempt(), newest);
         }
     }
 
@@ -133,8 +142,8 @@ public final class ResponseSteps {
         responses.mustSucceed(world.firstAttempt());
         responses.mustBeFirst(world.firstAttempt());
         Attempt second = world.the(Purpose.DUPLICATE);
-        responses.mustBeTheFirst(second);
-        responses.mustBeMarked(second);
+        mustBeTheFirst(second);
+        replaying.marked(second);
     }
 
     /** What was slow is not done again. On a busy machine one replay may be late, but not each of them. */
@@ -198,6 +207,10 @@ public final class ResponseSteps {
                         + " from a new one");
             }
         }
+    }
+
+    private void mustBeTheFirst(Attempt again) {
+        replaying.same(world.firstAttempt(), again, effects.hasRestarted());
     }
 
     private Operation operation() {

@@ -3,7 +3,6 @@ package dev.samekey.steps.judge.expect;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Exchange;
-import dev.samekey.steps.drive.http.Header;
 import dev.samekey.steps.drive.http.Round;
 import dev.samekey.steps.judge.world.Attempt;
 import dev.samekey.steps.judge.world.Call;
@@ -15,10 +14,8 @@ import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.Sign;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
-import dev.samekey.steps.model.contract.Marker;
 import dev.samekey.steps.model.contract.Reason;
 import dev.samekey.steps.model.contract.Refusal;
-import dev.samekey.steps.model.contract.Replay;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Role;
 import dev.samekey.steps.model.verdict.Fact;
@@ -34,10 +31,6 @@ import java.util.stream.Stream;
 
 /** What a response is compared with: the first one, a success, a new result, or what the contract says. */
 public final class Responses {
-    private static final String SET_COOKIE = "Set-Cookie";
-    private static final String ETAG = "ETag";
-    private static final List<String> METADATA = List.of("Location", "Content-Type", ETAG);
-
     /** A replay that is slower than its original by more than this is not in time. */
     private static final Duration SLACK = Duration.ofSeconds(2);
 
@@ -71,45 +64,6 @@ public final class Responses {
         return world.call().operation();
     }
 
-    public void mustBeTheFirst(Attempt attempt) {
-        boolean isAnother =
-                attempt.isSuccessful() && !replaying.isPossible(operation(), world.first(), attempt.answer());
-        Fact[] facts = Stream.concat(isAnother ? effects.executedAgain() : Stream.empty(), Stream.of(attempt.repeat()))
-                .toArray(Fact[]::new);
-        replaying.status(operation(), world.first(), attempt.answer(), facts);
-        replaying.body(operation(), world.first(), attempt.answer(), facts);
-    }
-
-    /** What is refused is no replay, and has no mark of one. */
-    public void mustBeMarked(Attempt attempt) {
-        if (reading.marks() && !replaying.isRefused()) {
-            Marker marker = reading.marker();
-            checks.on(Point.MARK)
-                    .shown(Sign.marked(attempt.answer(), marker, true))
-                    .that(
-                            "mark of the replay of " + operation().withArticle(),
-                            reading.isMarked(attempt.answer()),
-                            marker.place() + ": " + marker.replay(),
-                            reading.mark(attempt.answer()),
-                            attempt.repeat());
-        }
-    }
-
-    /** The newest replay is like the one before, its mark included: nothing was executed again to make it. */
-    public void mustBeAsBefore() {
-        List<Attempt> replays = world.attempts(Purpose.DUPLICATE);
-        replays.forEach(Attempt::served);
-        replays.forEach(this::mustBeTheFirst);
-        Attempt newest = replays.get(replays.size() - 1);
-        if (reading.marks()) {
-            checks.equal(
-                    "mark of the replay of " + operation().withArticle() + " after a restart",
-                    reading.mark(replays.get(0).answer()),
-                    reading.mark(newest.answer()),
-                    newest.repeat());
-        }
-    }
-
     /** Where the contract refuses what it has done before, the first success under a key is the only one. */
     public void mustAllSucceed() {
         boolean done = false;
@@ -121,77 +75,6 @@ public final class Responses {
                 mustSucceed(attempt, attempt.answer());
             }
             done |= attempt.isSuccessful();
-        }
-    }
-
-    public void mustBeMarkedAsWhatTheyAre() {
-        Marker marker = reading.marker();
-        if (world.first().isRefusal()) {
-            refusalsMustBeMarked();
-        }
-        String first = reading.mark(world.first());
-        String subject =
-                marker.place() + " of the first response to " + operation().withArticle();
-        if (marker.first() == null) {
-            checks.shown(Sign.marked(world.first(), marker, false))
-                    .that(
-                            subject,
-                            !reading.isMarked(world.first()),
-                            "anything but " + marker.replay(),
-                            first,
-                            world.where());
-        } else {
-            checks.shown(Sign.marked(world.first(), marker, false))
-                    .equal(subject, marker.first(), first, world.where());
-        }
-        checks.shown(Sign.marked(world.last(), marker, true))
-                .that(
-                        marker.place() + " of the replay of " + operation().withArticle(),
-                        reading.isMarked(world.last()),
-                        marker.replay(),
-                        reading.mark(world.last()),
-                        world.where());
-    }
-
-    private void refusalsMustBeMarked() {
-        Replay replay = contract.replay();
-        Boolean marked = replay == null ? null : replay.marksRefusals();
-        if (marked == null) {
-            throw Judgement.notChecked(
-                    "replay.marks_refusals: the contract does not say whether refusals that are kept are marked");
-        }
-        if (!marked) {
-            throw Judgement.notApplicable("by the contract refusals are not marked");
-        }
-    }
-
-    /** Whether failures are marked at all, the contract need not say; what one replica marks, the others do. */
-    public void mustBeMarkedAlike() {
-        List<Attempt> replays = world.attempts(Purpose.DUPLICATE);
-        long replicas = replays.stream()
-                .map(replay -> replay.exchange().replica())
-                .distinct()
-                .count();
-        if (replicas < 2) {
-            throw Judgement.notChecked("replicas: the target file names one URL");
-        }
-        String subject =
-                reading.marker().place() + " of a replay of " + operation().withArticle();
-        String first = reading.mark(replays.get(0).answer());
-        for (Attempt replay : replays) {
-            checks.equal(
-                    subject + " by " + replay.exchange().replica(),
-                    first,
-                    reading.mark(replay.answer()),
-                    replay.repeat());
-        }
-    }
-
-    /** Where an empty body tells nothing, the mark must tell that it is no new one. */
-    public void mustBeTheFirstAndNotNew(Attempt attempt) {
-        mustBeTheFirst(attempt);
-        if (attempt.answer().body().isEmpty()) {
-            mustBeMarked(attempt);
         }
     }
 
@@ -371,109 +254,6 @@ public final class Responses {
             effects.checkMore(
                     "effects of the " + subject, attempt.call(), world.senders(), answer.isSuccessful() ? 1 : 0);
         }
-    }
-
-    public void mustBeAboutTheFirstResult(Attempt attempt) {
-        if (replaying.isRefused()) {
-            replaying.body(operation(), world.first(), attempt.answer(), attempt.repeat());
-        } else {
-            checks.on(Point.ONE_EFFECT)
-                    .shown(sameId(attempt.answer()))
-                    .equal(
-                            "id in the replay of " + operation().withArticle(),
-                            world.firstId(),
-                            Calls.id(operation(), attempt.answer()),
-                            attempt.repeat());
-        }
-    }
-
-    public void mustHaveTheMetadata(Attempt attempt) {
-        if (!replaying.isPossible(operation(), world.first(), attempt.answer())) {
-            throw Judgement.notChecked("replay: the repeated " + operation().name() + " got no replay but "
-                    + attempt.described() + ", so there were no headers to compare");
-        }
-        List<String> named =
-                contract.replay() == null ? null : contract.replay().headers();
-        List<String> compared = (named == null ? METADATA : named)
-                .stream()
-                        .filter(name -> !(isOfTheCurrentState() && ETAG.equalsIgnoreCase(name)))
-                        .filter(name -> world.first().header(name).isPresent())
-                        .toList();
-        if (compared.isEmpty()) {
-            throw Judgement.inconclusive("the first response had none of the headers that matter");
-        }
-        for (String name : compared) {
-            checks.shown(Sign.sameHeader(attempt.answer(), world.first(), name))
-                    .equal(
-                            name + " of the replay of " + operation().withArticle(),
-                            world.first().header(name).orElse("none"),
-                            attempt.answer().header(name).orElse("none"),
-                            attempt.repeat());
-        }
-    }
-
-    /**
-     * What belongs to one response is not in a replay: a cookie, or the id of a request. Only what two new requests get otherwise can
-     * be such a thing.
-     */
-    public void mustBringBackNo(Fresh fresh, Attempt unrelated, Attempt repeated) {
-        List<String> promised = contract.replay() == null || contract.replay().headers() == null
-                ? List.of()
-                : contract.replay().headers();
-        List<Header> sent = world.first().headers().stream()
-                .filter(header -> fresh.has(header.name()))
-                .filter(header -> promised.stream().noneMatch(header.name()::equalsIgnoreCase))
-                .toList();
-        if (sent.isEmpty()) {
-            throw Judgement.notApplicable("the response to " + operation().withArticle() + " has no " + fresh.words()
-                    + " that the contract does not replay");
-        }
-        List<Header> own =
-                sent.stream().filter(header -> !has(unrelated.served(), header)).toList();
-        if (own.isEmpty()) {
-            throw Judgement.notChecked("another new " + operation().name() + " got the same "
-                    + sent.get(0).name() + ", so nothing shows that it belongs to one response");
-        }
-        Answer again = repeated.served();
-        own.forEach(header -> checks.shown(Sign.otherHeader(again, world.first(), header.name()))
-                .that(
-                        header.name() + " of the replay of " + operation().withArticle(),
-                        !has(again, header),
-                        "another one than the first response had, or none",
-                        "that of the first response" + named(fresh, header),
-                        repeated.repeat()));
-        if (!replaying.isRefused() && !replaying.isPossible(operation(), world.first(), again)) {
-            throw Judgement.notChecked("replay: the repeated " + operation().name() + " got no replay but "
-                    + repeated.described() + ", so there were no headers to compare");
-        }
-    }
-
-    /** Which one it was; a cookie without its value, which is a secret. */
-    private static String named(Fresh fresh, Header header) {
-        return fresh == Fresh.REQUEST_ID
-                ? ", " + header.value()
-                : header.name().equalsIgnoreCase(SET_COOKIE)
-                        ? ", the cookie «" + header.value().replaceFirst("=.*", "") + "»"
-                        : "";
-    }
-
-    /** The same cookie, whatever attributes it has; otherwise the same value. */
-    private static boolean has(Answer answer, Header header) {
-        return answer.headers().stream()
-                .filter(other -> other.name().equalsIgnoreCase(header.name()))
-                .anyMatch(other -> value(other).equals(value(header)));
-    }
-
-    private static String value(Header header) {
-        return header.name().equalsIgnoreCase(SET_COOKIE)
-                ? header.value().replaceFirst(";.*", "").strip()
-                : header.value();
-    }
-
-    /** A replay that shows what is there now shows the version that is there now. */
-    private boolean isOfTheCurrentState() {
-        Replay replay = contract.replay();
-        return replay != null && replay.mode() == Replay.Mode.CURRENT_STATE;
     }
 
     /** A response that is cut off, redirects or has another length is a break each time. One that is late may be late on a busy machine. */
@@ -719,11 +499,6 @@ public final class Responses {
     private Sign otherId(Answer answer) {
         String id = operation().id();
         return id == null ? Sign.success(answer) : Sign.sameId(answer, world.first(), id, false);
-    }
-
-    private Sign sameId(Answer answer) {
-        String id = operation().id();
-        return id == null ? Sign.success(answer) : Sign.sameId(answer, world.first(), id, true);
     }
 
     /** The same as the first request under its own key. */

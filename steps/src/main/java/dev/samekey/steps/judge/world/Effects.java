@@ -249,9 +249,9 @@ public final class Effects {
         hasRestarted = true;
     }
 
-    /** What shows that a request was executed again after the target was killed; nothing where it was not. */
-    public Stream<Fact> executedAgain() {
-        return hasRestarted ? Stream.of(Missing.RECORD.fact()) : Stream.empty();
+    /** Whether the target was killed and runs again. */
+    public boolean hasRestarted() {
+        return hasRestarted;
     }
 
     /** Says how many there must still be at the end of the run. */
