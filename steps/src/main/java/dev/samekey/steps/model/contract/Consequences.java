@@ -44,6 +44,11 @@ public final class Consequences {
         return Shipped.CONSEQUENCES;
     }
 
+    /** None: each clause breaks by itself. */
+    public static Consequences none() {
+        return new Consequences(List.of());
+    }
+
     /** Read when they are first asked for, and once. */
     private static final class Shipped {
         static final Consequences CONSEQUENCES = read();

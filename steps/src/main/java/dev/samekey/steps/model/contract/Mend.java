@@ -14,7 +14,8 @@ import java.util.Objects;
  *
  * @param id which no other has
  * @param clauses their ids
- * @param cause a sentence or two
+ * @param defects the names of the shipped ones that have this cause
+ * @param cause a few sentences, of which the first can stand alone
  * @param mend a few sentences, of which the first can stand alone
  * @param language of the code, such as {@code sql}
  * @param code a few lines
@@ -22,6 +23,7 @@ import java.util.Objects;
 public record Mend(
         @JsonProperty(required = true) String id,
         @JsonProperty(required = true) List<String> clauses,
+        @JsonProperty(required = true) List<String> defects,
         @JsonProperty(required = true) String cause,
         @JsonProperty(required = true) String mend,
         @JsonProperty(required = true) String language,
@@ -30,6 +32,7 @@ public record Mend(
 
     public Mend {
         clauses = List.copyOf(clauses);
+        defects = List.copyOf(defects);
         code = code.stripTrailing();
     }
 
@@ -47,8 +50,17 @@ public record Mend(
 
     /** What to do, in one sentence. */
     public String briefly() {
-        int end = mend.indexOf(". ");
-        return end < 0 ? mend : mend.substring(0, end + 1);
+        return firstSentence(mend);
+    }
+
+    /** Why, in one sentence. */
+    public String causeBriefly() {
+        return firstSentence(cause);
+    }
+
+    private static String firstSentence(String text) {
+        int end = text.indexOf(". ");
+        return end < 0 ? text : text.substring(0, end + 1);
     }
 
     /** Read when they are first asked for, and once. */

@@ -31,6 +31,15 @@ class MendTest {
     }
 
     @Test
+    void each_shipped_defect_has_one_cause() {
+        assertThat(Mend.shipped().stream().flatMap(mend -> mend.defects().stream()))
+                .containsExactlyInAnyOrderElementsOf(Catalogue.shipped().all().stream()
+                        .flatMap(clause -> KnownDefect.of(clause.id()).stream())
+                        .map(KnownDefect::name)
+                        .toList());
+    }
+
+    @Test
     void each_mend_is_sentences_and_a_code_that_fits_into_a_terminal() {
         assertThat(Mend.shipped()).allSatisfy(mend -> {
             assertThat(mend.id()).matches("[a-z]+(-[a-z]+)*");
