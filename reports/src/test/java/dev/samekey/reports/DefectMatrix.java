@@ -63,9 +63,10 @@ final class DefectMatrix {
         int width = head.get(0).length() - head.get(0).stripLeading().length();
         Map<String, Map<String, Character>> rows = new LinkedHashMap<>();
         for (String line : lines.subList(head.size(), lines.size())) {
-            Map<String, Character> row = new HashMap<>();
-            for (int column = width; column < line.length(); column += 2) {
-                row.put(id(head, column), line.charAt(column));
+            Map<String, Character> row = new LinkedHashMap<>();
+            for (int column = width; column < head.get(0).length(); column += 2) {
+                // A line has no blanks at its end.
+                row.put(id(head, column), column < line.length() ? line.charAt(column) : BLANK);
             }
             rows.put(line.substring(0, width).strip(), row);
         }
@@ -131,6 +132,21 @@ final class DefectMatrix {
     private char sign(Defect defect, String clause) {
         return Objects.requireNonNullElse(rows.get(defect.name()), Map.<String, Character>of())
                 .getOrDefault(clause, BLANK);
+    }
+
+    /** The same for a diagnosis: it may not know which of the broken clauses is the defect's own. */
+    String patterns() {
+        StringJoiner text = new StringJoiner("\n", "defect,broken,unknown\n", "\n");
+        rows.forEach((name, row) -> text.add(
+                name + "," + ids(row, List.of(BROKEN, MARKED, UNMARKED)) + "," + ids(row, List.of(UNKNOWN, BLANK))));
+        return text.toString();
+    }
+
+    private static String ids(Map<String, Character> row, List<Character> signs) {
+        return row.entrySet().stream()
+                .filter(sign -> signs.contains(sign.getValue()))
+                .map(Map.Entry::getKey)
+                .collect(Collectors.joining(" "));
     }
 
     /** How many clauses that broke with a defect of another do not say so. The cause of the defect's own clause is none. */
