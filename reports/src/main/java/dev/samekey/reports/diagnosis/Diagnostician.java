@@ -60,7 +60,9 @@ record Diagnostician(List<Mend> causes, List<ProvenDefect> defects, Consequences
 
     private Candidate candidate(Scored one, double share, BreakPattern pattern) {
         Stream<String> usual = pattern.ownBreaks(consequences).stream().filter(one.cause.clauses()::contains);
-        Stream<String> shared = one.alike.stream().flatMap(defect -> pattern.brokenIn(defect.pattern()).stream());
+        Stream<String> shared = one.alike.stream()
+                .flatMap(defect -> pattern.brokenIn(defect.pattern()).stream())
+                .sorted(Comparator.comparing(clause -> !one.cause.clauses().contains(clause)));
         return new Candidate(
                 one.cause,
                 share,

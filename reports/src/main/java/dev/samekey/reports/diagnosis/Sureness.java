@@ -2,7 +2,7 @@ package dev.samekey.reports.diagnosis;
 
 /** How sure a cause is. How often each word was right for a defect that was left out stands in {@code docs/diagnosis.md}. */
 public enum Sureness {
-    LIKELY("likely", 0.5),
+    LIKELY("likely", 0.4),
     POSSIBLE("possible", 0.2),
     LESS_LIKELY("less likely", 0);
 

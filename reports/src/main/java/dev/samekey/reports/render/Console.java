@@ -1,5 +1,6 @@
 package dev.samekey.reports.render;
 
+import dev.samekey.reports.diagnosis.Candidate;
 import dev.samekey.reports.verdict.ClauseVerdict;
 import dev.samekey.reports.verdict.ContractVerdict;
 import dev.samekey.reports.verdict.Gate;
@@ -43,6 +44,12 @@ public final class Console {
 
     /** The facts of all stand above; the last lines are to fit on a screen. */
     private static final int MOST_FINDINGS = 5;
+
+    /** So many clauses that speak for a cause have room in its line. */
+    private static final int MOST_SPEAKING = 2;
+
+    /** The columns of a terminal of which nothing else is known. */
+    private static final int NARROW = 80;
 
     private static final int LONGEST_SENTENCE = 300;
 
@@ -350,6 +357,7 @@ public final class Console {
                             .collect(Collectors.joining(", ")));
         }
         first.others().forEach(sentence -> say("  " + sentence));
+        causes(first.causes());
         verdict.failures().forEach(failure -> say("  Samekey itself failed: " + failure));
         verdict.gate().excused(verdict.clauses()).forEach(sentence -> say("  no new break: " + sentence));
         if (!first.next().isEmpty()) {
@@ -378,6 +386,29 @@ public final class Console {
         Stream.of(finding.about(), finding.following())
                 .filter(line -> !line.isEmpty())
                 .forEach(line -> say("    " + line));
+    }
+
+    /** The likeliest as a sentence, each other in one line. */
+    private void causes(List<Candidate> causes) {
+        causes.stream()
+                .limit(1)
+                .flatMap(cause -> Shown.wrapped("", said(cause), NARROW).stream())
+                .forEach(this::say);
+        causes.stream()
+                .skip(1)
+                .map(cause -> "%s, by %s: %s"
+                        .formatted(
+                                cause.sureness().word(), by(cause), cause.mend().causeBriefly()))
+                .forEach(line -> say(Shown.inColumns("  " + line, NARROW)));
+    }
+
+    private static String said(Candidate cause) {
+        return "%s cause: %s By %s: samekey explain %s"
+                .formatted(cause.sureness().word(), cause.mend().causeBriefly(), by(cause), cause.explainedBy());
+    }
+
+    private static String by(Candidate cause) {
+        return FirstScreen.few(cause.clauses(), MOST_SPEAKING);
     }
 
     /** Which clauses nobody can say anything of, and what to do about it. */

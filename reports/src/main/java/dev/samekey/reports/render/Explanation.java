@@ -83,7 +83,7 @@ public final class Explanation {
             boolean isFirst = mends.get(0).equals(mend);
             section(
                     isFirst ? "How to mend it" : "Or",
-                    List.of("Likely cause: " + mend.cause(), "Usual mend: " + mend.mend()));
+                    List.of("Usual cause: " + mend.cause(), "Usual mend: " + mend.mend()));
             lines.add("");
             mend.code().lines().forEach(line -> lines.add((INDENT + INDENT + line).stripTrailing()));
         }
@@ -102,18 +102,7 @@ public final class Explanation {
 
     /** What does not fit goes on in the next line, further in. */
     private void wrapped(String indent, String text) {
-        String line = indent;
-        boolean isBegin = true;
-        for (String word : text.split(" ", -1)) {
-            if (!isBegin && line.length() + 1 + word.length() > WIDTH) {
-                lines.add(line);
-                line = indent + INDENT + word;
-            } else {
-                line += (isBegin ? "" : " ") + word;
-            }
-            isBegin = false;
-        }
-        lines.add(line);
+        lines.addAll(Shown.wrapped(indent, text, WIDTH));
     }
 
     /** One line for each clause. */

@@ -1,5 +1,7 @@
 package dev.samekey.reports.render;
 
+import dev.samekey.reports.diagnosis.Candidate;
+import dev.samekey.reports.diagnosis.Diagnosis;
 import dev.samekey.reports.verdict.ClauseVerdict;
 import dev.samekey.reports.verdict.ContractVerdict;
 import dev.samekey.reports.verdict.Gate;
@@ -25,9 +27,10 @@ import java.util.stream.Stream;
  * @param answer whether it is safe, a sentence
  * @param findings what is broken in its own way and is news, what harms most first
  * @param others what is broken in consequence of clauses that are no findings here, a sentence for each cause
+ * @param causes which the breaks may have, the likeliest first; none where nothing is broken
  * @param next what to do, a sentence; empty where there is nothing, or the lines on the gate say it
  */
-record FirstScreen(String answer, List<Finding> findings, List<String> others, String next) {
+record FirstScreen(String answer, List<Finding> findings, List<String> others, List<Candidate> causes, String next) {
     /** What harms most comes first, as where there is no time for all: what a clause does not say is the worst. */
     static final Comparator<ClauseVerdict> BY_HARM = Comparator.comparing(
             clause -> Objects.requireNonNullElse(clause.clause().harm(), Harm.EFFECT));
@@ -94,6 +97,7 @@ record FirstScreen(String answer, List<Finding> findings, List<String> others, S
                                 + " broken in consequence of " + one.getKey() + ": "
                                 + String.join(", ", one.getValue()))
                         .toList(),
+                Diagnosis.of(verdict).candidates(),
                 next(verdict, findings));
     }
 
@@ -118,6 +122,13 @@ record FirstScreen(String answer, List<Finding> findings, List<String> others, S
                         && gate.excuse(clause, scenario).isEmpty())
                 .sorted(Comparator.comparing(scenario -> scenario.cause() != null))
                 .toList();
+    }
+
+    /** The first ones, such as {@code CON-1, RPL-9 and 5 more}. */
+    static String few(List<String> clauses, int most) {
+        int more = clauses.size() - most;
+        return clauses.stream().limit(most).collect(Collectors.joining(", "))
+                + (more > 0 ? " and " + more + " more" : "");
     }
 
     private static String answer(ContractVerdict verdict) {

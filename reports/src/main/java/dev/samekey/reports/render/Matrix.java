@@ -1,6 +1,7 @@
 package dev.samekey.reports.render;
 
 import dev.samekey.oracles.evidence.Evidence;
+import dev.samekey.reports.diagnosis.Candidate;
 import dev.samekey.reports.verdict.ClauseVerdict;
 import dev.samekey.reports.verdict.ContractVerdict;
 import dev.samekey.reports.verdict.Gate;
@@ -47,6 +48,9 @@ public final class Matrix {
     /** More would leave no room for what to do. */
     private static final int MOST_FINDINGS = 10;
 
+    /** Clauses that speak for a cause. */
+    private static final int MOST_SPEAKING = 10;
+
     private static final int LONGEST_SENTENCE = 500;
 
     /** Of evidence and facts: the page is to be read, and the files have all of it. */
@@ -91,7 +95,8 @@ public final class Matrix {
         page.put("gate", Console.gate(verdict));
         page.put("gateClass", verdict.exitCode() == 0 ? "passed" : "failed");
         page.put("stops", remarks(verdict));
-        firstScreen(verdict, page);
+        FirstScreen first = FirstScreen.of(verdict);
+        firstScreen(first, page);
         page.put(
                 "started", verdict.run().start().truncatedTo(ChronoUnit.SECONDS).toString());
         page.put("seconds", "%.1f".formatted(verdict.run().took().toMillis() / 1000.0));
@@ -119,11 +124,12 @@ public final class Matrix {
                 .forEach(clause -> sections.computeIfAbsent(
                                 Section.of(verdict.gate(), clause), unused -> new ArrayList<>())
                         .add(clause));
+        List<Mend> said = first.causes().stream().map(Candidate::mend).toList();
         page.put(
                 "sections",
                 sections.entrySet().stream()
-                        .map(section ->
-                                section(section.getKey(), section.getValue(), verdict.gate(), operations, evidence))
+                        .map(section -> section(
+                                section.getKey(), section.getValue(), verdict.gate(), operations, said, evidence))
                         .toList());
         return page;
     }
@@ -163,8 +169,7 @@ public final class Matrix {
         }
     }
 
-    private static void firstScreen(ContractVerdict verdict, Map<String, Object> page) {
-        FirstScreen first = FirstScreen.of(verdict);
+    private static void firstScreen(FirstScreen first, Map<String, Object> page) {
         List<Map<String, Object>> findings =
                 first.findings().stream().map(Matrix::finding).toList();
         page.put("answer", first.answer());
@@ -172,7 +177,25 @@ public final class Matrix {
         page.put("moreFindings", findings.subList(Math.min(MOST_FINDINGS, findings.size()), findings.size()));
         page.put("more", Math.max(0, findings.size() - MOST_FINDINGS));
         page.put("others", first.others());
+        page.put("causes", first.causes().stream().map(Matrix::cause).toList());
         page.put("next", first.next());
+    }
+
+    private static Map<String, Object> cause(Candidate cause) {
+        String word = cause.sureness().word();
+        int more = cause.clauses().size() - MOST_SPEAKING;
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("id", cause.mend().id());
+        map.put("word", word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1));
+        map.put("cause", cause.mend().cause());
+        map.put("briefly", cause.mend().causeBriefly());
+        map.put("mend", cause.mend().mend());
+        map.put("code", cause.mend().code());
+        map.put("clauses", cause.clauses().stream().limit(MOST_SPEAKING).toList());
+        map.put("more", more > 0 ? " and " + more + " more" : "");
+        map.put("alike", cause.alike());
+        map.put("explainedBy", cause.explainedBy());
+        return map;
     }
 
     private static Map<String, Object> finding(FirstScreen.Finding finding) {
@@ -195,8 +218,14 @@ public final class Matrix {
                 .toList());
     }
 
+    /** @param said the mends that stand above */
     private Map<String, Object> section(
-            Section section, List<ClauseVerdict> clauses, Gate gate, List<String> operations, EvidenceFiles evidence) {
+            Section section,
+            List<ClauseVerdict> clauses,
+            Gate gate,
+            List<String> operations,
+            List<Mend> said,
+            EvidenceFiles evidence) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("anchor", section.words().replace(' ', '-'));
         map.put("name", section.words());
@@ -212,7 +241,7 @@ public final class Matrix {
                 "clauses",
                 clauses.stream()
                         .sorted(order(section, gate))
-                        .map(clause -> row(clause, gate, operations, evidence))
+                        .map(clause -> row(clause, gate, operations, said, evidence))
                         .toList());
         return map;
     }
@@ -225,7 +254,8 @@ public final class Matrix {
         return section.verdict() == Verdict.BROKEN ? FirstScreen.BY_HARM.thenComparing(byGate) : byGate;
     }
 
-    private Map<String, Object> row(ClauseVerdict verdict, Gate gate, List<String> operations, EvidenceFiles evidence) {
+    private Map<String, Object> row(
+            ClauseVerdict verdict, Gate gate, List<String> operations, List<Mend> said, EvidenceFiles evidence) {
         Clause clause = verdict.clause();
         List<String> known =
                 gate.baseline().of(verdict).stream().map(Matrix::listed).toList();
@@ -253,7 +283,9 @@ public final class Matrix {
                 stops(gate.of(verdict).stream()
                         .filter(finding -> !finding.isBreak() && !finding.text().endsWith(verdict.reason()))
                         .toList()));
-        row.put("mends", verdict.verdict() == Verdict.BROKEN ? Mend.of(clause.id()) : List.of());
+        List<Mend> mends = verdict.verdict() == Verdict.BROKEN ? Mend.of(clause.id()) : List.of();
+        row.put("mendsAbove", mends.stream().filter(said::contains).toList());
+        row.put("mends", mends.stream().filter(mend -> !said.contains(mend)).toList());
         row.put("allure", verdict.scenarios().isEmpty() ? "" : allure.suite(clause.group(), suite(clause)));
         boolean isWide = operations.size() > MOST_COLUMNS;
         row.put("isWide", isWide);

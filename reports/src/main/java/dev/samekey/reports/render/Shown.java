@@ -1,5 +1,6 @@
 package dev.samekey.reports.render;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
@@ -39,6 +40,24 @@ final class Shown {
     /** A few names, such as {@code payment, refund}; of many their number, such as {@code 37 operations}. */
     static String names(List<String> names, String of) {
         return names.size() > MOST_NAMED ? names.size() + " " + of : String.join(", ", names);
+    }
+
+    /** Lines of at most so many characters, where no word is longer; each but the first begins two further in. */
+    static List<String> wrapped(String indent, String text, int most) {
+        List<String> lines = new ArrayList<>();
+        StringBuilder line = new StringBuilder(indent);
+        boolean isBegin = true;
+        for (String word : text.split(" ", -1)) {
+            if (!isBegin && line.length() + 1 + word.length() > most) {
+                lines.add(line.toString());
+                line = new StringBuilder(indent + "  ").append(word);
+            } else {
+                line.append(isBegin ? "" : " ").append(word);
+            }
+            isBegin = false;
+        }
+        lines.add(line.toString());
+        return lines;
     }
 
     /** The text, or its begin where it takes more than so many columns of a terminal; controls are made visible. */

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.samekey.reports.diagnosis.Candidate;
+import dev.samekey.reports.diagnosis.Diagnosis;
 import dev.samekey.reports.verdict.Baseline;
 import dev.samekey.reports.verdict.ClauseVerdict;
 import dev.samekey.reports.verdict.ContractVerdict;
@@ -328,6 +330,12 @@ public final class VerdictJson {
         document.put("cleanup", cleanup(verdict.run().cleaned()));
         document.put("counts", verdict.counts());
         document.put("consequences", verdict.consequences());
+        List<Candidate> causes = Diagnosis.of(verdict).candidates();
+        document.put(
+                "causes",
+                causes.isEmpty()
+                        ? null
+                        : causes.stream().map(VerdictJson::cause).toList());
         document.put(
                 "clauses",
                 verdict.clauses().stream()
@@ -335,6 +343,17 @@ public final class VerdictJson {
                         // Each is made when the one before it is written.
                         .iterator());
         return document;
+    }
+
+    private static Map<String, Object> cause(Candidate candidate) {
+        Map<String, Object> cause = new LinkedHashMap<>();
+        cause.put("id", candidate.mend().id());
+        cause.put("sureness", candidate.sureness().word());
+        cause.put("cause", candidate.mend().cause());
+        cause.put("clauses", candidate.clauses());
+        cause.put("alike", candidate.alike().isEmpty() ? null : candidate.alike());
+        cause.put("mend", "samekey explain " + candidate.explainedBy());
+        return cause;
     }
 
     private static Map<String, Object> gate(ContractVerdict verdict) {

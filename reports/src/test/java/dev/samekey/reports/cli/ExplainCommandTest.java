@@ -25,7 +25,7 @@ class ExplainCommandTest {
                         "\nWhat that does not look at\n",
                         "\nDefects that it catches\n  re-executes-on-replay: A replay gives the stored answer",
                         "\nWhich dialects promise it\n  Every contract owes it, whatever it says.\n",
-                        "\nHow to mend it\n  Likely cause: ",
+                        "\nHow to mend it\n  Usual cause: ",
                         "\n  Usual mend: ",
                         "    ON CONFLICT (scope, key) DO NOTHING;",
                         "\nOr\n");

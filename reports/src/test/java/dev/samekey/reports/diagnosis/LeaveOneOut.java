@@ -85,7 +85,7 @@ record LeaveOneOut(List<Tried> all) {
                 - the likeness to a shipped defect of this cause, the most alike: of the clauses that both have judged and one has broken, those
                   that both have broken. [The matrix](defect-matrix.md) has these patterns. A clause that was not judged says nothing.
 
-                A cause with less than a tenth of all scores is not shown. With half of them it is *likely*, with a fifth *possible*, and else *less
+                A cause with less than a tenth of all scores is not shown. With two fifths of them it is *likely*, with a fifth *possible*, and else *less
                 likely*.
 
                 Each shipped defect of a server was diagnosed as if it were not known: its row was left out. What is the right cause was decided

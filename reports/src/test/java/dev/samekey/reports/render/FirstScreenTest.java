@@ -4,6 +4,8 @@ import static dev.samekey.reports.Samples.scenario;
 import static dev.samekey.reports.Samples.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.samekey.reports.verdict.ContractVerdict;
 import dev.samekey.steps.model.contract.Mend;
 import dev.samekey.steps.model.verdict.ScenarioResult;
@@ -129,11 +131,43 @@ class FirstScreenTest {
         new Reports(null).write(verdict(CLAUSES, EFFECT, FOLLOWING, scenario("KEY-4", "payment", Verdict.HELD)), out);
 
         String page = Files.readString(out.resolve("contract-matrix.html"));
-        assertThat(page.split("<summary>Likely cause, and how to mend it</summary>", -1))
-                .hasSize(3);
+        assertThat(page.split("<a href=\"#mend-look-up-before-work\">Cause, and how to mend it</a>", -1))
+                .hasSize(2);
         assertThat(page)
                 .contains("ON CONFLICT (scope, key) DO NOTHING")
                 .doesNotContain(Mend.of("KEY-4").get(0).briefly());
+    }
+
+    @Test
+    void the_likeliest_cause_stands_in_the_last_lines_with_its_clauses_and_its_mend() {
+        assertThat(said(verdict(CLAUSES, FORM, OUTCOME)))
+                .containsSubsequence("Not safe to retry: ", """
+
+                        likely cause: The key is changed or cut before it is compared: by a column that
+                          is too short, a collation that ignores case, trim(), toLowerCase(), or a
+                          parser of UUIDs. By KEY-4: samekey explain KEY-4
+                        """, "\nRepair KEY-4 first.");
+        assertThat(said(verdict(CLAUSES, scenario("KEY-4", "payment", Verdict.HELD))))
+                .doesNotContain("cause");
+    }
+
+    @Test
+    void a_cause_and_its_mend_stand_on_the_page_once() throws IOException {
+        new Reports(null)
+                .write(verdict(Set.of("KEY-2", "KEY-4"), OUTCOME, scenario("KEY-2", "payment", Verdict.BROKEN)), out);
+
+        assertThat(Files.readString(out.resolve("contract-matrix.html")))
+                .containsOnlyOnce(Mend.of("KEY-4").get(0).mend())
+                .containsSubsequence(
+                        "<li id=\"mend-key-unchanged\">Likely cause: ",
+                        "<article id=\"KEY-4\"",
+                        "<a href=\"#mend-key-unchanged\">");
+        JsonNode cause = new ObjectMapper()
+                .readTree(out.resolve("verdict.json").toFile())
+                .at("/causes/0");
+        assertThat(cause.path("id").asText()).isEqualTo("key-unchanged");
+        assertThat(cause.path("sureness").asText()).isEqualTo("likely");
+        assertThat(cause.path("mend").asText()).isEqualTo("samekey explain KEY-2");
     }
 
     @Test
