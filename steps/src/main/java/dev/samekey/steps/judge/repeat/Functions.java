@@ -7,22 +7,24 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** The functions of POSIX shell that scripts are made of: those of {@code functions.sh}. A script has those that it uses. */
 final class Functions {
     private static final Pattern NAME = Pattern.compile("(?m)^(\\w+)\\(\\)");
+
+    /** A word that a shell may take for a command. */
+    private static final Pattern COMMAND = Pattern.compile("(?m)(?:^|[\\s(|!&])(\\w+)(?=[\\s);]|$)");
 
     /** In the order of the file, where an empty line ends each. */
     private static final List<Function> ALL = read();
 
     /** @param code with the comment above it */
     private record Function(List<String> names, String code) {
-        boolean isUsedIn(CharSequence script) {
-            return names.stream()
-                    .anyMatch(name -> Pattern.compile("(?m)(^|[\\s(|!&])" + name + "(?=[\\s);]|$)")
-                            .matcher(script)
-                            .find());
+        boolean isIn(Set<String> commands) {
+            return names.stream().anyMatch(commands::contains);
         }
     }
 
@@ -30,18 +32,22 @@ final class Functions {
 
     /** Those that a script uses, and those that they use. */
     static List<String> usedBy(String script) {
-        StringBuilder whole = new StringBuilder(script);
+        Set<String> commands = commands(script);
         List<Function> unused = new ArrayList<>(ALL);
         List<Function> found;
         do {
-            found = unused.stream().filter(function -> function.isUsedIn(whole)).toList();
-            found.forEach(function -> whole.append('\n').append(function.code()));
+            found = unused.stream().filter(function -> function.isIn(commands)).toList();
+            found.forEach(function -> commands.addAll(commands(function.code())));
             unused.removeAll(found);
         } while (!found.isEmpty());
         return ALL.stream()
                 .filter(function -> !unused.contains(function))
                 .map(Function::code)
                 .toList();
+    }
+
+    private static Set<String> commands(String code) {
+        return COMMAND.matcher(code).results().map(found -> found.group(1)).collect(Collectors.toSet());
     }
 
     private static List<Function> read() {
