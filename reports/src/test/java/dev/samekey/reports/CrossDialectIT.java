@@ -88,7 +88,8 @@ class CrossDialectIT {
                 Contracts.one(Dialects.shipped(contract)),
                 file.secrets(),
                 file.network(),
-                file.folder());
+                file.folder(),
+                file.choice());
         List<DialectDifference> differences = differences(file, crossed);
         Set<String> meant = new TreeSet<>();
         differences.forEach(difference -> meant.addAll(difference.clauses()));

@@ -245,7 +245,8 @@ class DiscoverIT {
                 Contracts.one(contract(discovered.contract())),
                 shipped.secrets(),
                 shipped.network(),
-                shipped.folder());
+                shipped.folder(),
+                shipped.choice());
         ContractVerdict verdict = warm.lend(process -> new Unwritten(process)
                 .in(Manner.usual().breaking(meant))
                 .judge(file, Choice.of(clauses).calm(), folder));

@@ -31,6 +31,7 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The reference server that comes with the harness. It is reached as any target is, by URL and through a target file; here
@@ -130,7 +131,7 @@ public final class BundledServer implements AutoCloseable {
             Files.createDirectories(out);
             YamlFile yaml = yaml(system, edit);
             yaml = yaml.with(MergePatch.apply(yaml.tree(), stated(arguments, this::variants)));
-            TargetFile file = TargetFile.of(yaml, out, variables(system, out));
+            TargetFile file = TargetFile.of(yaml, out, variables(system, out)).chosenBy(choice(system, arguments));
             return file.withTarget(file.target().startedWith(arguments));
         } catch (IOException failure) {
             throw new CannotRun("cannot prepare the bundled server: " + failure.getMessage());
@@ -147,13 +148,22 @@ public final class BundledServer implements AutoCloseable {
                     file.tree(), YamlFile.of(BROKER + ".yaml", text(BROKER)).tree()));
             Map<String, String> variables = variables(system, out);
             variables.putAll(stream.variables());
-            TargetFile target = TargetFile.of(brokered, out, variables);
+            TargetFile target = TargetFile.of(brokered, out, variables)
+                    .chosenBy(Stream.concat(Stream.of("--nats", "URL"), arguments.stream())
+                            .toList());
             List<String> all = new ArrayList<>(stream.arguments());
             all.addAll(arguments);
             return target.withTarget(target.target().startedWith(all));
         } catch (IOException failure) {
             throw new CannotRun("cannot prepare the bundled server: " + failure.getMessage());
         }
+    }
+
+    private static List<String> choice(String system, List<String> arguments) {
+        List<String> choice =
+                new ArrayList<>(system.equals(SYSTEMS_SHIPPED.get(0)) ? List.of() : List.of("--system", system));
+        choice.addAll(arguments);
+        return choice;
     }
 
     /** What the target file of a variant states otherwise, by the CSV that lists the variants. */

@@ -32,7 +32,9 @@ class BundledRunsIT {
                         "actual:",
                         "  repeat: evidence/001-MIS-1-payment/repeat.sh");
         assertThat(folder.resolve("report/evidence/001-MIS-1-payment/repeat.sh"))
-                .isExecutable();
+                .isExecutable()
+                .content()
+                .contains("samekey verify --defect mismatch-replays --clauses MIS-1 --scenario '");
         VerdictFile.in(folder.resolve("report")).mustKeepItsSchema();
     }
 

@@ -118,7 +118,7 @@ public final class RepeatScript {
         words.add("#!/bin/sh").add(about()).add("printf '%s\\n' \\");
         words.add("  " + quoted("A shell cannot repeat this break, for it needs more than requests:") + " \\");
         obstacles.forEach(obstacle -> words.add("  " + quoted("- " + line(variables.in(obstacle))) + " \\"));
-        words.add("  " + quoted("Samekey can. In the folder of the target file:") + " \\");
+        words.add("  " + quoted("Samekey can, in the folder of the target file if there is one:") + " \\");
         return words.add("  " + quoted("    " + command())).add("exit 2").toString();
     }
 
@@ -154,7 +154,7 @@ public final class RepeatScript {
                 # Sends the requests of this scenario again, with keys of its own. It needs curl:
                 #     sh repeat.sh [URL%s]
                 # Exit code 1: the break is there again; 0: it is not; 2: it could not be judged.
-                # What a shell does not see, Samekey does. In the folder of the target file:
+                # What a shell does not see, Samekey does, in the folder of the target file if there is one:
                 #     %s
                 set -u
                 """.formatted(about(), steps.replicas().size() < 2 ? "" : " [URL OF ANOTHER REPLICA]...", command());

@@ -51,6 +51,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -62,11 +63,13 @@ public final class Recorder {
             .thenComparing(ScenarioResult::feature)
             .thenComparing(ScenarioResult::line);
 
+    private static final Pattern PLAIN = Pattern.compile("[\\w./:=,@-]+");
     private static final int LONGEST_FACT = 4 * 1024;
     private static final Outcome NOT_LOOKED_AGAIN =
             new Outcome(Verdict.NOT_CHECKED, "the run was ended before its effects were counted once more", List.of());
 
     private final Target target;
+    private final List<String> choice;
     private final Secrets secrets;
     private final Interference interference;
     private final Pace pace;
@@ -87,6 +90,7 @@ public final class Recorder {
     Recorder(TargetFile file, Pace pace, Progress progress, @Nullable Seed seed) {
         this.seed = seed;
         this.target = file.target();
+        this.choice = file.choice();
         this.secrets = file.secrets();
         this.interference = new Interference(file.contracts());
         this.pace = pace;
@@ -483,8 +487,17 @@ public final class Recorder {
     }
 
     private String command(Scenario scenario) {
-        return "samekey verify --target FILE --clauses " + String.join(",", scenario.clauses()) + " --scenario '"
-                + scenario.name().replace("'", "'\\''") + "'" + (seed == null ? "" : " --seed " + seed.value());
+        List<String> arguments = new ArrayList<>(choice);
+        arguments.addAll(List.of("--clauses", String.join(",", scenario.clauses()), "--scenario", scenario.name()));
+        if (seed != null) {
+            arguments.addAll(List.of("--seed", String.valueOf(seed.value())));
+        }
+        return "samekey verify " + arguments.stream().map(Recorder::quoted).collect(Collectors.joining(" "));
+    }
+
+    /** As a shell reads it. */
+    private static String quoted(String argument) {
+        return PLAIN.matcher(argument).matches() ? argument : "'" + argument.replace("'", "'\\''") + "'";
     }
 
     private static Evidence script(Text text) {

@@ -35,8 +35,11 @@ import org.jspecify.annotations.Nullable;
  * @param contracts what the target promises, and what some of its operations promise in place of it
  * @param network how the target is reached
  * @param folder where the file is; relative paths in it start there
+ * @param choice the arguments that choose it on a command line, such as {@code --target my-api.yaml}
  */
-public record TargetFile(Target target, Contracts contracts, Secrets secrets, Network network, Path folder) {
+public record TargetFile(
+        Target target, Contracts contracts, Secrets secrets, Network network, Path folder, List<String> choice) {
+    private static final String OPTION = "--target";
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_-]*");
     private static final Pattern REFERENCE = Pattern.compile("\\$\\{([^}]*)}");
 
@@ -70,7 +73,8 @@ public record TargetFile(Target target, Contracts contracts, Secrets secrets, Ne
 
     /** The same with what a command line says in place of it. */
     public static TargetFile read(Path path, Overrides overrides, Map<String, String> environment) {
-        return of(overrides.in(YamlFile.read(path)), path.toAbsolutePath().resolveSibling(""), environment);
+        return of(overrides.in(YamlFile.read(path)), path.toAbsolutePath().resolveSibling(""), environment)
+                .chosenBy(List.of(OPTION, String.valueOf(path.getFileName())));
     }
 
     /** The same where nothing will be sent: a variable that is not set stands for something that could be in its place. */
@@ -118,7 +122,7 @@ public record TargetFile(Target target, Contracts contracts, Secrets secrets, Ne
         Network network = new NetworkCheck(file, target, folder, environment).network();
         Contracts contracts = contracts(file, target, folder, environment);
         target.operations().forEach((name, operation) -> keyed(file, name, operation, contracts.of(operation)));
-        return new TargetFile(target, contracts, secrets, network, folder);
+        return new TargetFile(target, contracts, secrets, network, folder, List.of(OPTION, "FILE"));
     }
 
     /** What holds for all operations without a contract of their own. */
@@ -143,7 +147,12 @@ public record TargetFile(Target target, Contracts contracts, Secrets secrets, Ne
 
     /** The same with another target. */
     public TargetFile withTarget(Target other) {
-        return new TargetFile(other, contracts, secrets, network, folder);
+        return new TargetFile(other, contracts, secrets, network, folder, choice);
+    }
+
+    /** The same that other arguments choose. */
+    public TargetFile chosenBy(List<String> arguments) {
+        return new TargetFile(target, contracts, secrets, network, folder, arguments);
     }
 
     /** A member that stands there without a value would be read as none. */

@@ -249,7 +249,7 @@ class RepeatScriptTest {
         assertThat(ended.said()).isEqualTo("""
                         A shell cannot repeat this break, for it needs more than requests:
                         - the target was killed by `id` $(id)
-                        Samekey can. In the folder of the target file:
+                        Samekey can, in the folder of the target file if there is one:
                             samekey verify --clauses RPL-1 --scenario 'It'\\''s $(id) `id`' --seed 7
                         """);
         assertThat(ended.code()).isEqualTo(2);

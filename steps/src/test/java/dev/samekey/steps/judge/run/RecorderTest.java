@@ -88,8 +88,10 @@ class RecorderTest {
         assertThat(result.evidence())
                 .filteredOn(piece -> piece.kind() == EvidenceKind.REPEAT)
                 .singleElement()
-                .satisfies(script ->
-                        assertThat(script.text()).startsWith("#!/bin/sh\n").contains("if success 1; then"));
+                .satisfies(script -> assertThat(script.text())
+                        .startsWith("#!/bin/sh\n")
+                        .contains(
+                                "if success 1; then", "samekey verify --target FILE --clauses RPL-1 --scenario One\n"));
         assertThat(result.steps())
                 .extracting(StepResult::status)
                 .containsExactly(StepResult.Status.PASSED, StepResult.Status.PASSED, StepResult.Status.FAILED);

@@ -71,6 +71,13 @@ class TargetFileTest {
     }
 
     @Test
+    void a_file_is_chosen_by_its_name(@TempDir Path folder) throws IOException {
+        Path path = Files.writeString(folder.resolve("my api.yaml"), Targets.FULL);
+        assertThat(TargetFile.read(path, Map.of("ALICE_TOKEN", "alice-secret")).choice())
+                .containsExactly("--target", "my api.yaml");
+    }
+
+    @Test
     void what_looks_like_production_needs_a_second_word() {
         String yaml = Targets.FULL.replace("http://127.0.0.1:1", "https://api.acme.com");
 
