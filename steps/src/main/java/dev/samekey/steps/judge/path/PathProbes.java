@@ -14,6 +14,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -45,6 +46,11 @@ public final class PathProbes {
     }
 
     private static final int TRIES = 20;
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+
+    /** By these a device says that it has no service. */
+    private static final Set<Integer> IS_DOWN = Set.of(502, 503, 504);
+
     private static final int LONG_KEY = 16 * 1024;
     private static final String SIGNS = "!#$%&'*+-.^_`|~09azAZ";
     private static final String BODY = "{\"amount\":1000,\"currency\":\"EUR\"}";
@@ -110,8 +116,13 @@ public final class PathProbes {
                 id -> Reaction.late(id, times.late()));
     }
 
+    /** A device that looked for the service before it was there may take a while to look again. */
     private void mustPass() {
         PathProbe first = sent(About.NEXT, "POST", Shape.ONE_WRITE, someKey(), 0, Reaction::succeeds);
+        for (int i = 1; i < TRIES && first.arrivals().isEmpty() && IS_DOWN.contains(first.status()); i++) {
+            Await.pause("the device sees the service", PAUSE);
+            first = sent(About.NEXT, "POST", Shape.ONE_WRITE, someKey(), 0, Reaction::succeeds);
+        }
         if (first.arrivals().isEmpty() || first.status() != 201) {
             throw new CannotRun("no request gets through the device: a POST to " + front + " "
                     + (first.isAnswered()
@@ -134,7 +145,7 @@ public final class PathProbes {
             if (after.status() == 201) {
                 return;
             }
-            Await.pause("the device passes on requests again", Duration.ofSeconds(1));
+            Await.pause("the device passes on requests again", PAUSE);
         }
         throw new CannotRun("the device passes on nothing any more, " + TRIES + " s after the service "
                 + history.get(history.size() - 2).reaction().how());

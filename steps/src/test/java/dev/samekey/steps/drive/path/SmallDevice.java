@@ -50,6 +50,7 @@ public final class SmallDevice implements AutoCloseable {
         TAKES_103_FOR_FINAL,
         CUTS_LONG_KEYS,
         SHUTS_OUT_FOR_A_WHILE,
+        SEES_THE_SERVICE_LATE,
         KEEPS_RESPONSES_BY_PATH,
         REPEATS_WHAT_IS_SLOW
     }
@@ -73,6 +74,7 @@ public final class SmallDevice implements AutoCloseable {
     public SmallDevice(int service, Fault fault) throws IOException {
         this.service = service;
         this.fault = fault;
+        shut.set(fault == Fault.SEES_THE_SERVICE_LATE ? 2 : 0);
         threads.execute(this::accept);
     }
 

@@ -80,6 +80,13 @@ class PathRunTest {
     }
 
     @Test
+    void a_proxy_may_see_the_service_late() throws IOException {
+        assertThat(judged(Fault.SEES_THE_SERVICE_LATE))
+                .extracting(ScenarioResult::verdict)
+                .doesNotContain(Verdict.BROKEN, Verdict.INCONCLUSIVE);
+    }
+
+    @Test
     void where_nothing_gets_through_nothing_is_judged() throws IOException {
         URI nobody = URI.create("http://127.0.0.1:" + freePort());
         int back = freePort();
