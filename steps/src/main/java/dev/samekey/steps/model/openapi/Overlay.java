@@ -3,6 +3,7 @@ package dev.samekey.steps.model.openapi;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.POJONode;
 import com.jayway.jsonpath.Configuration;
 import com.jayway.jsonpath.InvalidPathException;
 import com.jayway.jsonpath.JsonPath;
@@ -13,6 +14,7 @@ import dev.samekey.steps.model.file.BadFile;
 import dev.samekey.steps.model.file.YamlFile;
 import java.util.Collections;
 import java.util.IdentityHashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -88,7 +90,7 @@ final class Overlay {
                         at, "«$» is the whole document: it is not removed, and only an object is merged into it");
             }
             if (isRemoved) {
-                path.delete(document, JACKSON);
+                remove(document, path);
             } else if (isWhole) {
                 merge((ObjectNode) document, update);
             } else if (!update.isMissingNode()) {
@@ -156,6 +158,24 @@ final class Overlay {
                     return now;
                 },
                 JACKSON);
+    }
+
+    /** By however many ways a path comes to an element, it goes alone: the places of the others move only when all are marked. */
+    private static void remove(JsonNode document, JsonPath path) {
+        JsonNode gone = new POJONode(path);
+        path.map(document, (there, unused) -> gone, JACKSON);
+        sweep(document, gone);
+    }
+
+    private static void sweep(JsonNode node, JsonNode gone) {
+        for (Iterator<JsonNode> children = node.iterator(); children.hasNext(); ) {
+            JsonNode child = children.next();
+            if (gone.equals(child)) {
+                children.remove();
+            } else {
+                sweep(child, gone);
+            }
+        }
     }
 
     private static JsonNode updated(JsonNode there, JsonNode update) {

@@ -108,6 +108,19 @@ class OverlayTest {
     }
 
     @Test
+    void an_element_that_is_named_twice_is_removed_alone() throws IOException {
+        Document document = with("""
+                  - {target: $.tags, update: one}
+                  - {target: $.tags, update: two}
+                  - {target: $.tags, update: three}
+                  - {target: "$.tags[0,0]", remove: true}
+                  - {target: "$.tags[2,0]", remove: true}
+                """);
+
+        assertThat(document.tree().path("tags")).hasToString("[\"two\"]");
+    }
+
+    @Test
     void the_whole_document_is_not_removed() {
         assertThatExceptionOfType(BadFile.class)
                 .isThrownBy(() -> with("  - {target: $, remove: true}\n"))
