@@ -495,7 +495,7 @@ class ProofIT {
 
     private void caught(Defect defect, ContractVerdict verdict) throws Exception {
         ClauseVerdict own = own(defect, verdict);
-        assertThat(own.verdict()).as(own.reason()).isEqualTo(Verdict.BROKEN);
+        assertThat(own.verdict()).as("%s: %s", defect.name(), described(own)).isEqualTo(Verdict.BROKEN);
         assertThat(own.scenarios().stream()
                         .filter(scenario -> scenario.verdict() == Verdict.BROKEN)
                         .filter(scenario -> !names(scenario).containsAll(List.of("expected", "actual")))
