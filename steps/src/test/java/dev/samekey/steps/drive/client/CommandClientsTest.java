@@ -199,10 +199,10 @@ class CommandClientsTest {
 
     @Test
     void a_client_that_says_nothing_is_a_fault_when_the_limit_has_passed() {
-        try (Client client = clients(Duration.ofSeconds(2), "says nothing").open(session())) {
+        try (Client client = clients(Duration.ofSeconds(5), "says nothing").open(session())) {
             assertThatThrownBy(() -> client.perform(task("1")))
                     .isInstanceOf(ClientFault.class)
-                    .hasMessageContaining("has not reported the operation 1 within 2000 ms")
+                    .hasMessageContaining("has not reported the operation 1 within 5000 ms")
                     .hasMessageContaining("thinking about 1");
         }
     }
