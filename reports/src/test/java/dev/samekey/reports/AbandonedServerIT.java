@@ -31,6 +31,7 @@ class AbandonedServerIT {
             Coverage.clauses(scenario -> scenario.has("crash") && !scenario.has("optional"));
 
     private final Path out = Path.of(System.getProperty("samekey.out")).resolveSibling("abandoned");
+    private final OwedClauses owed = OwedClauses.of(out);
     private final BundledServer server = BundledServer.start();
     private final WarmServer abandoned = server.warm();
     private final WarmServer killed = server.killed();
@@ -57,7 +58,7 @@ class AbandonedServerIT {
     private Map<String, Verdict> verdicts(Map<String, String> defect, Set<String> clause, WarmServer process)
             throws IOException {
         String dialect = defect.getOrDefault("dialect", "");
-        String system = dialect.isEmpty() ? BundledServer.SYSTEMS_SHIPPED.get(0) : dialect;
+        String system = dialect.isEmpty() ? owed.system(String.valueOf(defect.get("clause"))) : dialect;
         List<String> arguments = List.of("--defect", String.valueOf(defect.get("name")));
         Path folder = out.resolve(String.valueOf(defect.get("name")));
         ContractVerdict verdict = new Unwritten(process)

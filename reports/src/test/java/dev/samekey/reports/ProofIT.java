@@ -13,7 +13,6 @@ import dev.samekey.reports.render.Console;
 import dev.samekey.reports.verdict.ClauseVerdict;
 import dev.samekey.reports.verdict.ContractVerdict;
 import dev.samekey.steps.judge.run.Choice;
-import dev.samekey.steps.judge.run.ContractRun;
 import dev.samekey.steps.judge.run.Coverage;
 import dev.samekey.steps.judge.run.Manner;
 import dev.samekey.steps.model.contract.Catalogue;
@@ -199,33 +198,16 @@ class ProofIT {
             return bySystem;
         }
         BundledServer.SYSTEMS_SHIPPED.forEach(system -> bySystem.put(system, new TreeSet<>()));
-        Map<String, Set<String>> owed = owed();
-        for (String clause : cleanClauses()) {
-            String system = owed.keySet().stream()
-                    .filter(one -> Objects.requireNonNull(owed.get(one)).contains(clause))
-                    .findFirst()
-                    .orElse(system(""));
-            Objects.requireNonNull(bySystem.get(system)).add(clause);
-        }
+        OwedClauses owed = OwedClauses.of(out);
+        cleanClauses()
+                .forEach(clause -> Objects.requireNonNull(bySystem.get(owed.system(clause)))
+                        .add(clause));
         wantedDefects.stream()
                 .filter(defect -> !defect.dialect().isEmpty())
                 .forEach(defect -> Objects.requireNonNull(bySystem.get(system(defect.dialect())))
                         .add(defect.clause()));
         bySystem.values().removeIf(Set::isEmpty);
         return bySystem;
-    }
-
-    /** By system, the clauses that its contract owes, as can be said before anything is sent. */
-    private Map<String, Set<String>> owed() {
-        Map<String, Set<String>> owed = new LinkedHashMap<>();
-        BundledServer.SYSTEMS_SHIPPED.forEach(system -> owed.put(
-                system,
-                new ContractRun(BundledServer.described(system, out), Choice.of(Coverage.clauses()), out)
-                        .foreseen().stream()
-                                .filter(foreseen -> foreseen.lacking() == null)
-                                .map(foreseen -> foreseen.scenario().clause())
-                                .collect(Collectors.toSet())));
-        return owed;
     }
 
     private List<Defect> wantedDefects() {
