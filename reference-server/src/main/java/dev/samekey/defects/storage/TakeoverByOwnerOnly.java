@@ -32,7 +32,7 @@ final class TakeoverByOwnerOnly extends Defect {
         return parts.with(Part.RECORDS, new OwnedClaims(parts));
     }
 
-    /** The first half of a token says whose it is. It does so as soon as there is a claim, or a crash between makes it nobody's. */
+    /** The first half of a token names the owner. No claim is ever without: after a crash it would be free for all. */
     private static final class OwnedClaims extends ForwardingRecordStore {
         private static final int OWNED = 0x0DD0_0DD0;
 
@@ -51,7 +51,7 @@ final class TakeoverByOwnerOnly extends Defect {
             return ofAnother(request).map(ClaimResult::known).orElseGet(() -> owned(request));
         }
 
-        /** What the store does within is part of this transaction, for Jdbi has one handle for a thread. */
+        /** The statements of the store join this transaction: Jdbi has one handle for each thread. */
         private ClaimResult owned(KeyedRequest request) {
             return base.jdbi()
                     .inTransaction(together ->
