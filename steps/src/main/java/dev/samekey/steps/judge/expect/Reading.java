@@ -278,11 +278,18 @@ public final class Reading {
         return Stream.concat(
                         otherwise(refusal, answer).stream()
                                 .map(member -> new Fact(
-                                        "to accept it",
+                                        toAccept(reason, refusal, answer),
                                         "write «refusals: {" + reason.name().toLowerCase(Locale.ROOT) + ": {" + member
                                                 + ", …}}» into the contract")),
                         Stream.of(repeat))
                 .toArray(Fact[]::new);
+    }
+
+    /** Another code may be a refusal by the business, after the winner of a race: nobody should write that down as in progress. */
+    private String toAccept(Reason reason, Refusal refusal, Answer answer) {
+        return reason == Reason.IN_PROGRESS && !isInSubstance(refusal, answer)
+                ? "if it means in progress"
+                : "to accept it";
     }
 
     private Optional<String> otherwise(Refusal refusal, Answer answer) {
