@@ -18,6 +18,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** What an overlay changes of the document that it extends (OpenAPI Overlay Specification 1.0 and 1.1). */
 final class Overlay {
@@ -143,10 +144,7 @@ final class Overlay {
         path.map(
                 document,
                 (there, unused) -> {
-                    if (there == null) {
-                        // The library would append to the list.
-                        throw new IndexOutOfBoundsException();
-                    }
+                    mustBeThere(there);
                     if (changed.contains(there)) {
                         return there;
                     }
@@ -163,8 +161,21 @@ final class Overlay {
     /** By however many ways a path comes to an element, it goes alone: the places of the others move only when all are marked. */
     private static void remove(JsonNode document, JsonPath path) {
         JsonNode gone = new POJONode(path);
-        path.map(document, (there, unused) -> gone, JACKSON);
+        path.map(
+                document,
+                (there, unused) -> {
+                    mustBeThere(there);
+                    return gone;
+                },
+                JACKSON);
         sweep(document, gone);
+    }
+
+    /** Just behind the end of a list the library would append, and further behind it throws. */
+    private static void mustBeThere(@Nullable Object there) {
+        if (there == null) {
+            throw new IndexOutOfBoundsException();
+        }
     }
 
     private static void sweep(JsonNode node, JsonNode gone) {

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class OverlayTest {
     private static final String API = """
@@ -125,6 +126,14 @@ class OverlayTest {
         assertThatExceptionOfType(BadFile.class)
                 .isThrownBy(() -> with("  - {target: $, remove: true}\n"))
                 .withMessageContaining("«$» is the whole document");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void an_element_behind_the_end_of_a_list_cannot_be_removed(int place) {
+        assertThatExceptionOfType(BadFile.class)
+                .isThrownBy(() -> with("  - {target: \"$.tags[" + place + "]\", remove: true}\n"))
+                .withMessageContaining("names an element that the list does not have");
     }
 
     @ParameterizedTest
