@@ -59,34 +59,32 @@ public final class PathProbes {
     private final URI front;
     private final Times times;
     private final Key key;
+    private final Consumer<String> now;
     private final List<PathProbe> history = new ArrayList<>();
 
-    public PathProbes(PathService service, URI front, Times times, Key key) {
+    /** @param now receives what is tried now, in words */
+    public PathProbes(PathService service, URI front, Times times, Key key, Consumer<String> now) {
         this.service = service;
         this.front = front;
         this.times = times;
         this.key = key;
+        this.now = now;
     }
 
     /**
      * Sends all of them.
      *
-     * @param progress receives how many were sent
      * @throws CannotRun when nothing gets through the device
      */
-    public List<PathProbe> all(Consumer<Integer> progress) {
+    public List<PathProbe> all() {
         mustPass();
         for (int idle : List.of(0, 4)) {
-            troubles().forEach(trouble -> {
-                next(About.TROUBLE, "POST", Shape.ONE_WRITE, idle, trouble);
-                progress.accept(history.size());
-            });
+            troubles().forEach(trouble -> next(About.TROUBLE, "POST", Shape.ONE_WRITE, idle, trouble));
         }
         kept();
         for (Shape shape : Shape.values()) {
             next(About.SHAPE, "POST", shape, 2, id -> Reaction.CLOSES);
             next(About.SHAPE, "POST", shape, 2, id -> Reaction.refuses(503, 1));
-            progress.accept(history.size());
         }
         for (int idle : List.of(2, 8)) {
             next(About.POOL, "PUT", Shape.ONE_WRITE, idle, id -> Reaction.CLOSES);
@@ -95,12 +93,10 @@ public final class PathProbes {
                 .forEach(cut -> next(About.CUT, "POST", Shape.ONE_WRITE, 1, cut));
         List.<Function<String, Reaction>>of(Reaction::earlyHints, Reaction::trailers)
                 .forEach(around -> next(About.AROUND, "POST", Shape.ONE_WRITE, 1, around));
-        progress.accept(history.size());
         keys();
         statuses();
         otherKey();
         next(About.SLOW, "POST", Shape.ONE_WRITE, 1, id -> Reaction.late(id, times.slow()));
-        progress.accept(history.size());
         return List.copyOf(history);
     }
 
@@ -120,6 +116,7 @@ public final class PathProbes {
     private void mustPass() {
         PathProbe first = sent(About.NEXT, "POST", Shape.ONE_WRITE, someKey(), 0, Reaction::succeeds);
         for (int i = 1; i < TRIES && first.arrivals().isEmpty() && IS_DOWN.contains(first.status()); i++) {
+            now.accept("waiting for the device, which answers " + first.status());
             Await.pause("the device sees the service", PAUSE);
             first = sent(About.NEXT, "POST", Shape.ONE_WRITE, someKey(), 0, Reaction::succeeds);
         }
@@ -145,6 +142,7 @@ public final class PathProbes {
             if (after.status() == 201) {
                 return;
             }
+            now.accept("waiting for the device to pass on requests again");
             Await.pause("the device passes on requests again", PAUSE);
         }
         throw new CannotRun("the device passes on nothing any more, " + TRIES + " s after the service "
@@ -250,6 +248,9 @@ public final class PathProbes {
         Reaction chosen = reaction.apply(id);
         service.expect(id, chosen);
         PathRequest request = request(method, shape, id, value);
+        if (about != About.NEXT) {
+            now.accept("a " + method + ", and the service " + chosen.how());
+        }
         Reply reply = caller.send(request, onKept);
         if (about != About.NEXT) {
             Await.pause("a repetition that is late", times.settled());

@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -62,7 +63,7 @@ public final class PathRun implements Run {
     @Override
     public RunResult run(Progress progress) {
         Instant start = Instant.now();
-        List<PathProbe> history = history();
+        List<PathProbe> history = history(what -> progress.started(what, List.of()));
         Stream<Clause> chosen = Catalogue.ofPath().all().stream().filter(clause -> clauses.contains(clause.id()));
         return ClauseByClause.run(file, chosen, history.size(), start, progress, clause -> look(clause, history));
     }
@@ -73,9 +74,9 @@ public final class PathRun implements Run {
         return new ClauseByClause.Seen("Through the device", "path.csv", 0, finding.judgement(), finding.facts());
     }
 
-    private List<PathProbe> history() {
+    private List<PathProbe> history(Consumer<String> now) {
         try (PathService service = new PathService(back)) {
-            return new PathProbes(service, front, times, file.contract().key()).all(unused -> {});
+            return new PathProbes(service, front, times, file.contract().key(), now).all();
         } catch (IOException failure) {
             throw new CannotRun("cannot listen at " + back.getHostString() + ":" + back.getPort() + ", where the device"
                     + " expects the service: " + failure.getMessage());

@@ -19,6 +19,7 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -41,12 +42,13 @@ class PathRunTest {
 
     @Test
     void a_proxy_that_passes_each_request_on_once_breaks_nothing() throws IOException {
-        assertThat(judged(Fault.NONE))
+        List<ScenarioResult> judged = judged(Fault.NONE);
+        assertThat(judged)
                 .hasSize(14)
                 .allSatisfy(one -> assertThat(one.verdict())
                         .as(one.clauses() + " " + one.reason() + one.facts())
                         .isIn(Verdict.HELD, Verdict.NOT_CHECKED));
-        assertThat(judged(Fault.NONE))
+        assertThat(judged)
                 .filteredOn(one -> one.verdict() == Verdict.NOT_CHECKED)
                 .flatExtracting(ScenarioResult::clauses)
                 .containsExactly("PTH-5", "PTH-6");
@@ -81,9 +83,15 @@ class PathRunTest {
 
     @Test
     void a_proxy_may_see_the_service_late() throws IOException {
-        assertThat(judged(Fault.SEES_THE_SERVICE_LATE))
+        List<String> said = new ArrayList<>();
+        assertThat(judged(Fault.SEES_THE_SERVICE_LATE, said))
                 .extracting(ScenarioResult::verdict)
                 .doesNotContain(Verdict.BROKEN, Verdict.INCONCLUSIVE);
+        assertThat(said)
+                .as("what it does now")
+                .containsSubsequence(
+                        "waiting for the device, which answers 503",
+                        "a POST, and the service closes the connection after reading the request");
     }
 
     @Test
@@ -91,20 +99,24 @@ class PathRunTest {
         URI nobody = URI.create("http://127.0.0.1:" + freePort());
         int back = freePort();
 
-        assertThatThrownBy(() -> run(nobody, back))
+        assertThatThrownBy(() -> run(nobody, back, new ArrayList<>()))
                 .isInstanceOf(CannotRun.class)
                 .hasMessageContaining("no request gets through the device")
                 .hasMessageContaining("Let the device pass on /samekey/…");
     }
 
     private static List<ScenarioResult> judged(Fault fault) throws IOException {
+        return judged(fault, new ArrayList<>());
+    }
+
+    private static List<ScenarioResult> judged(Fault fault, List<String> said) throws IOException {
         int back = freePort();
         try (SmallDevice device = new SmallDevice(back, fault)) {
-            return run(URI.create("http://127.0.0.1:" + device.port()), back);
+            return run(URI.create("http://127.0.0.1:" + device.port()), back, said);
         }
     }
 
-    private static List<ScenarioResult> run(URI front, int back) {
+    private static List<ScenarioResult> run(URI front, int back, List<String> said) {
         TargetFile file = TargetFile.of(
                 YamlFile.of("a.yaml", "{name: device, contract: playbook, client: {log: a}}"), Path.of(""), Map.of());
         return new PathRun(
@@ -113,7 +125,15 @@ class PathRunTest {
                         new InetSocketAddress(InetAddress.getLoopbackAddress(), back),
                         QUICK,
                         PathRun.clauses())
-                .run(unused -> {})
+                .run(new Progress() {
+                    @Override
+                    public void started(String what, List<String> clauses) {
+                        said.add(what);
+                    }
+
+                    @Override
+                    public void finished(ScenarioResult result) {}
+                })
                 .scenarios();
     }
 
