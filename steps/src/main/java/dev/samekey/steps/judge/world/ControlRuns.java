@@ -415,14 +415,15 @@ public final class ControlRuns implements Controls {
         }
     }
 
-    /** What may work a little later is tried again for so long. */
+    /** What may work a little later is tried again for so long; not where nothing may leave any more. */
     private Outcome patient(Operation operation, Duration patience) {
+        int sent = access.wire().requests();
         return Await.until(
                         "the control request to work again",
                         patience,
                         USUAL_PAUSE,
                         () -> twice(operation),
-                        outcome -> !outcome.isPassing())
+                        outcome -> !outcome.isPassing() || access.wire().requests() == sent)
                 .value();
     }
 

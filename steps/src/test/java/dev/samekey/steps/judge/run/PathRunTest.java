@@ -90,7 +90,7 @@ class PathRunTest {
         assertThat(said)
                 .as("what it does now")
                 .containsSubsequence(
-                        "waiting for the device, which answers 503",
+                        "waiting for the device, which answers 502",
                         "a POST, and the service closes the connection after reading the request");
     }
 
