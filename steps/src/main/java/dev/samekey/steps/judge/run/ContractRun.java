@@ -214,15 +214,16 @@ public final class ContractRun implements Run {
      */
     public Run with(List<TargetFile> others) {
         Sharing sharing = new Sharing(scenarios);
-        if (sharing.notAlone().isEmpty()) {
+        if (others.isEmpty() || sharing.notAlone().isEmpty()) {
             return this;
         }
         List<ContractRun> parts = new ArrayList<>();
         parts.add(new ContractRun(this, file, out, sharing.notAlone(), elsewhere, conditions));
+        List<List<Scenario>> alone =
+                sharing.alone(others.size(), scenario -> MeasuredTimes.shipped().of(scenario.clause(), null));
         for (int i = 0; i < others.size(); i++) {
             TargetFile other = others.get(i);
-            parts.add(new ContractRun(
-                    this, other, other.folder(), sharing.aloneOf(i, others.size()), List.of(), conditions));
+            parts.add(new ContractRun(this, other, other.folder(), alone.get(i), List.of(), conditions));
         }
         parts.removeIf(part -> part.size() == 0);
         return parts.size() < 2 ? this : new ParallelRun(parts);

@@ -2,7 +2,12 @@ package dev.samekey.steps.judge.run;
 
 import dev.samekey.steps.judge.cucumber.Scenario;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 
 /** Which scenarios can share the target, which share a crash, and which need the target to themselves. */
@@ -62,12 +67,27 @@ final class Sharing {
         return all.stream().filter(scenario -> !isAlone(scenario)).toList();
     }
 
-    /** Of those that need one, with a crash or without, the share of one of so many targets. */
-    List<Scenario> aloneOf(int one, int many) {
-        List<Scenario> alone = all.stream().filter(Sharing::isAlone).toList();
-        return IntStream.range(0, alone.size())
-                .filter(i -> i % many == one)
-                .mapToObj(alone::get)
+    /**
+     * Those that need one, with a crash or without, dealt out to so many targets: the longest first, each to the target that has the
+     * least to do.
+     *
+     * @param took how long a scenario takes, in milliseconds
+     */
+    List<List<Scenario>> alone(int targets, ToLongFunction<Scenario> took) {
+        long[] load = new long[targets];
+        Map<String, Integer> owner = new HashMap<>();
+        all.stream()
+                .filter(Sharing::isAlone)
+                .sorted(Comparator.comparingLong(took).reversed())
+                .forEachOrdered(scenario -> {
+                    int least = Split.least(load);
+                    load[least] += Math.max(1, took.applyAsLong(scenario));
+                    owner.put(scenario.id(), least);
+                });
+        return IntStream.range(0, targets)
+                .mapToObj(target -> all.stream()
+                        .filter(scenario -> Objects.equals(owner.get(scenario.id()), target))
+                        .toList())
                 .toList();
     }
 

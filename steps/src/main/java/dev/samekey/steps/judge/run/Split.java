@@ -122,7 +122,7 @@ public record Split(int shards, List<Item> scenarios) {
         return new Unit(scenario.clause(), operation == null ? "" : operation);
     }
 
-    private static int least(long[] load) {
+    static int least(long[] load) {
         int least = 0;
         for (int i = 1; i < load.length; i++) {
             least = load[i] < load[least] ? i : least;

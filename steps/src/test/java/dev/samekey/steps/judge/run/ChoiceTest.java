@@ -7,7 +7,9 @@ import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.judge.cucumber.Scenario;
 import dev.samekey.steps.model.targets.Targets;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Set;
+import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.Test;
 
 class ChoiceTest {
@@ -78,6 +80,22 @@ class ChoiceTest {
                 .filteredOn(batch -> batch.size() == 1)
                 .extracting(batch -> batch.get(0).name())
                 .contains("A new nightly that is interrupted halfway does the rest when it is started again");
+    }
+
+    @Test
+    void those_that_stand_alone_are_dealt_out_so_that_no_target_has_much_more_to_do_than_another() {
+        ToLongFunction<Scenario> took = scenario -> MeasuredTimes.shipped().of(scenario.clause(), null);
+        List<List<Scenario>> dealt = new Sharing(all).alone(3, took);
+        List<Scenario> alone =
+                all.stream().filter(scenario -> scenario.has(Sharing.ALONE)).toList();
+
+        assertThat(dealt.stream().flatMap(List::stream)).containsExactlyInAnyOrderElementsOf(alone);
+        LongSummaryStatistics loads = dealt.stream()
+                .mapToLong(one -> one.stream().mapToLong(took).sum())
+                .summaryStatistics();
+        assertThat(loads.getMax() - loads.getMin())
+                .isLessThanOrEqualTo(
+                        alone.stream().mapToLong(took).max().orElseThrow());
     }
 
     @Test
