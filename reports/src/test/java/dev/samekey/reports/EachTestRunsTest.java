@@ -40,9 +40,10 @@ class EachTestRunsTest {
     private record TestClass(String module, String name) {}
 
     private static boolean isRun(TestClass test) {
+        String pom = read(ROOT.resolve(test.module()).resolve("pom.xml"));
         return RUN.matcher(test.name()).matches()
-                || read(ROOT.resolve(test.module()).resolve("pom.xml"))
-                        .contains("<include>**/" + test.name() + ".java</include>");
+                || pom.contains("<include>**/" + test.name() + ".java</include>")
+                || (test.name().endsWith("IT") && pom.contains("<include>**/*IT.java</include>"));
     }
 
     private static Stream<TestClass> tests(String module) {

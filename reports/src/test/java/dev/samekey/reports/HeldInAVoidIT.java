@@ -3,18 +3,19 @@ package dev.samekey.reports;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.samekey.reports.EmptyServer.Kind;
-import dev.samekey.reports.cli.Judge;
-import dev.samekey.reports.render.Console;
 import dev.samekey.reports.verdict.ClauseVerdict;
 import dev.samekey.reports.verdict.ContractVerdict;
+import dev.samekey.steps.drive.process.TargetProcess;
+import dev.samekey.steps.judge.run.Choice;
+import dev.samekey.steps.judge.run.Coverage;
 import dev.samekey.steps.model.contract.Clause;
+import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -104,8 +105,8 @@ class HeldInAVoidIT {
         Files.writeString(
                 file,
                 BLACK_BOX.formatted(kind, server.url(), effects("payments", listing), effects("refunds", listing)));
-        Console silent = new Console(new PrintWriter(Writer.nullWriter()));
-        ContractVerdict verdict = new Judge(silent).target(file, folder.resolve("report"));
+        ContractVerdict verdict = new Unwritten(TargetProcess::new)
+                .judge(TargetFile.read(file, Map.of()), Choice.of(Coverage.clauses()), folder.resolve("report"));
         return verdict.clauses().stream()
                 .filter(clause -> clause.verdict() == Verdict.HELD)
                 .map(ClauseVerdict::clause)

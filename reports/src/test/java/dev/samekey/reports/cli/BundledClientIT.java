@@ -6,21 +6,26 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The commands on the bundled client. What it may be late for is judged, so nothing else runs beside it. */
+/** The commands on the bundled client, by a clause that no delay decides. */
 class BundledClientIT {
+    /** The clause of one scenario: each is a start of Java. */
+    private static final String CLAUSE = "CLI-13";
+
+    private static final String DEFECT = "redirect-is-success";
+
     @TempDir
     private Path folder = Path.of("");
 
     @Test
     void a_client_is_judged_and_a_defect_of_it_ends_with_exit_code_1() throws Exception {
         String out = in("report");
-        Ran clean = Ran.of("client", "--clauses", "CLI-1", "--out", out);
-        assertThat(clean.said()).contains("with a client that keeps the contract about", "CLI-1   MUST   HELD");
+        Ran clean = Ran.of("client", "--clauses", CLAUSE, "--out", out);
+        assertThat(clean.said()).contains("with a client that keeps the contract about", CLAUSE + "  MUST   HELD");
         VerdictFile.in(folder.resolve("report")).mustKeepItsSchema();
         assertThat(clean.code()).isZero();
 
-        Ran defect = Ran.of("client", "--defect", "key-per-attempt", "--clauses", "CLI-1", "--out", out);
-        assertThat(defect.said()).contains("CLI-1   MUST   BROKEN", "The key of attempt 2");
+        Ran defect = Ran.of("client", "--defect", DEFECT, "--clauses", CLAUSE, "--out", out);
+        assertThat(defect.said()).contains(CLAUSE + "  MUST   BROKEN", "expected", "got");
         assertThat(defect.code()).isEqualTo(1);
     }
 
@@ -32,12 +37,12 @@ class BundledClientIT {
                 "--times",
                 "2",
                 "--defect",
-                "retries-400",
+                DEFECT,
                 "--clauses",
-                "CLI-5",
+                CLAUSE,
                 "--out",
                 in("twice"));
-        assertThat(defect.said()).contains("CLI-5: {BROKEN=2}", "all 2 runs have the same verdicts");
+        assertThat(defect.said()).contains(CLAUSE + ": {BROKEN=2}", "all 2 runs have the same verdicts");
         assertThat(defect.code()).isZero();
 
         assertThat(Ran.of("repeat", "--client", "--system", "charges").said())

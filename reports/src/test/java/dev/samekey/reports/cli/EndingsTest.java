@@ -41,6 +41,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import picocli.CommandLine.Command;
@@ -48,6 +50,7 @@ import picocli.CommandLine.Option;
 
 /** Makes each ending of the table in {@code docs/how-a-run-ends.md} happen. A row and its test have the same name. */
 @EnabledOnOs({OS.LINUX, OS.MAC})
+@Execution(ExecutionMode.CONCURRENT)
 class EndingsTest {
     private static final Path TABLE = Path.of("../docs/how-a-run-ends.md");
     private static final String CLAUSES = "RPL-1,RPL-2";

@@ -27,6 +27,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -42,12 +43,19 @@ class DesignerTest {
 
     private static final KeyStates STATES = KeyStates.shipped();
     private static final TestDesign DESIGN = design(Targets.FULL);
+    /** A design takes a quarter of a second, and three tests look at each. */
+    private static final Map<String, TestDesign> BY_DIALECT = new ConcurrentHashMap<>();
 
     @TempDir
     private Path folder = Path.of("");
 
     private static TestDesign design(String yaml) {
         return new Designer(file(yaml, Path.of("")), STATES).design();
+    }
+
+    private static TestDesign designOf(String dialect) {
+        return BY_DIALECT.computeIfAbsent(
+                dialect, name -> design(Targets.FULL.replace("contract: playbook", "contract: " + name)));
     }
 
     private static TargetFile file(String yaml, Path folder) {
@@ -318,9 +326,7 @@ class DesignerTest {
     @Test
     void each_bound_says_below_at_and_above_it_which_cases_try_it_or_why_none_does() {
         assertThat(Dialects.SHIPPED)
-                .allSatisfy(dialect -> assertThat(
-                                design(Targets.FULL.replace("contract: playbook", "contract: " + dialect))
-                                        .bounds())
+                .allSatisfy(dialect -> assertThat(designOf(dialect).bounds())
                         .isNotEmpty()
                         .allSatisfy(bound -> assertThat(bound.points())
                                 .as(bound.what())
@@ -374,7 +380,7 @@ class DesignerTest {
     @Test
     void a_bound_or_a_class_of_keys_names_only_cases_that_send_such_a_key() {
         assertThat(Dialects.SHIPPED).allSatisfy(dialect -> {
-            TestDesign one = design(Targets.FULL.replace("contract: playbook", "contract: " + dialect));
+            TestDesign one = designOf(dialect);
             Keys keys = new Keys(Dialects.shipped(dialect));
             assertSent(one, "an empty key", keys.illegal(), String::isEmpty);
             assertSent(one, "a blank key", keys.illegal(), String::isBlank);
@@ -406,7 +412,7 @@ class DesignerTest {
     @Test
     void each_dialect_can_be_designed_for() {
         assertThat(Dialects.SHIPPED).allSatisfy(dialect -> {
-            TestDesign one = design(Targets.FULL.replace("contract: playbook", "contract: " + dialect));
+            TestDesign one = designOf(dialect);
             assertThat(one.cases()).isNotEmpty();
             assertThat(tried(one))
                     .allSatisfy(tried -> assertThat(tried.cases().isEmpty() == (tried.whyNone() == null))

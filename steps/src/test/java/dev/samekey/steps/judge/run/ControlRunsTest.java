@@ -321,7 +321,7 @@ class ControlRunsTest {
                 urls: ["%s"]
                 writes: allowed
                 contract: playbook
-                limits: {late: 0}
+                limits: {late: 0, answer: 1}
                 operations:
                   payment: {role: create, intent: {/amount: 2},
                     request: {method: POST, path: /payments, body: {amount: 1, reference: "${unique}"}}, %s}

@@ -84,7 +84,7 @@ class RefusedCredentialsTest {
                 urls: ["http://127.0.0.1:%s"]
                 writes: allowed
                 contract: playbook
-                limits: {rate: 1000}
+                limits: {rate: 1000, answer: 1}
                 principals: {alice: {headers: {Authorization: Bearer tok-alice-0000}}}
                 operations:
                   payment:
