@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 import dev.samekey.reports.bundled.BundledServer;
 import dev.samekey.reports.verdict.ContractVerdict;
 import dev.samekey.steps.judge.run.Choice;
-import dev.samekey.steps.judge.run.Manner;
+import dev.samekey.steps.judge.run.RunOptions;
 import dev.samekey.steps.model.contract.Dialects;
 import dev.samekey.steps.model.targets.Contracts;
 import dev.samekey.steps.model.targets.TargetFile;
@@ -95,7 +95,7 @@ class CrossDialectIT {
         differences.forEach(difference -> meant.addAll(difference.clauses()));
         return warm.lend(process -> new Result(
                 differences,
-                new Unwritten(process).in(Manner.usual().breaking(meant)).judge(crossed, Choice.of(CLAUSES), folder)));
+                new Unwritten(process).in(RunOptions.usual().breaking(meant)).judge(crossed, Choice.of(CLAUSES), folder)));
     }
 
     private static List<DialectDifference> differences(TargetFile file, TargetFile crossed) {

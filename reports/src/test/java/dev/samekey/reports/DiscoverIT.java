@@ -16,7 +16,7 @@ import dev.samekey.steps.author.discover.Resemblance;
 import dev.samekey.steps.author.discover.TargetDiscovery;
 import dev.samekey.steps.judge.run.Choice;
 import dev.samekey.steps.judge.run.Coverage;
-import dev.samekey.steps.judge.run.Manner;
+import dev.samekey.steps.judge.run.RunOptions;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.contract.Dialects;
 import dev.samekey.steps.model.file.YamlFile;
@@ -248,7 +248,7 @@ class DiscoverIT {
                 shipped.folder(),
                 shipped.choice());
         ContractVerdict verdict = warm.lend(process -> new Unwritten(process)
-                .in(Manner.usual().breaking(meant))
+                .in(RunOptions.usual().breaking(meant))
                 .judge(file, Choice.of(clauses).calm(), folder));
         System.out.println(name + ": " + Console.summary(verdict));
         return verdict;

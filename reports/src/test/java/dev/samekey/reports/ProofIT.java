@@ -14,7 +14,7 @@ import dev.samekey.reports.verdict.ClauseVerdict;
 import dev.samekey.reports.verdict.ContractVerdict;
 import dev.samekey.steps.judge.run.Choice;
 import dev.samekey.steps.judge.run.Coverage;
-import dev.samekey.steps.judge.run.Manner;
+import dev.samekey.steps.judge.run.RunOptions;
 import dev.samekey.steps.model.contract.Catalogue;
 import dev.samekey.steps.model.contract.Clause;
 import dev.samekey.steps.model.contract.Level;
@@ -633,7 +633,7 @@ class ProofIT {
                 nearMiss ? shipped : shipped.withTarget(shipped.target().racing(OBVIOUS));
         WarmServer process = spoilt ? warm.takeLast() : warm.takeFirst();
         try {
-            ContractVerdict verdict = new Unwritten(process).in(manner(meant)).judge(file, choice, folder);
+            ContractVerdict verdict = new Unwritten(process).in(runOptions(meant)).judge(file, choice, folder);
             System.out.println(name + ": " + Console.summary(verdict));
             return verdict;
         } finally {
@@ -646,11 +646,11 @@ class ProofIT {
     }
 
     /** A MUST that breaks once is caught: the whole proof alone goes on, to see what else breaks. */
-    private Manner manner(Set<String> meant) {
-        Manner manner = Manner.usual().breaking(meant);
+    private RunOptions runOptions(Set<String> meant) {
+        RunOptions runOptions = RunOptions.usual().breaking(meant);
         return whole || !MUST.containsAll(meant)
-                ? manner
-                : manner.until(
+                ? runOptions
+                : runOptions.until(
                         result -> result.verdict() == Verdict.BROKEN && !Collections.disjoint(result.clauses(), meant));
     }
 

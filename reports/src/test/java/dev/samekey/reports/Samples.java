@@ -11,7 +11,7 @@ import dev.samekey.steps.judge.world.Controlled;
 import dev.samekey.steps.model.contract.Catalogue;
 import dev.samekey.steps.model.file.YamlFile;
 import dev.samekey.steps.model.targets.Target;
-import dev.samekey.steps.model.verdict.Company;
+import dev.samekey.steps.model.verdict.Isolation;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.NotReached;
 import dev.samekey.steps.model.verdict.ScenarioResult;
@@ -47,7 +47,7 @@ public final class Samples {
                 late.clauses(),
                 late.traits(),
                 operation,
-                Company.ALONE,
+                Isolation.ALONE,
                 late.verdict(),
                 null,
                 null,
@@ -68,7 +68,7 @@ public final class Samples {
                 result.clauses(),
                 result.traits(),
                 result.operation(),
-                result.company(),
+                result.isolation(),
                 result.verdict(),
                 result.point(),
                 result.cause(),
@@ -89,7 +89,7 @@ public final class Samples {
                 result.clauses(),
                 Set.of(trait),
                 result.operation(),
-                result.company(),
+                result.isolation(),
                 result.verdict(),
                 result.point(),
                 result.cause(),
@@ -110,7 +110,7 @@ public final class Samples {
                 result.clauses(),
                 result.traits(),
                 null,
-                result.company(),
+                result.isolation(),
                 result.verdict(),
                 result.point(),
                 result.cause(),
@@ -134,7 +134,7 @@ public final class Samples {
                 List.of(clause),
                 Set.of(),
                 operation,
-                Company.OTHERS,
+                Isolation.OTHERS,
                 verdict,
                 null,
                 null,

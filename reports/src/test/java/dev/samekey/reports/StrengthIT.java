@@ -11,8 +11,8 @@ import dev.samekey.reports.render.Console;
 import dev.samekey.reports.verdict.ClauseVerdict;
 import dev.samekey.reports.verdict.ContractVerdict;
 import dev.samekey.steps.judge.run.Choice;
-import dev.samekey.steps.judge.run.Manner;
-import dev.samekey.steps.model.verdict.Company;
+import dev.samekey.steps.judge.run.RunOptions;
+import dev.samekey.steps.model.verdict.Isolation;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
@@ -56,7 +56,7 @@ class StrengthIT {
     private static final List<String> VARIANTS = List.of("numeric-ids", "losers-wait");
 
     /** A break that is found once is found; the whole proof looks whether the second operation has it too. */
-    private static final Manner UNTIL_BROKEN = Manner.usual().until(result -> result.verdict() == Verdict.BROKEN);
+    private static final RunOptions UNTIL_BROKEN = RunOptions.usual().until(result -> result.verdict() == Verdict.BROKEN);
 
     private static final String USUAL_ORDER = "payload-forgotten-at-cleanup";
     /** By defect, the transitions of the shortest path that shows it. */
@@ -97,7 +97,7 @@ class StrengthIT {
                                 Set.of(defect.clause()),
                                 defect.strength(),
                                 TWO,
-                                whole ? Manner.usual() : UNTIL_BROKEN)));
+                                whole ? RunOptions.usual() : UNTIL_BROKEN)));
             }
         }
     }
@@ -130,7 +130,7 @@ class StrengthIT {
         assertThat(verdict.clauses()).extracting(ClauseVerdict::verdict).containsOnly(Verdict.HELD);
         // What runs alone is judged as usual only.
         assertThat(verdict.run().scenarios().stream()
-                        .filter(scenario -> scenario.company() != Company.ALONE)
+                        .filter(scenario -> scenario.isolation() != Isolation.ALONE)
                         .map(StrengthIT::conditions))
                 .hasSizeGreaterThan(10)
                 .allSatisfy(held -> assertThat(held).matches("held under (\\d+) of \\1 combinations"));
@@ -206,7 +206,7 @@ class StrengthIT {
     private ContractVerdict judge(
             String name, List<String> arguments, Set<String> clauses, int strength, Set<String> operations)
             throws Exception {
-        return judge(name, arguments, clauses, strength, operations, Manner.usual());
+        return judge(name, arguments, clauses, strength, operations, RunOptions.usual());
     }
 
     private ContractVerdict judge(
@@ -215,11 +215,11 @@ class StrengthIT {
             Set<String> clauses,
             int strength,
             Set<String> operations,
-            Manner manner)
+            RunOptions runOptions)
             throws Exception {
         Path folder = out.resolve(name);
         ContractVerdict verdict = warm.lend(process -> new Unwritten(process)
-                .in(manner)
+                .in(runOptions)
                 .ofStrength(strength)
                 .judge(
                         server.target(SYSTEM, arguments, folder),

@@ -7,7 +7,7 @@ import dev.samekey.steps.drive.process.Starter;
 import dev.samekey.steps.judge.run.Choice;
 import dev.samekey.steps.judge.run.ContractRun;
 import dev.samekey.steps.judge.run.Features;
-import dev.samekey.steps.judge.run.Manner;
+import dev.samekey.steps.judge.run.RunOptions;
 import dev.samekey.steps.model.contract.Catalogue;
 import dev.samekey.steps.model.file.FileTree;
 import dev.samekey.steps.model.targets.TargetFile;
@@ -21,24 +21,24 @@ import org.junit.jupiter.api.function.Executable;
  * Judges as a run does, and writes no report. The tests judge hundreds of targets, and nobody reads the reports of those that
  * are as they should be.
  */
-record Unwritten(Starter starter, Manner manner, int strength) {
+record Unwritten(Starter starter, RunOptions runOptions, int strength) {
     Unwritten(Starter starter) {
-        this(starter, Manner.usual(), 1);
+        this(starter, RunOptions.usual(), 1);
     }
 
-    Unwritten in(Manner other) {
+    Unwritten in(RunOptions other) {
         return new Unwritten(starter, other, strength);
     }
 
     Unwritten ofStrength(int other) {
-        return new Unwritten(starter, manner, other);
+        return new Unwritten(starter, runOptions, other);
     }
 
     /** @param folder of the target's logs; it is emptied */
     ContractVerdict judge(TargetFile file, Choice choice, Path folder) throws IOException {
         FileTree.remove(folder);
         Files.createDirectories(folder);
-        ContractRun run = new ContractRun(file, choice, folder, starter, Features.shipped(), List.of(), manner);
+        ContractRun run = new ContractRun(file, choice, folder, starter, Features.shipped(), List.of(), runOptions);
         return ContractVerdict.of(
                 run.ofStrength(strength).run(unseen -> {}),
                 file.target(),

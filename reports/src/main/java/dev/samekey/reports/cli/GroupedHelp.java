@@ -42,7 +42,7 @@ record GroupedHelp(List<Group> groups) implements IHelpSectionRenderer {
                             "--scenario",
                             "--features",
                             "--only-failed"),
-                    new Group("How thoroughly, and how long:", "--strength", "--within", "--bail", "--seed"),
+                    new Group("How thoroughly, and how long:", "--strength", "--within", "--fail-fast", "--seed"),
                     new Group("What is reported:", "--out", "--baseline", "--quiet", "--color", "--allure"),
                     new Group("A run on several machines:", "--shard", "--costs", "--run-id"),
                     new Group("Before a run:", "--list", "--plan"),

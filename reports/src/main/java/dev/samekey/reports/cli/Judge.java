@@ -26,7 +26,7 @@ import dev.samekey.steps.judge.run.ContractRun;
 import dev.samekey.steps.judge.run.Coverage;
 import dev.samekey.steps.judge.run.Extension;
 import dev.samekey.steps.judge.run.Features;
-import dev.samekey.steps.judge.run.Manner;
+import dev.samekey.steps.judge.run.RunOptions;
 import dev.samekey.steps.judge.run.PathRun;
 import dev.samekey.steps.judge.run.RetryLogRun;
 import dev.samekey.steps.judge.run.Run;
@@ -249,7 +249,7 @@ public final class Judge {
                                 starter,
                                 additions.features(),
                                 List.of(),
-                                Manner.usual())
+                                RunOptions.usual())
                         .ofStrength(additions.strength())
                         .plan());
     }
@@ -372,10 +372,10 @@ public final class Judge {
         Baseline baseline = baseline(file, with(own, clauses));
         Narrowing narrowing = additions.narrowing();
         Choice all = choice.with(own).about(additions.operations()).named(narrowing.scenarios());
-        Manner manner =
-                narrowing.manner(result -> Gate.isNewBreak(result, file.target().gate(), catalogue, baseline));
+        RunOptions runOptions =
+                narrowing.runOptions(result -> Gate.isNewBreak(result, file.target().gate(), catalogue, baseline));
         ContractRun whole = new ContractRun(
-                        file, all, out.path(), starter, additions.features(), additions.extensions(), manner)
+                        file, all, out.path(), starter, additions.features(), additions.extensions(), runOptions)
                 .ofStrength(additions.strength());
         boolean isStarted = file.target().lifecycle() != null;
         if (isStarted) {
@@ -390,7 +390,7 @@ public final class Judge {
                 .forEach(name -> console.say("  warning: the value of " + name + " is so short that"
                         + " reports show it: to hide it would hide every such letter"));
         ofFolder();
-        announce("  random choices begin with the seed " + manner.seed().value());
+        announce("  random choices begin with the seed " + runOptions.seed().value());
         if (additions.strength() > 1) {
             announce("  " + whole.underConditions());
             whole.leftOut().forEach(left -> announce("  " + left));

@@ -120,10 +120,10 @@ final class VerifyCommand implements Callable<Integer> {
     private @Nullable Path folder;
 
     @Option(
-            names = "--bail",
+            names = {"--fail-fast", "--bail"},
             description = "End the run at the first new break that counts for the gate. What was not begun by then is"
                     + " NOT_CHECKED.")
-    private boolean bails;
+    private boolean failsFast;
 
     @Option(
             names = "--within",
@@ -321,9 +321,9 @@ final class VerifyCommand implements Callable<Integer> {
             return 0;
         }
         Share share = sharing == null ? null : sharing.share();
-        if (share != null && bails) {
+        if (share != null && failsFast) {
             throw new CannotRun(
-                    "--bail is for a whole run: other shards do not know that one has ended, and «samekey merge»"
+                    "--fail-fast is for a whole run: other shards do not know that one has ended, and «samekey merge»"
                             + " needs all of them");
         }
         mustFit(share);
@@ -333,7 +333,7 @@ final class VerifyCommand implements Callable<Integer> {
                 .showing(quiet ? Judge.Extent.QUIET : Judge.Extent.FULL)
                 .running(features)
                 .about(operations)
-                .narrowed(new Narrowing(scenarios, settled, bails, null, seed))
+                .narrowed(new Narrowing(scenarios, settled, failsFast, null, seed))
                 .within(within)
                 .ofStrength(strength)
                 .sharing(share);

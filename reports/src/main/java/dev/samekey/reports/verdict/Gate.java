@@ -4,7 +4,7 @@ import dev.samekey.steps.model.contract.Catalogue;
 import dev.samekey.steps.model.contract.Consequences;
 import dev.samekey.steps.model.targets.GatePolicy;
 import dev.samekey.steps.model.verdict.NotReached;
-import dev.samekey.steps.model.verdict.Point;
+import dev.samekey.steps.model.verdict.SharedAssertion;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.util.ArrayList;
@@ -101,7 +101,7 @@ public record Gate(Api api, Baseline baseline, List<ScenarioResult> broken, List
      * break nor one that it may follow from. Whether it does follow is known when all is judged.
      */
     public static boolean isNewBreak(ScenarioResult result, GatePolicy policy, Catalogue catalogue, Baseline baseline) {
-        Point point = result.point();
+        SharedAssertion point = result.point();
         Consequences consequences = Consequences.shipped();
         return result.verdict() == Verdict.BROKEN
                 && catalogue.all().stream()

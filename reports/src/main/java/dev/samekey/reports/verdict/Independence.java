@@ -1,7 +1,7 @@
 package dev.samekey.reports.verdict;
 
 import dev.samekey.steps.model.contract.Clause;
-import dev.samekey.steps.model.verdict.Company;
+import dev.samekey.steps.model.verdict.Isolation;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
@@ -18,11 +18,11 @@ final class Independence {
 
     /** Whether it is this clause, and a scenario breaks beside others alone: then no other clause is broken by that. */
     static boolean isBroken(Clause clause, List<ScenarioResult> scenarios) {
-        return clause.id().equals(CLAUSE) && !in(Company.DISTURBED, scenarios).isEmpty();
+        return clause.id().equals(CLAUSE) && !in(Isolation.DISTURBED, scenarios).isEmpty();
     }
 
     static ClauseVerdict judge(Clause clause, List<ScenarioResult> scenarios) {
-        List<ScenarioResult> disturbed = in(Company.DISTURBED, scenarios);
+        List<ScenarioResult> disturbed = in(Isolation.DISTURBED, scenarios);
         if (!disturbed.isEmpty()) {
             return new ClauseVerdict(
                     clause,
@@ -30,7 +30,7 @@ final class Independence {
                     why(disturbed),
                     disturbed.stream().map(Independence::broken).toList());
         }
-        List<ScenarioResult> unclear = in(Company.UNCLEAR, scenarios);
+        List<ScenarioResult> unclear = in(Isolation.UNCLEAR, scenarios);
         if (!unclear.isEmpty()) {
             return new ClauseVerdict(
                     clause,
@@ -41,7 +41,7 @@ final class Independence {
         }
         List<ScenarioResult> together = scenarios.stream()
                 // What is read off the contract sends nothing that could be disturbed.
-                .filter(scenario -> scenario.company() == Company.OTHERS
+                .filter(scenario -> scenario.isolation() == Isolation.OTHERS
                         && scenario.verdict() == Verdict.HELD
                         && scenario.operation() != null)
                 .toList();
@@ -74,9 +74,9 @@ final class Independence {
         return "held alone, broken beside other requests: " + named(disturbed);
     }
 
-    private static List<ScenarioResult> in(Company company, List<ScenarioResult> scenarios) {
+    private static List<ScenarioResult> in(Isolation isolation, List<ScenarioResult> scenarios) {
         return scenarios.stream()
-                .filter(scenario -> scenario.company() == company)
+                .filter(scenario -> scenario.isolation() == isolation)
                 .toList();
     }
 

@@ -65,7 +65,7 @@ class BundledRunsIT {
     }
 
     @Test
-    void a_run_that_bails_fails_and_names_its_seed() throws Exception {
+    void a_run_that_fails_fast_names_its_seed() throws Exception {
         Path report = folder.resolve("report");
         Ran ended = Ran.of(
                 "verify",
@@ -75,7 +75,7 @@ class BundledRunsIT {
                 "MIS-1,MIS-2",
                 "--scenario",
                 "payment",
-                "--bail",
+                "--fail-fast",
                 "--seed",
                 "7",
                 "--out",

@@ -14,7 +14,7 @@ import dev.samekey.steps.judge.run.ContractRun;
 import dev.samekey.steps.judge.run.Coverage;
 import dev.samekey.steps.judge.run.Features;
 import dev.samekey.steps.judge.run.Foreseen;
-import dev.samekey.steps.judge.run.Manner;
+import dev.samekey.steps.judge.run.RunOptions;
 import dev.samekey.steps.model.file.YamlFile;
 import dev.samekey.steps.model.states.KeyStates;
 import dev.samekey.steps.model.targets.TargetFile;
@@ -133,7 +133,7 @@ class CasesFeaturesTest {
                         TargetProcess::new,
                         features,
                         List.of(),
-                        Manner.usual())
+                        RunOptions.usual())
                 .foreseen();
     }
 

@@ -7,7 +7,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.samekey.reports.Samples;
 import dev.samekey.reports.render.Console;
 import dev.samekey.steps.drive.process.CannotRun;
-import dev.samekey.steps.model.verdict.Company;
+import dev.samekey.steps.model.verdict.Isolation;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.io.IOException;
@@ -58,7 +58,7 @@ class RepeatCommandTest {
                 out -> {
                     OutFolder.claim(out).close();
                     return Samples.verdict(
-                            Set.of("RPL-1"), out.endsWith("run-2") ? alike.in(Company.DISTURBED) : alike);
+                            Set.of("RPL-1"), out.endsWith("run-2") ? alike.in(Isolation.DISTURBED) : alike);
                 },
                 new Console(new PrintWriter(said, true)));
 

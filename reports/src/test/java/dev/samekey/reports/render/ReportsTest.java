@@ -18,7 +18,7 @@ import dev.samekey.reports.verdict.ContractVerdict;
 import dev.samekey.reports.verdict.KnownBreak;
 import dev.samekey.reports.verdict.Narrowed;
 import dev.samekey.steps.judge.world.Controlled;
-import dev.samekey.steps.model.verdict.Company;
+import dev.samekey.steps.model.verdict.Isolation;
 import dev.samekey.steps.model.verdict.ConditionedRun;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.ScenarioResult;
@@ -91,7 +91,7 @@ class ReportsTest {
     void a_scenario_that_is_about_no_operation_names_none() throws IOException {
         ScenarioResult broken = Samples.ofTheContract(scenario("KEY-8", "payment", Verdict.BROKEN));
         Path folder = out.resolve("contract");
-        new Reports(null).write(verdict(Set.of("KEY-8"), broken, broken.in(Company.DISTURBED)), folder);
+        new Reports(null).write(verdict(Set.of("KEY-8"), broken, broken.in(Isolation.DISTURBED)), folder);
 
         assertThat(folder.resolve("evidence")).isDirectoryContaining("glob:**/001-KEY-8");
         try (Stream<Path> files = Files.walk(folder)) {
@@ -394,7 +394,7 @@ class ReportsTest {
 
     @Test
     void what_breaks_beside_other_requests_alone_is_a_failure_for_each_reader() throws Exception {
-        ScenarioResult disturbed = scenario("RPL-1", "refund", Verdict.HELD).in(Company.DISTURBED);
+        ScenarioResult disturbed = scenario("RPL-1", "refund", Verdict.HELD).in(Isolation.DISTURBED);
         Path folder = out.resolve("disturbed");
         new Reports("allure-report").write(verdict(Set.of("RPL-1"), disturbed), folder);
 

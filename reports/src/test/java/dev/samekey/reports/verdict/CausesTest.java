@@ -6,10 +6,10 @@ import static dev.samekey.reports.Samples.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.samekey.steps.model.states.KeyPath;
-import dev.samekey.steps.model.verdict.Company;
+import dev.samekey.steps.model.verdict.Isolation;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Missing;
-import dev.samekey.steps.model.verdict.Point;
+import dev.samekey.steps.model.verdict.SharedAssertion;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.util.Arrays;
@@ -56,8 +56,8 @@ class CausesTest {
     void nothing_follows_from_a_clause_that_broke_at_what_another_is_about() {
         ContractVerdict verdict = judged(
                 scenario("RPL-1", "refund", Verdict.BROKEN),
-                at(Point.STATUS, scenario("STO-4", "refund", Verdict.BROKEN)),
-                at(Point.ONE_EFFECT, scenario("STO-2", "refund", Verdict.BROKEN)));
+                at(SharedAssertion.STATUS, scenario("STO-4", "refund", Verdict.BROKEN)),
+                at(SharedAssertion.ONE_EFFECT, scenario("STO-2", "refund", Verdict.BROKEN)));
 
         assertThat(cause(verdict, "STO-4")).isEqualTo("RPL-1");
         assertThat(cause(verdict, "STO-2")).isNull();
@@ -86,7 +86,7 @@ class CausesTest {
         assertThat(cause(judged(mismatch, path), "STO-8")).isNull();
     }
 
-    private static ScenarioResult at(Point point, ScenarioResult broken) {
+    private static ScenarioResult at(SharedAssertion point, ScenarioResult broken) {
         return broken.turned(
                 Verdict.BROKEN,
                 point,
@@ -130,7 +130,7 @@ class CausesTest {
 
     @Test
     void what_holds_alone_and_breaks_beside_others_breaks_a_clause_of_its_own() {
-        ScenarioResult disturbed = scenario("RPL-3", "refund", Verdict.HELD).in(Company.DISTURBED);
+        ScenarioResult disturbed = scenario("RPL-3", "refund", Verdict.HELD).in(Isolation.DISTURBED);
         ContractVerdict verdict =
                 verdict(Set.of("RPL-3", "CON-12"), scenario("RPL-3", "payment", Verdict.HELD), disturbed);
 
@@ -142,7 +142,7 @@ class CausesTest {
 
     @Test
     void what_breaks_beside_others_alone_is_reported_also_where_only_its_own_clause_was_chosen() {
-        ScenarioResult disturbed = scenario("RPL-3", "refund", Verdict.HELD).in(Company.DISTURBED);
+        ScenarioResult disturbed = scenario("RPL-3", "refund", Verdict.HELD).in(Isolation.DISTURBED);
         ContractVerdict verdict = verdict(Set.of("RPL-3"), scenario("RPL-3", "payment", Verdict.HELD), disturbed);
 
         assertThat(clause(verdict, "CON-12").verdict()).isEqualTo(Verdict.BROKEN);
@@ -155,7 +155,7 @@ class CausesTest {
         ContractVerdict verdict = verdict(
                 Set.of("RPL-3"),
                 scenario("RPL-3", "payment", Verdict.HELD),
-                scenario("RPL-3", "refund", Verdict.HELD).in(Company.UNCLEAR));
+                scenario("RPL-3", "refund", Verdict.HELD).in(Isolation.UNCLEAR));
 
         assertThat(verdict.clauses()).extracting(clause -> clause.clause().id()).containsExactly("RPL-3");
         assertThat(verdict.exitCode()).isZero();
@@ -165,9 +165,9 @@ class CausesTest {
     void what_was_broken_once_beside_others_does_not_show_that_they_do_not_disturb() {
         ContractVerdict verdict = verdict(
                 Set.of("CON-12"),
-                scenario("RPL-1", "payment", Verdict.HELD).in(Company.OTHERS),
-                scenario("RPL-2", "payment", Verdict.HELD).in(Company.OTHERS),
-                scenario("RPL-3", "refund", Verdict.BROKEN).in(Company.UNCLEAR));
+                scenario("RPL-1", "payment", Verdict.HELD).in(Isolation.OTHERS),
+                scenario("RPL-2", "payment", Verdict.HELD).in(Isolation.OTHERS),
+                scenario("RPL-3", "refund", Verdict.BROKEN).in(Isolation.UNCLEAR));
 
         assertThat(clause(verdict, "CON-12").verdict()).isEqualTo(Verdict.INCONCLUSIVE);
         assertThat(clause(verdict, "CON-12").reason()).contains("RPL-3 (refund)");
@@ -201,8 +201,8 @@ class CausesTest {
     void nothing_is_said_of_company_where_each_scenario_ran_alone() {
         ContractVerdict verdict = verdict(
                 Set.of("CON-12"),
-                scenario("RPL-3", "payment", Verdict.HELD).in(Company.ALONE),
-                scenario("RPL-1", "payment", Verdict.HELD).in(Company.ALONE));
+                scenario("RPL-3", "payment", Verdict.HELD).in(Isolation.ALONE),
+                scenario("RPL-1", "payment", Verdict.HELD).in(Isolation.ALONE));
 
         assertThat(clause(verdict, "CON-12").verdict()).isEqualTo(Verdict.NOT_CHECKED);
     }

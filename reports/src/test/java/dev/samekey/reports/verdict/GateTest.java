@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.samekey.reports.Samples;
 import dev.samekey.steps.model.contract.Catalogue;
-import dev.samekey.steps.model.verdict.Company;
+import dev.samekey.steps.model.verdict.Isolation;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.time.LocalDate;
@@ -261,7 +261,7 @@ class GateTest {
                 baseline,
                 Set.of("RPL-1", "CON-12"),
                 HELD,
-                scenario("RPL-1", "refund", Verdict.HELD).in(Company.DISTURBED));
+                scenario("RPL-1", "refund", Verdict.HELD).in(Isolation.DISTURBED));
     }
 
     @Test

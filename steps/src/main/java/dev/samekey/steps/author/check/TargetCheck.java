@@ -37,7 +37,7 @@ import dev.samekey.steps.model.targets.Role;
 import dev.samekey.steps.model.targets.SandboxWord;
 import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.targets.TargetFile;
-import dev.samekey.steps.model.targets.Watching;
+import dev.samekey.steps.model.targets.Telemetry;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import java.nio.file.Path;
@@ -255,7 +255,7 @@ public final class TargetCheck {
 
     /** No operation has this key, so any answer will do that is no error of the server. */
     private void lookup(String key, Calls calls, Wire wire) {
-        Watching.Lookup lookup = file.target().oracles().lookup();
+        Telemetry.Lookup lookup = file.target().oracles().lookup();
         if (lookup == null) {
             return;
         }

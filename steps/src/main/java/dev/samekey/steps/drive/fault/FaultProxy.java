@@ -27,7 +27,7 @@ public final class FaultProxy implements AutoCloseable {
 
     private final Wire wire;
     private final Duration limit;
-    private final Spoilers spoilers = new Spoilers();
+    private final ResponseFaults responseFaults = new ResponseFaults();
     private @Nullable WireMockServer proxy;
 
     /** @param limit for the answer of the target */
@@ -38,14 +38,14 @@ public final class FaultProxy implements AutoCloseable {
 
     /** Sends a request that meets a fault on its way, and waits until the target is done with it. */
     public Loss send(Request request, URI upstream, Fault fault) {
-        Spoiler spoiler = new Spoiler(fault, limit, () -> wire.send(request, upstream));
-        String way = spoilers.add(spoiler);
+        ResponseFault responseFault = new ResponseFault(fault, limit, () -> wire.send(request, upstream));
+        String way = responseFaults.add(responseFault);
         try (Wire caller = caller(fault)) {
             Exchange exchange = caller.send(request, URI.create(open().baseUrl() + way));
-            return new Loss(fault, exchange.with(upstream), spoiler.upstream());
+            return new Loss(fault, exchange.with(upstream), responseFault.upstream());
         } finally {
-            spoiler.release();
-            spoilers.remove(way);
+            responseFault.release();
+            responseFaults.remove(way);
         }
     }
 
@@ -57,7 +57,7 @@ public final class FaultProxy implements AutoCloseable {
                     .dynamicPort()
                     .disableRequestJournal()
                     .stubRequestLoggingDisabled(true)
-                    .extensions(spoilers));
+                    .extensions(responseFaults));
             proxy.start();
             proxy.stubFor(any(anyUrl()).willReturn(aResponse()));
         }

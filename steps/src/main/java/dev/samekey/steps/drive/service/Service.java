@@ -51,7 +51,7 @@ public final class Service implements AutoCloseable {
     private final ServiceResponses responses;
     private final @Nullable Path folder;
     private final @Nullable Certificate certificate;
-    private final Front front;
+    private final HttpListener httpListener;
     private final AtomicBoolean flooded = new AtomicBoolean();
 
     // What follows is guarded by this.
@@ -78,7 +78,7 @@ public final class Service implements AutoCloseable {
         this.folder = protocol.isSecure() && certificates == null ? temporary() : null;
         Path kept = certificates == null ? folder : certificates;
         this.certificate = protocol.isSecure() ? Certificate.in(Objects.requireNonNull(kept)) : null;
-        this.front = new Front(protocol, port, certificate, this::serve);
+        this.httpListener = new HttpListener(protocol, port, certificate, this::serve);
     }
 
     /**
@@ -106,7 +106,7 @@ public final class Service implements AutoCloseable {
             @Nullable Path certificates) {
         Service service = new Service(contract, answers, script, protocol, port, certificates);
         try {
-            service.front.open();
+            service.httpListener.open();
         } catch (RuntimeException failure) {
             service.close();
             throw failure;
@@ -116,7 +116,7 @@ public final class Service implements AutoCloseable {
 
     /** Where it listens, without a slash at the end. */
     public URI url() {
-        return front.url();
+        return httpListener.url();
     }
 
     /** A PEM file of the certificate to trust; empty without TLS. The file lasts as long as the service. */
@@ -169,18 +169,18 @@ public final class Service implements AutoCloseable {
 
     /** Begins an outage: every connection is closed, and who opens one is refused. */
     public void refuseConnections() {
-        front.refuse();
+        httpListener.refuse();
     }
 
     /** Ends the outage, at the same port. */
     public void acceptConnections() {
-        front.accept();
+        httpListener.accept();
     }
 
     /** @throws IllegalStateException when the service failed to serve an attempt, and this is not reported yet */
     @Override
     public void close() {
-        front.close();
+        httpListener.close();
         if (folder != null) {
             delete(folder);
         }

@@ -5,7 +5,7 @@ import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.MachineWatch;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.targets.Target;
-import dev.samekey.steps.model.targets.Watching;
+import dev.samekey.steps.model.targets.Telemetry;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import java.util.Map;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The target's counters: their values at the start of a scenario, and how far they have moved since. */
 public final class Counters {
-    private final Watching.@Nullable Metrics metrics;
+    private final Telemetry.@Nullable Metrics metrics;
     private final Contract contract;
     private final Capabilities capabilities;
     private final Journal journal;

@@ -7,7 +7,7 @@ import dev.samekey.steps.drive.http.Round;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Effects;
-import dev.samekey.steps.judge.world.Heats;
+import dev.samekey.steps.judge.world.RaceRounds;
 import dev.samekey.steps.judge.world.World;
 import java.net.URI;
 import java.util.Collections;
@@ -24,14 +24,14 @@ public final class Racing {
     private final Calls calls;
     private final Race race;
     private final Effects effects;
-    private final Heats heats;
+    private final RaceRounds raceRounds;
 
-    public Racing(World world, Calls calls, Race race, Effects effects, Heats heats) {
+    public Racing(World world, Calls calls, Race race, Effects effects, RaceRounds raceRounds) {
         this.world = world;
         this.calls = calls;
         this.race = race;
         this.effects = effects;
-        this.heats = heats;
+        this.raceRounds = raceRounds;
     }
 
     /** One round of duplicates of a call, which take turns among the replicas. */
@@ -59,7 +59,7 @@ public final class Racing {
     private void run(Call call, List<Call> racers, List<Race.Entry> entries) {
         AtomicReference<Map<String, Long>> counts = new AtomicReference<>(Map.of());
         Round round = race.run(entries, call.key() == null ? countAtFirstSuccess(call, counts) : exchange -> {});
-        heats.add(new Heats.Heat(call, round, racers, Collections.unmodifiableMap(counts.get())));
+        raceRounds.add(new RaceRounds.Heat(call, round, racers, Collections.unmodifiableMap(counts.get())));
     }
 
     /** The effects of an event are counted the moment the first success is there: later that would prove nothing. */

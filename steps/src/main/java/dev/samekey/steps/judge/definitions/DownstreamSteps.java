@@ -14,7 +14,7 @@ import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Effects;
-import dev.samekey.steps.judge.world.Heats;
+import dev.samekey.steps.judge.world.RaceRounds;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.targets.Delivery;
@@ -40,7 +40,7 @@ public final class DownstreamSteps {
     private final Reports reports;
     private final Checks checks;
     private final Journal journal;
-    private final Heats heats;
+    private final RaceRounds raceRounds;
     private final Calls calls;
     private final Effects effects;
 
@@ -50,7 +50,7 @@ public final class DownstreamSteps {
             Reports reports,
             Checks checks,
             Journal journal,
-            Heats heats,
+            RaceRounds raceRounds,
             Calls calls,
             Effects effects) {
         this.world = world;
@@ -58,7 +58,7 @@ public final class DownstreamSteps {
         this.reports = reports;
         this.checks = checks;
         this.journal = journal;
-        this.heats = heats;
+        this.raceRounds = raceRounds;
         this.calls = calls;
         this.effects = effects;
     }
@@ -122,7 +122,7 @@ public final class DownstreamSteps {
 
     /** Not each operation reaches all of its services: one may stand in for another. */
     private void calledOnce(List<Counterpart> services) {
-        List<Heats.Heat> races = heats.all();
+        List<RaceRounds.Heat> races = raceRounds.all();
         if (races.isEmpty()) {
             Call call = world.call();
             called(services, call).forEach(service -> calledOnce(service, call));
@@ -130,7 +130,7 @@ public final class DownstreamSteps {
             return;
         }
         races.forEach(heat -> called(services, heat.call()).forEach(service -> calledOnce(service, heat)));
-        heats.mustBeContended();
+        raceRounds.mustBeContended();
         races.forEach(heat -> services.forEach(service -> lookAgain(service, heat.call(), heat::mustNotHaveFailed)));
     }
 
@@ -183,7 +183,7 @@ public final class DownstreamSteps {
     }
 
     /** A request that failed may have called it, and the one that was executed after it calls it again (EXT-1). */
-    private void calledOnce(Counterpart service, Heats.Heat heat) {
+    private void calledOnce(Counterpart service, RaceRounds.Heat heat) {
         Call call = heat.call();
         int attempts = attempts(service, call).size();
         if (attempts > usual(service, call).calls()) {

@@ -5,7 +5,7 @@ import dev.samekey.steps.judge.world.Attempt;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Effects;
-import dev.samekey.steps.judge.world.Heats;
+import dev.samekey.steps.judge.world.RaceRounds;
 import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.UnderWay;
 import dev.samekey.steps.judge.world.World;
@@ -24,14 +24,14 @@ import java.util.stream.Collectors;
 public final class EffectSteps {
     private final World world;
     private final Effects effects;
-    private final Heats heats;
+    private final RaceRounds raceRounds;
     private final InProgress inProgress;
     private final UnderWay underWay;
 
-    public EffectSteps(World world, Effects effects, Heats heats, InProgress inProgress, UnderWay underWay) {
+    public EffectSteps(World world, Effects effects, RaceRounds raceRounds, InProgress inProgress, UnderWay underWay) {
         this.world = world;
         this.effects = effects;
-        this.heats = heats;
+        this.raceRounds = raceRounds;
         this.inProgress = inProgress;
         this.underWay = underWay;
     }
@@ -77,24 +77,24 @@ public final class EffectSteps {
 
     @Then("each round has one effect")
     public void eachRoundHasOne() {
-        for (Heats.Heat heat : heats.all()) {
+        for (RaceRounds.Heat heat : raceRounds.all()) {
             boolean none = heat.round().isUnheard()
                     && effects.count(heat.call(), world.senders(), 1).values().stream()
                             .allMatch(count -> count == 0);
             if (none) {
-                heats.mustBeWon();
+                raceRounds.mustBeWon();
             }
             effects.check("effects of " + heat.described(), heat.call(), world.senders(), 1);
         }
-        heats.mustBeContended();
+        raceRounds.mustBeContended();
     }
 
     @Then("none was acknowledged before its effect")
     public void noneBeforeItsEffect() {
-        if (heats.all().stream().allMatch(heat -> heat.effectsAtFirstSuccess().isEmpty())) {
+        if (raceRounds.all().stream().allMatch(heat -> heat.effectsAtFirstSuccess().isEmpty())) {
             throw Judgement.inconclusive("no request was acknowledged");
         }
-        for (Heats.Heat heat : heats.all()) {
+        for (RaceRounds.Heat heat : raceRounds.all()) {
             boolean isLate = heat.effectsAtFirstSuccess().values().stream().anyMatch(count -> count < 1);
             if (isLate && heat.call().operation().effectsWithin() != null) {
                 throw Judgement.notChecked(

@@ -11,7 +11,7 @@ import dev.samekey.steps.judge.world.Attempt;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Costs;
-import dev.samekey.steps.judge.world.Heats;
+import dev.samekey.steps.judge.world.RaceRounds;
 import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.Sign;
 import dev.samekey.steps.judge.world.World;
@@ -36,17 +36,17 @@ public final class ErrorSteps {
     private final Checks checks;
     private final Variations variations;
     private final Sandbox sandbox;
-    private final Heats heats;
+    private final RaceRounds raceRounds;
     private final Reading reading;
 
     public ErrorSteps(
-            World world, Contract contract, Checks checks, Variations variations, Sandbox sandbox, Heats heats) {
+            World world, Contract contract, Checks checks, Variations variations, Sandbox sandbox, RaceRounds raceRounds) {
         this.world = world;
         this.contract = contract;
         this.checks = checks;
         this.variations = variations;
         this.sandbox = sandbox;
-        this.heats = heats;
+        this.raceRounds = raceRounds;
         this.reading = new Reading(contract);
     }
 
@@ -91,7 +91,7 @@ public final class ErrorSteps {
 
     /** Those of a race are the losers that were refused as in progress. */
     private List<Exchange> refusals() {
-        if (heats.all().isEmpty()) {
+        if (raceRounds.all().isEmpty()) {
             // A duplicate may be refused for what it would have done on its own; that is the matter of others.
             List<Exchange> refused = errors().stream()
                     .filter(error -> error.purpose() != Purpose.DUPLICATE || reading.hasMetInProgress(error.answer()))
@@ -102,7 +102,7 @@ public final class ErrorSteps {
             }
             return refused;
         }
-        List<Exchange> refused = heats.all().stream()
+        List<Exchange> refused = raceRounds.all().stream()
                 .flatMap(heat -> heat.round().exchanges().stream())
                 .filter(exchange ->
                         exchange.reply().map(reading::hasMetInProgress).orElse(false))

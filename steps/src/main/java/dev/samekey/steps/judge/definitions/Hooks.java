@@ -2,7 +2,7 @@ package dev.samekey.steps.judge.definitions;
 
 import dev.samekey.steps.drive.process.Crash;
 import dev.samekey.steps.judge.act.Sandbox;
-import dev.samekey.steps.judge.world.Bail;
+import dev.samekey.steps.judge.world.FailFast;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Journal;
@@ -17,7 +17,7 @@ import io.cucumber.java.Scenario;
 
 /** Lets a scenario begin, marks the ends of steps, and hands over what a scenario leaves behind. */
 public final class Hooks {
-    private final Bail bail;
+    private final FailFast failFast;
     private final Presence presence;
     private final ScenarioEnd end;
     private final World world;
@@ -29,7 +29,7 @@ public final class Hooks {
     private final Sandbox sandbox;
 
     public Hooks(
-            Bail bail,
+            FailFast failFast,
             Presence presence,
             ScenarioEnd end,
             World world,
@@ -39,7 +39,7 @@ public final class Hooks {
             UnderWay underWay,
             Crash crash,
             Sandbox sandbox) {
-        this.bail = bail;
+        this.failFast = failFast;
         this.presence = presence;
         this.end = end;
         this.world = world;
@@ -53,7 +53,7 @@ public final class Hooks {
 
     @Before
     public void begin() {
-        bail.mayBegin();
+        failFast.mayBegin();
         presence.mayBegin();
     }
 

@@ -7,7 +7,7 @@ import dev.samekey.steps.judge.world.Attempt;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Effects;
-import dev.samekey.steps.judge.world.Heats;
+import dev.samekey.steps.judge.world.RaceRounds;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.verdict.Fact;
@@ -20,7 +20,7 @@ public final class JobSteps {
     private final World world;
     private final Calls calls;
     private final HalfDoneJob halfDone;
-    private final Heats heats;
+    private final RaceRounds raceRounds;
     private final Effects effects;
     private final Checks checks;
     private final Reading reading;
@@ -29,14 +29,14 @@ public final class JobSteps {
             World world,
             Calls calls,
             HalfDoneJob halfDone,
-            Heats heats,
+            RaceRounds raceRounds,
             Effects effects,
             Checks checks,
             Contract contract) {
         this.world = world;
         this.calls = calls;
         this.halfDone = halfDone;
-        this.heats = heats;
+        this.raceRounds = raceRounds;
         this.effects = effects;
         this.checks = checks;
         this.reading = new Reading(contract);
@@ -66,8 +66,8 @@ public final class JobSteps {
     /** Two runs that both worked have not done the same, and their responses differ by more than a replay may. */
     @Then("all successes of a round are the same")
     public void areTheSame() {
-        heats.mustBeWon();
-        for (Heats.Heat heat : heats.all()) {
+        raceRounds.mustBeWon();
+        for (RaceRounds.Heat heat : raceRounds.all()) {
             List<Answer> unlike = reading.unlike(heat.round().exchanges().stream()
                     .flatMap(exchange -> exchange.reply().stream())
                     .filter(Answer::isSuccessful)

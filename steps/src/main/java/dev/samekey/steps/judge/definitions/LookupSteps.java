@@ -16,7 +16,7 @@ import dev.samekey.steps.judge.world.MachineWatch;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.file.Placeholders;
 import dev.samekey.steps.model.targets.Target;
-import dev.samekey.steps.model.targets.Watching;
+import dev.samekey.steps.model.targets.Telemetry;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import io.cucumber.java.en.Then;
@@ -146,8 +146,8 @@ public final class LookupSteps {
         return World.repeat(Objects.requireNonNull(looked, "the key was not looked up"));
     }
 
-    private Watching.Lookup lookup() {
-        Watching.Lookup lookup = target.oracles().lookup();
+    private Telemetry.Lookup lookup() {
+        Telemetry.Lookup lookup = target.oracles().lookup();
         if (lookup == null) {
             throw Judgement.notChecked("lookup: the target file has no «oracles.lookup»");
         }

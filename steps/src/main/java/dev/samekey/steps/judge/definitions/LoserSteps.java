@@ -8,7 +8,7 @@ import dev.samekey.steps.judge.expect.Winners;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.CurrentScenario;
-import dev.samekey.steps.judge.world.Heats;
+import dev.samekey.steps.judge.world.RaceRounds;
 import dev.samekey.steps.judge.world.Sign;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 
 /** What simultaneous requests must get that do not win. */
 public final class LoserSteps {
-    private final Heats heats;
+    private final RaceRounds raceRounds;
     private final Checks checks;
     private final Contract contract;
     private final Reading reading;
@@ -34,9 +34,9 @@ public final class LoserSteps {
     private final Winners winners;
     private final CurrentScenario scenario;
 
-    public LoserSteps(Heats heats, Contract contract, Checks checks, CurrentScenario scenario) {
+    public LoserSteps(RaceRounds raceRounds, Contract contract, Checks checks, CurrentScenario scenario) {
         this.scenario = scenario;
-        this.heats = heats;
+        this.raceRounds = raceRounds;
         this.checks = checks;
         this.contract = contract;
         this.reading = new Reading(contract);
@@ -46,20 +46,20 @@ public final class LoserSteps {
 
     @Then("one request wins and each loser gets a correct response")
     public void oneWins() {
-        heats.mustBeWon();
-        heats.all().forEach(this::mustHaveOneWinner);
-        heats.mustBeAnswered();
-        heats.mustBeContended();
-        heats.all().stream().filter(heat -> failure(heat).isPresent()).forEach(Heats.Heat::mustNotHaveFailed);
+        raceRounds.mustBeWon();
+        raceRounds.all().forEach(this::mustHaveOneWinner);
+        raceRounds.mustBeAnswered();
+        raceRounds.mustBeContended();
+        raceRounds.all().stream().filter(heat -> failure(heat).isPresent()).forEach(RaceRounds.Heat::mustNotHaveFailed);
         mustHaveWinnersOfTheirOwn();
     }
 
     /** Each round has a key of its own: where all have one result, none of them was seen to win it. */
     private void mustHaveWinnersOfTheirOwn() {
-        List<Answer> won = heats.all().stream()
+        List<Answer> won = raceRounds.all().stream()
                 .map(heat -> winners.of(heat.call().operation(), heat.round()).get(0))
                 .toList();
-        Operation operation = heats.newest().call().operation();
+        Operation operation = raceRounds.newest().call().operation();
         if (won.size() > 1
                 && operation.id() != null
                 && operation.role().makesNew()
@@ -73,7 +73,7 @@ public final class LoserSteps {
         }
     }
 
-    private void mustHaveOneWinner(Heats.Heat heat) {
+    private void mustHaveOneWinner(RaceRounds.Heat heat) {
         List<Answer> won = winners.of(heat.call().operation(), heat.round());
         checks.shown(sign(heat))
                 .equal(
@@ -111,11 +111,11 @@ public final class LoserSteps {
     }
 
     /** The failure of a dependency, by the word of the contract: whoever got it had the key before the winner. */
-    private Optional<Exchange> failure(Heats.Heat heat) {
+    private Optional<Exchange> failure(RaceRounds.Heat heat) {
         return heat.round().failure().filter(failed -> reading.isOfADependency(World.answer(failed)));
     }
 
-    private void mustBeOutcomeOrInProgress(Heats.Heat heat, Answer winner, Answer answer, Exchange exchange) {
+    private void mustBeOutcomeOrInProgress(RaceRounds.Heat heat, Answer winner, Answer answer, Exchange exchange) {
         Operation operation = heat.call().operation();
         checks.on(replaying.pointOf(winner, answer))
                 .shown(sign(heat))
@@ -134,7 +134,7 @@ public final class LoserSteps {
                 : reading.hasMetInProgress(answer);
     }
 
-    private void mustBeMismatchOrInProgress(Heats.Heat heat, Answer answer, Exchange exchange) {
+    private void mustBeMismatchOrInProgress(RaceRounds.Heat heat, Answer answer, Exchange exchange) {
         checks.shown(sign(heat))
                 .that(
                         "response to a loser with another payload, among " + heat.described(),
@@ -144,7 +144,7 @@ public final class LoserSteps {
                         World.repeat(exchange));
     }
 
-    private Sign sign(Heats.Heat heat) {
+    private Sign sign(RaceRounds.Heat heat) {
         List<Refusal> named = Stream.of(Reason.IN_PROGRESS, Reason.PAYLOAD_MISMATCH, Reason.REPLAYED_KEY)
                 .flatMap(reason -> Stream.ofNullable(contract.refusal(reason)))
                 .map(this::asJudged)

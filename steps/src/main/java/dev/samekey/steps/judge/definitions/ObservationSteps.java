@@ -10,7 +10,7 @@ import dev.samekey.steps.judge.expect.Outcomes;
 import dev.samekey.steps.judge.words.LogProperty;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Checks;
-import dev.samekey.steps.judge.world.Heats;
+import dev.samekey.steps.judge.world.RaceRounds;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.MachineWatch;
 import dev.samekey.steps.judge.world.World;
@@ -38,7 +38,7 @@ public final class ObservationSteps {
     private final LogSecrecy logSecrecy;
     private final Journal journal;
     private final Checks checks;
-    private final Heats heats;
+    private final RaceRounds raceRounds;
     private final MachineWatch machine;
     private final Outcomes outcomes;
 
@@ -51,7 +51,7 @@ public final class ObservationSteps {
             LogSecrecy logSecrecy,
             Journal journal,
             Checks checks,
-            Heats heats,
+            RaceRounds raceRounds,
             MachineWatch machine) {
         this.world = world;
         this.contract = contract;
@@ -61,7 +61,7 @@ public final class ObservationSteps {
         this.logSecrecy = logSecrecy;
         this.journal = journal;
         this.checks = checks;
-        this.heats = heats;
+        this.raceRounds = raceRounds;
         this.machine = machine;
         this.outcomes = new Outcomes(contract);
     }
@@ -137,8 +137,8 @@ public final class ObservationSteps {
 
     /** Of a race the first round is enough. */
     private void mustNameTheOutcomes() {
-        boolean raced = !heats.all().isEmpty();
-        List<Exchange> exchanges = raced ? heats.all().get(0).round().exchanges() : world.exchanges();
+        boolean raced = !raceRounds.all().isEmpty();
+        List<Exchange> exchanges = raced ? raceRounds.all().get(0).round().exchanges() : world.exchanges();
         Contract.Log form = outcomes.log();
         Map<String, Long> seen = outcomes.seen(world.call().operation(), exchanges);
         Map<String, Long> expected = new TreeMap<>();

@@ -7,7 +7,7 @@ import dev.samekey.steps.judge.words.Racers;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Costs;
-import dev.samekey.steps.judge.world.Heats;
+import dev.samekey.steps.judge.world.RaceRounds;
 import dev.samekey.steps.judge.world.Keys;
 import dev.samekey.steps.judge.world.Payloads;
 import dev.samekey.steps.judge.world.Purpose;
@@ -34,7 +34,7 @@ public final class RaceSteps {
     private final Keys keys;
     private final Sandbox sandbox;
     private final Racing racing;
-    private final Heats heats;
+    private final RaceRounds raceRounds;
     private final Reading reading;
 
     public RaceSteps(
@@ -45,14 +45,14 @@ public final class RaceSteps {
             Keys keys,
             Sandbox sandbox,
             Racing racing,
-            Heats heats) {
+            RaceRounds raceRounds) {
         this.world = world;
         this.target = target;
         this.calls = calls;
         this.keys = keys;
         this.sandbox = sandbox;
         this.racing = racing;
-        this.heats = heats;
+        this.raceRounds = raceRounds;
         this.reading = new Reading(contract);
     }
 
@@ -60,7 +60,7 @@ public final class RaceSteps {
     @Costs(perNumber = true, inRounds = true)
     public void areSent(int count, Racers racers) {
         switch (racers) {
-            case DUPLICATES -> heats.untilConfident(() -> racing.duplicates(next(), count, firstReplica()));
+            case DUPLICATES -> raceRounds.untilConfident(() -> racing.duplicates(next(), count, firstReplica()));
             case ONE_ROUND -> racing.duplicates(world.call(), count, firstReplica());
             case ALL_REPLICAS -> toAllReplicas(count);
             case TWO_PAYLOADS -> withTwoPayloads(count);
@@ -71,11 +71,11 @@ public final class RaceSteps {
 
     private void toAllReplicas(int count) {
         List<URI> replicas = target.replicas();
-        heats.untilConfident(() -> racing.duplicates(next(), count, replicas));
+        raceRounds.untilConfident(() -> racing.duplicates(next(), count, replicas));
     }
 
     private void withTwoPayloads(int count) {
-        heats.untilConfident(() -> {
+        raceRounds.untilConfident(() -> {
             Call one = next();
             Call other = Payloads.another(one);
             racing.requests(
@@ -135,7 +135,7 @@ public final class RaceSteps {
 
     /** How many were refused as in progress in the newest round. */
     private long refused() {
-        return heats.newest().round().exchanges().stream()
+        return raceRounds.newest().round().exchanges().stream()
                 .flatMap(exchange -> exchange.reply().stream())
                 .filter(reading::hasMetInProgress)
                 .count();
@@ -147,6 +147,6 @@ public final class RaceSteps {
 
     /** The call under test is sent in the first round; each further round has a call of its own. */
     private Call next() {
-        return heats.all().isEmpty() ? world.call() : calls.prepare(world.call().operation());
+        return raceRounds.all().isEmpty() ? world.call() : calls.prepare(world.call().operation());
     }
 }

@@ -21,7 +21,7 @@ import dev.samekey.steps.model.contract.Refusal;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
-import dev.samekey.steps.model.verdict.Point;
+import dev.samekey.steps.model.verdict.SharedAssertion;
 import io.cucumber.java.en.Then;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -240,7 +240,7 @@ public final class RefusalSteps {
         if (isOfItsOwnRoute(world.firstAttempt(), attempt)) {
             throw ofItsOwnRoute();
         }
-        checks.on(Point.MISMATCH)
+        checks.on(SharedAssertion.MISMATCH)
                 .shown(Sign.refused(attempt.answer(), refusal))
                 .that(
                         "another payload under the key of " + operation().withArticle(),

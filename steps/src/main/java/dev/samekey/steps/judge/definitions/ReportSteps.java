@@ -12,7 +12,7 @@ import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Effects;
-import dev.samekey.steps.judge.world.Heats;
+import dev.samekey.steps.judge.world.RaceRounds;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
@@ -33,7 +33,7 @@ public final class ReportSteps {
     private final Reports reports;
     private final Effects effects;
     private final Checks checks;
-    private final Heats heats;
+    private final RaceRounds raceRounds;
     private final InProgress inProgress;
 
     public ReportSteps(
@@ -42,7 +42,7 @@ public final class ReportSteps {
             Reports reports,
             Effects effects,
             Checks checks,
-            Heats heats,
+            RaceRounds raceRounds,
             InProgress inProgress) {
         this.inProgress = inProgress;
         this.world = world;
@@ -50,7 +50,7 @@ public final class ReportSteps {
         this.reports = reports;
         this.effects = effects;
         this.checks = checks;
-        this.heats = heats;
+        this.raceRounds = raceRounds;
     }
 
     @When("it is reported until its sink accepts {occasion}")
@@ -77,8 +77,8 @@ public final class ReportSteps {
 
     /** Only what has succeeded is known to be reported: a report of anything else is not waited for. */
     private List<Call> expected() {
-        if (!heats.all().isEmpty()) {
-            return heats.all().stream().map(Heats.Heat::call).toList();
+        if (!raceRounds.all().isEmpty()) {
+            return raceRounds.all().stream().map(RaceRounds.Heat::call).toList();
         }
         Call call = world.call();
         boolean succeeded = world.attempts().stream()
@@ -133,9 +133,9 @@ public final class ReportSteps {
 
     @Then("each round has one message")
     public void messageOfEachRound() {
-        heats.all().forEach(heat -> check(heat.call(), 1));
-        heats.all().forEach(heat -> mustHaveComeOnce(heat.call(), 1));
-        heats.mustBeContended();
+        raceRounds.all().forEach(heat -> check(heat.call(), 1));
+        raceRounds.all().forEach(heat -> mustHaveComeOnce(heat.call(), 1));
+        raceRounds.mustBeContended();
     }
 
     private void check(Call call, int expected) {

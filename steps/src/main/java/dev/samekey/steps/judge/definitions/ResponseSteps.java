@@ -12,7 +12,7 @@ import dev.samekey.steps.judge.words.Part;
 import dev.samekey.steps.judge.world.Attempt;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Effects;
-import dev.samekey.steps.judge.world.Heats;
+import dev.samekey.steps.judge.world.RaceRounds;
 import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
@@ -28,16 +28,16 @@ public final class ResponseSteps {
     private final World world;
     private final Checks checks;
     private final Effects effects;
-    private final Heats heats;
+    private final RaceRounds raceRounds;
     private final Reading reading;
     private final Replaying replaying;
     private final Responses responses;
 
-    public ResponseSteps(World world, Contract contract, Checks checks, Effects effects, Heats heats) {
+    public ResponseSteps(World world, Contract contract, Checks checks, Effects effects, RaceRounds raceRounds) {
         this.world = world;
         this.checks = checks;
         this.effects = effects;
-        this.heats = heats;
+        this.raceRounds = raceRounds;
         this.reading = new Reading(contract);
         this.replaying = new Replaying(contract, reading, checks);
         this.responses = new Responses(world, contract, checks, effects);
@@ -99,10 +99,10 @@ public final class ResponseSteps {
                 responses.mustBeKnownAsUsed(world.attempts(Purpose.CONTROL), world.attempts(Purpose.OTHER));
             }
             case DUE_TO_EXPIRED_KEY -> {
-                responses.mustBeDueToAnExpiredKey(heats.newest());
-                heats.mustBeContended();
+                responses.mustBeDueToAnExpiredKey(raceRounds.newest());
+                raceRounds.mustBeContended();
             }
-            case OF_THE_WINNER -> responses.mustBeThatOfTheWinner(heats.newest().round());
+            case OF_THE_WINNER -> responses.mustBeThatOfTheWinner(raceRounds.newest().round());
             default -> throw new IllegalStateException("not every response can be «" + likeness.words() + "»");
         }
     }

@@ -9,7 +9,7 @@ import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Effects;
-import dev.samekey.steps.judge.world.Heats;
+import dev.samekey.steps.judge.world.RaceRounds;
 import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
@@ -24,15 +24,15 @@ import java.util.List;
 public final class ScarcitySteps {
     private final World world;
     private final Calls calls;
-    private final Heats heats;
+    private final RaceRounds raceRounds;
     private final Effects effects;
     private final Checks checks;
     private final Replaying replaying;
 
-    public ScarcitySteps(World world, Contract contract, Calls calls, Heats heats, Effects effects, Checks checks) {
+    public ScarcitySteps(World world, Contract contract, Calls calls, RaceRounds raceRounds, Effects effects, Checks checks) {
         this.world = world;
         this.calls = calls;
-        this.heats = heats;
+        this.raceRounds = raceRounds;
         this.effects = effects;
         this.checks = checks;
         this.replaying = new Replaying(contract, new Reading(contract), checks);
@@ -73,7 +73,7 @@ public final class ScarcitySteps {
 
     @Then("no more succeed than fit")
     public void noMoreThanFit() {
-        Heats.Heat heat = heats.newest();
+        RaceRounds.Heat heat = raceRounds.newest();
         boolean areReversals = heat.racers().stream()
                 .anyMatch(racer -> !racer.operation().equals(world.call().operation()));
         if (areReversals) {
@@ -81,10 +81,10 @@ public final class ScarcitySteps {
         } else {
             noMoreThanFit(heat);
         }
-        heats.mustBeContended();
+        raceRounds.mustBeContended();
     }
 
-    private void noMoreThanFit(Heats.Heat heat) {
+    private void noMoreThanFit(RaceRounds.Heat heat) {
         int fits = Calls.fits(world.call().operation());
         long successes = heat.round().exchanges().stream()
                 .flatMap(exchange -> exchange.reply().stream())
@@ -92,7 +92,7 @@ public final class ScarcitySteps {
                 .count();
         if (successes <= fits) {
             // What got no response may have succeeded.
-            heats.mustBeAnswered();
+            raceRounds.mustBeAnswered();
         }
         String among = heat.round().exchanges().size() + " simultaneous requests for "
                 + world.call().operation().withArticle() + " of which " + fits + " fit";
@@ -107,8 +107,8 @@ public final class ScarcitySteps {
     }
 
     /** Which of them may succeed beside another is up to the API; the books say what is left. */
-    private void noMoreIsTakenBack(Heats.Heat heat) {
-        heats.mustBeWon();
+    private void noMoreIsTakenBack(RaceRounds.Heat heat) {
+        raceRounds.mustBeWon();
         long before = booked(world.call());
         long taken = heat.racers().stream().mapToLong(this::booked).sum();
         String what = world.operation();
@@ -132,7 +132,7 @@ public final class ScarcitySteps {
                                 + call.name() + " are read"));
     }
 
-    private static Fact responses(Heats.Heat heat) {
+    private static Fact responses(RaceRounds.Heat heat) {
         return new Fact("responses", heat.round().table());
     }
 }

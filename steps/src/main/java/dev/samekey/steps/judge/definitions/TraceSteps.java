@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.samekey.oracles.evidence.Seen;
 import dev.samekey.steps.drive.downstream.Arrival;
 import dev.samekey.steps.drive.downstream.Counterpart;
-import dev.samekey.steps.judge.expect.Story;
-import dev.samekey.steps.judge.expect.Story.Entry;
+import dev.samekey.steps.judge.expect.OperationTrace;
+import dev.samekey.steps.judge.expect.OperationTrace.Entry;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Checks;
@@ -43,7 +43,7 @@ public final class TraceSteps {
     private final Capabilities capabilities;
     private final Journal journal;
     private final Checks checks;
-    private Story story = new Story(List.of());
+    private OperationTrace story = new OperationTrace(List.of());
 
     public TraceSteps(World world, Target target, Capabilities capabilities, Journal journal, Checks checks) {
         this.world = world;
@@ -73,7 +73,7 @@ public final class TraceSteps {
             }
             entries.addAll(found);
         });
-        story = new Story(entries);
+        story = new OperationTrace(entries);
         journal.add(story.evidence(call.name()));
     }
 
@@ -119,7 +119,7 @@ public final class TraceSteps {
         Duration ahead =
                 Duration.between(Instant.now(), capabilities.time().instant()).truncatedTo(ChronoUnit.MILLIS);
         return journal.note(rows).stream()
-                .map(row -> new Entry(name, minus(Story.time(cell(row, 1)), ahead), cell(row, 0), rest(row)))
+                .map(row -> new Entry(name, minus(OperationTrace.time(cell(row, 1)), ahead), cell(row, 0), rest(row)))
                 .toList();
     }
 
@@ -134,7 +134,7 @@ public final class TraceSteps {
                 Capabilities.ask(() -> capabilities.log().lines(member, String.valueOf(call.key()), 1, since)));
         return lines.stream()
                 .map(line -> new Entry(
-                        name, Story.time(at(line, place.when())), at(line, place.id()), word(at(line, place.what()))))
+                        name, OperationTrace.time(at(line, place.when())), at(line, place.id()), word(at(line, place.what()))))
                 .toList();
     }
 

@@ -18,7 +18,7 @@ import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.Missing;
-import dev.samekey.steps.model.verdict.Point;
+import dev.samekey.steps.model.verdict.SharedAssertion;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -40,11 +40,11 @@ public final class Replaying {
     /** RPL-1: the status of the first response, or the one that the contract names. */
     public void status(Operation operation, Answer first, Answer again, Fact... where) {
         if (isRefused()) {
-            refused(Point.STATUS, operation, first, again, where);
+            refused(SharedAssertion.STATUS, operation, first, again, where);
             return;
         }
         Integer named = first.isSuccessful() ? mode().status() : null;
-        checks.on(Point.STATUS)
+        checks.on(SharedAssertion.STATUS)
                 .shown(named == null ? Sign.sameStatus(again, first) : Sign.hasStatus(again, named))
                 .equal("status of " + replay(operation), named == null ? first.status() : named, again.status(), where);
     }
@@ -54,7 +54,7 @@ public final class Replaying {
         switch (mode().mode()) {
             case STORED -> {
                 if (reading.differing().isEmpty()) {
-                    checks.on(Point.BODY)
+                    checks.on(SharedAssertion.BODY)
                             .shown(Sign.sameBody(again, first))
                             .equal("body of " + replay(operation), first.body(), again.body(), where);
                 } else {
@@ -64,10 +64,10 @@ public final class Replaying {
             case SEMANTIC -> alike(operation, first, again, where);
             case CURRENT_STATE -> sameResult(operation, first, again, where);
             case CONFLICT -> {
-                refused(Point.BODY, operation, first, again, where);
+                refused(SharedAssertion.BODY, operation, first, again, where);
                 linked(operation, first, again, where);
             }
-            case REJECT -> refused(Point.BODY, operation, first, again, where);
+            case REJECT -> refused(SharedAssertion.BODY, operation, first, again, where);
         }
     }
 
@@ -106,7 +106,7 @@ public final class Replaying {
         if (isRefused()) {
             body(operation, first.answer(), again.answer(), again.repeat());
         } else {
-            checks.on(Point.ONE_EFFECT)
+            checks.on(SharedAssertion.ONE_EFFECT)
                     .shown(sameId(operation, again.answer(), first.answer()))
                     .equal(
                             "id in " + replay(operation),
@@ -120,7 +120,7 @@ public final class Replaying {
     public void marked(Attempt again) {
         if (reading.marks() && !isRefused()) {
             Marker marker = reading.marker();
-            checks.on(Point.MARK)
+            checks.on(SharedAssertion.MARK)
                     .shown(Sign.marked(again.answer(), marker, true))
                     .that(
                             "mark of " + replay(again.call().operation()),
@@ -277,11 +277,11 @@ public final class Replaying {
     }
 
     /** What a response that is not the outcome lacks; null where it is nothing like it. */
-    public @Nullable Point pointOf(Answer first, Answer again) {
+    public @Nullable SharedAssertion pointOf(Answer first, Answer again) {
         if (again.isSuccessful() != first.isSuccessful()) {
             return null;
         }
-        return isSameStatus(first, again) ? Point.BODY : Point.STATUS;
+        return isSameStatus(first, again) ? SharedAssertion.BODY : SharedAssertion.STATUS;
     }
 
     private boolean isSameStatus(Answer first, Answer again) {
@@ -294,7 +294,7 @@ public final class Replaying {
     }
 
     /** A failure may come again, for there is no result to refuse; and a key of an operation's own is not the contract's. */
-    private void refused(Point point, Operation operation, Answer first, Answer again, Fact... where) {
+    private void refused(SharedAssertion point, Operation operation, Answer first, Answer again, Fact... where) {
         boolean mayRepeat = !first.isSuccessful() || operation.key() != null;
         Refusal refusal = reading.refusal(Reason.REPLAYED_KEY);
         checks.on(point)
@@ -311,7 +311,7 @@ public final class Replaying {
     private void linked(Operation operation, Answer first, Answer again, Fact... where) {
         JsonPointer link = mode().link();
         if (link != null) {
-            checks.on(Point.BODY)
+            checks.on(SharedAssertion.BODY)
                     .equal(
                             "result that the refusal of a repeated " + operation.name() + " links to",
                             id(operation, first).asText(),
@@ -321,7 +321,7 @@ public final class Replaying {
     }
 
     private void sameResult(Operation operation, Answer first, Answer again, Fact... where) {
-        checks.on(Point.BODY)
+        checks.on(SharedAssertion.BODY)
                 .shown(sameId(operation, again, first))
                 .that(
                         replay(operation),
@@ -335,7 +335,7 @@ public final class Replaying {
         List<String> but = reading.differing().stream()
                 .map(pointer -> pointer.last().getMatchingProperty())
                 .toList();
-        checks.on(Point.BODY)
+        checks.on(SharedAssertion.BODY)
                 .shown(Sign.sameMembers(again, first, but))
                 .equal("body of " + replay(operation), without(first), without(again), where);
     }

@@ -9,7 +9,7 @@ import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Effects;
-import dev.samekey.steps.judge.world.Heats;
+import dev.samekey.steps.judge.world.RaceRounds;
 import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.Sign;
 import dev.samekey.steps.judge.world.World;
@@ -20,7 +20,7 @@ import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Role;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
-import dev.samekey.steps.model.verdict.Point;
+import dev.samekey.steps.model.verdict.SharedAssertion;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -128,7 +128,7 @@ public final class Responses {
     }
 
     /** One of them has an effect of its own, or none has. */
-    public void mustBeDueToAnExpiredKey(Heats.Heat heat) {
+    public void mustBeDueToAnExpiredKey(RaceRounds.Heat heat) {
         boolean isNew = expired() == Contract.Expired.EXECUTE;
         if (isNew) {
             mustFit();
@@ -406,7 +406,7 @@ public final class Responses {
 
     public void mustSucceed(Attempt attempt, Answer answer) {
         // Another 2xx than the operation's own is a matter of the status.
-        Point point = answer.isSuccessful() ? Point.STATUS : null;
+        SharedAssertion point = answer.isSuccessful() ? SharedAssertion.STATUS : null;
         Integer replayed = contract.replay() == null ? null : contract.replay().status();
         checks.on(point)
                 .shown(Sign.success(answer))
@@ -441,7 +441,7 @@ public final class Responses {
         Operation operation = attempt.call().operation();
         if (answer.isSuccessful() && contract.replay() != null && !reading.isRefusedRepeat(answer)) {
             Optional<String> wrong = Calls.unusable(operation, answer);
-            checks.on(Point.BODY)
+            checks.on(SharedAssertion.BODY)
                     .that(
                             "first success that the caller of " + operation.withArticle() + " gets",
                             wrong.isEmpty(),

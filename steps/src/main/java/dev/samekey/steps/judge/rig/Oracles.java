@@ -24,7 +24,7 @@ import dev.samekey.steps.drive.http.Credentials;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.targets.TargetFile;
-import dev.samekey.steps.model.targets.Watching;
+import dev.samekey.steps.model.targets.Telemetry;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -59,7 +59,7 @@ final class Oracles {
 
     /** The receiver of the target's spans; null where the target file names none, or it cannot listen. */
     static @Nullable OtlpReceiver spans(Target target, Trial trial) {
-        Watching.Traces traces = target.oracles().traces();
+        Telemetry.Traces traces = target.oracles().traces();
         if (traces == null || traces.listen() == null) {
             return null;
         }
@@ -85,19 +85,19 @@ final class Oracles {
         if (database != null) {
             all = tables(all.with(DatabaseOracle.class, database), database);
         }
-        Watching.Log log = named.log();
+        Telemetry.Log log = named.log();
         if (log != null) {
             LogOracle oracle = new LogOracle(source(log), log.limit());
             all = all.with(LogOracle.class, oracle);
             answers("log", oracle::check);
         }
-        Watching.Metrics metrics = named.metrics();
+        Telemetry.Metrics metrics = named.metrics();
         if (metrics != null) {
             MetricsOracle oracle = new MetricsOracle(source(metrics), metrics.limit());
             all = all.with(MetricsOracle.class, oracle);
             answers("metrics", oracle::check);
         }
-        Watching.Traces traces = named.traces();
+        Telemetry.Traces traces = named.traces();
         SpanSource source = traces == null ? null : source(traces, spans);
         if (traces != null && source != null) {
             TraceOracle oracle = new TraceOracle(source, traces.limit());
@@ -145,9 +145,9 @@ final class Oracles {
         return true;
     }
 
-    private LogSource source(Watching.Log log) {
-        Watching.Loki loki = log.loki();
-        Watching.Elasticsearch elastic = log.elasticsearch();
+    private LogSource source(Telemetry.Log log) {
+        Telemetry.Loki loki = log.loki();
+        Telemetry.Elasticsearch elastic = log.elasticsearch();
         if (log.file() != null) {
             return new LogFile(file.folder().resolve(log.file()));
         }
@@ -162,8 +162,8 @@ final class Oracles {
                 fetch, elastic.url(), elastic.index(), elastic.time(), elastic.line(), elastic.headers(), start);
     }
 
-    private MetricsSource source(Watching.Metrics metrics) {
-        Watching.PromQl promql = metrics.promql();
+    private MetricsSource source(Telemetry.Metrics metrics) {
+        Telemetry.PromQl promql = metrics.promql();
         if (promql != null) {
             return new PromQl(fetch, promql.url(), promql.selector(), promql.headers());
         }
@@ -175,8 +175,8 @@ final class Oracles {
         return new PrometheusText(fetch, endpoints);
     }
 
-    private @Nullable SpanSource source(Watching.Traces traces, @Nullable OtlpReceiver spans) {
-        Watching.Jaeger jaeger = traces.jaeger();
+    private @Nullable SpanSource source(Telemetry.Traces traces, @Nullable OtlpReceiver spans) {
+        Telemetry.Jaeger jaeger = traces.jaeger();
         return jaeger == null ? spans : new Jaeger(fetch, jaeger.url(), jaeger.service(), jaeger.headers(), start);
     }
 }

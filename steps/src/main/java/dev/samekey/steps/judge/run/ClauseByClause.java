@@ -3,7 +3,7 @@ package dev.samekey.steps.judge.run;
 import dev.samekey.steps.judge.world.Cleaned;
 import dev.samekey.steps.model.contract.Clause;
 import dev.samekey.steps.model.targets.TargetFile;
-import dev.samekey.steps.model.verdict.Company;
+import dev.samekey.steps.model.verdict.Isolation;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.ScenarioResult;
@@ -41,7 +41,7 @@ final class ClauseByClause {
                     List.of(clause.id()),
                     Set.of(),
                     null,
-                    Company.ALONE,
+                    Isolation.ALONE,
                     judgement == null ? Verdict.HELD : judgement.verdict(),
                     null,
                     null,

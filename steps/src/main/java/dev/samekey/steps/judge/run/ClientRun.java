@@ -31,7 +31,7 @@ import dev.samekey.steps.model.contract.Clause;
 import dev.samekey.steps.model.file.FileTree;
 import dev.samekey.steps.model.targets.ClientUnderTest;
 import dev.samekey.steps.model.targets.TargetFile;
-import dev.samekey.steps.model.verdict.Company;
+import dev.samekey.steps.model.verdict.Isolation;
 import dev.samekey.steps.model.verdict.Judgement;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -247,7 +247,7 @@ public final class ClientRun implements Run {
                                 meters.stream())
                         .toList(),
                 PER_SCENARIO,
-                recorder.in(atOnce == 1 ? Company.ALONE : Company.OTHERS));
+                recorder.in(atOnce == 1 ? Isolation.ALONE : Isolation.OTHERS));
     }
 
     /** Why the contract does not owe what a scenario shows. */

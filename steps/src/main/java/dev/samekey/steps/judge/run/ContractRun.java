@@ -10,7 +10,7 @@ import dev.samekey.steps.judge.cucumber.Lookup;
 import dev.samekey.steps.judge.cucumber.Scenario;
 import dev.samekey.steps.judge.rig.Rig;
 import dev.samekey.steps.judge.rig.Trial;
-import dev.samekey.steps.judge.world.Bail;
+import dev.samekey.steps.judge.world.FailFast;
 import dev.samekey.steps.judge.world.Cleaned;
 import dev.samekey.steps.judge.world.ControlRuns;
 import dev.samekey.steps.judge.world.MachineWatch;
@@ -21,7 +21,7 @@ import dev.samekey.steps.model.file.Nearest;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.verdict.Judgement;
-import dev.samekey.steps.model.verdict.Point;
+import dev.samekey.steps.model.verdict.SharedAssertion;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.nio.file.Path;
@@ -51,9 +51,9 @@ public final class ContractRun implements Run {
 
     private final TargetFile file;
     private final Choice choice;
-    private final Manner manner;
+    private final RunOptions runOptions;
     private final TimeLimit time;
-    private final Bail bail;
+    private final FailFast failFast;
     private final Path out;
     private final Starter starter;
     private final List<Extension> extensions;
@@ -94,7 +94,7 @@ public final class ContractRun implements Run {
 
     /** The same for a target that is started in another way. */
     public ContractRun(TargetFile file, Choice choice, Path out, Starter starter) {
-        this(file, choice, out, starter, Features.shipped(), List.of(), Manner.usual());
+        this(file, choice, out, starter, Features.shipped(), List.of(), RunOptions.usual());
     }
 
     /**
@@ -109,12 +109,12 @@ public final class ContractRun implements Run {
             Starter starter,
             Features own,
             List<Extension> extensions,
-            Manner manner) {
+            RunOptions runOptions) {
         this.file = file;
         this.choice = choice;
-        this.manner = manner;
-        this.time = manner.time().anew();
-        this.bail = new Bail(manner.isEnd()).within(time);
+        this.runOptions = runOptions;
+        this.time = runOptions.time().anew();
+        this.failFast = new FailFast(runOptions.isEnd()).within(time);
         this.out = out;
         this.starter = starter;
         this.extensions = List.copyOf(extensions);
@@ -192,9 +192,9 @@ public final class ContractRun implements Run {
             ConditionPlan conditions) {
         this.file = file;
         this.choice = whole.choice;
-        this.manner = whole.manner;
-        this.time = manner.time().anew();
-        this.bail = whole.bail.within(time);
+        this.runOptions = whole.runOptions;
+        this.time = runOptions.time().anew();
+        this.failFast = whole.failFast.within(time);
         this.out = out;
         this.starter = whole.starter;
         this.extensions = whole.extensions;
@@ -323,7 +323,7 @@ public final class ContractRun implements Run {
                 Cleaned.NOTHING,
                 true,
                 null,
-                manner.seed().value(),
+                runOptions.seed().value(),
                 Instant.now(),
                 Duration.ZERO);
     }
@@ -365,9 +365,9 @@ public final class ContractRun implements Run {
     private List<Foreseen> foreseen(List<Scenario> all, Lookup lookup) {
         List<Plan.Item> planned =
                 Plan.of(all, lookup, file, ConditionPlan.none(file)).scenarios();
-        Owed owed = new Owed(file, extensions);
+        Applicability applicability = new Applicability(file, extensions);
         return IntStream.range(0, all.size())
-                .mapToObj(i -> Foreseen.of(all.get(i), planned.get(i), lookup, owed, file.target()))
+                .mapToObj(i -> Foreseen.of(all.get(i), planned.get(i), lookup, applicability, file.target()))
                 .toList();
     }
 
@@ -382,7 +382,7 @@ public final class ContractRun implements Run {
     private RunResult run(Progress progress, Rig open, Known known) {
         Instant start = Instant.now();
         time.begin();
-        Recorder recorder = new Recorder(file, open.pace(), watched(progress), manner.seed());
+        Recorder recorder = new Recorder(file, open.pace(), watched(progress), runOptions.seed());
         ControlRuns controls = new ControlRuns(file, open.access());
         Presence presence = new Presence(
                 open.wire().served(), () -> absence(open, controls), open.pace()::ended, patience(), start);
@@ -403,9 +403,9 @@ public final class ContractRun implements Run {
                 controls.results(),
                 open.wire().requests(),
                 seen,
-                open.pace().ended() || bail.happened() || presence.isGone(),
+                open.pace().ended() || failFast.happened() || presence.isGone(),
                 now.obstacle(),
-                manner.seed().value(),
+                runOptions.seed().value(),
                 start,
                 Duration.between(start, Instant.now()));
     }
@@ -425,7 +425,7 @@ public final class ContractRun implements Run {
 
             @Override
             public void finished(ScenarioResult result) {
-                bail.see(result);
+                failFast.see(result);
                 time.see(result.took());
                 if (result.verdict() == Verdict.BROKEN) {
                     time.keepForSecondLook(result.took());
@@ -469,7 +469,7 @@ public final class ContractRun implements Run {
                 open.pace(),
                 recorder,
                 new ScenarioRunner.Lasting(
-                        open.access(), open.proxy(), machine, controls, manner.seed(), bail, now.presence()));
+                        open.access(), open.proxy(), machine, controls, runOptions.seed(), failFast, now.presence()));
         Estimate estimate = estimate(now, atFirst, known.foreseen());
         // It knows nothing of the runs under conditions, which come later.
         if (sizeUnderConditions() == 0) {
@@ -509,14 +509,14 @@ public final class ContractRun implements Run {
                 .toList();
         // A target that wanted less has now been left in peace for a while, and what shared one thing is told apart
         // now.
-        if (!bail.happened()
+        if (!failFast.happened()
                 && (unclear.size() <= MOST_SECOND_RUNS || open.pace().slowed() || isToldApart)) {
             now.controls().forgetPassing();
             again(unclear, runner);
         }
         List<Scenario> causes = causes(recorder);
         runner.run(causes, atOnce);
-        new SecondLook(runner::again, recorder, open.pace(), atOnce, manner.meant(), time)
+        new SecondLook(runner::again, recorder, open.pace(), atOnce, runOptions.meant(), time)
                 .at(
                         Stream.concat(scenarios.stream(), causes.stream()).toList(),
                         time.isSet()
@@ -544,12 +544,12 @@ public final class ContractRun implements Run {
 
     /** What a control has shown of the time that a response takes counts, so one is sent now that would be sent soon. */
     private Estimate estimate(Begun now, int atOnce, List<Foreseen> foreseen) {
-        Owed owed = new Owed(file, extensions);
+        Applicability applicability = new Applicability(file, extensions);
         foreseen.stream()
                 .filter(one -> file.target().allowsWrites()
                         && one.lacking() == null
                         && one.requests() > 0
-                        && !owed.isOfTheContract(one.scenario().clause()))
+                        && !applicability.isOfTheContract(one.scenario().clause()))
                 .flatMap(one -> Stream.ofNullable(file.target().operations().get(String.valueOf(one.operation()))))
                 .findFirst()
                 .ifPresent(now.controls()::measure);
@@ -601,14 +601,14 @@ public final class ContractRun implements Run {
         Map<String, Set<String>> points = new HashMap<>();
         for (Scenario scenario : scenarios) {
             Recorder.Recorded recorded = recorder.newest(scenario);
-            Point point = recorded == null ? null : recorded.result().point();
+            SharedAssertion point = recorded == null ? null : recorded.result().point();
             if (recorded != null && recorded.result().verdict() == Verdict.BROKEN && point != null) {
                 Set<String> clauses = points.computeIfAbsent(
                         String.valueOf(recorded.result().operation()), unused -> new TreeSet<>());
                 clauses.add(point.clause());
-                Stream.of(Point.values())
-                        .filter(Point::isWaivable)
-                        .map(Point::clause)
+                Stream.of(SharedAssertion.values())
+                        .filter(SharedAssertion::isWaivable)
+                        .map(SharedAssertion::clause)
                         .forEach(clauses::add);
             }
         }

@@ -28,9 +28,9 @@ public record Foreseen(
         steps = List.copyOf(steps);
     }
 
-    static Foreseen of(Scenario scenario, Plan.Item planned, Lookup lookup, Owed owed, Target target) {
-        Optional<Judgement> lacking = owed.lacking(scenario, lookup)
-                .or(() -> Owed.words(scenario, lookup)
+    static Foreseen of(Scenario scenario, Plan.Item planned, Lookup lookup, Applicability applicability, Target target) {
+        Optional<Judgement> lacking = applicability.lacking(scenario, lookup)
+                .or(() -> Applicability.words(scenario, lookup)
                         .filter(words -> !target.operations().containsKey(words))
                         .map(words -> Selector.of(words, target).lacking(target))
                         .findFirst());

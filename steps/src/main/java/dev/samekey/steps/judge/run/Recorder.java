@@ -22,11 +22,11 @@ import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.targets.Secrets;
 import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.targets.TargetFile;
-import dev.samekey.steps.model.verdict.Company;
-import dev.samekey.steps.model.verdict.Excuse;
+import dev.samekey.steps.model.verdict.Isolation;
+import dev.samekey.steps.model.verdict.Extenuation;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
-import dev.samekey.steps.model.verdict.Point;
+import dev.samekey.steps.model.verdict.SharedAssertion;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.StepResult;
 import dev.samekey.steps.model.verdict.Trait;
@@ -108,16 +108,16 @@ public final class Recorder {
     /**
      * A result that may turn where effects were counted for it: more of them may come.
      *
-     * @param excuse what may be why it is broken
+     * @param extenuation what may be why it is broken
      */
-    record Recorded(Scenario scenario, ScenarioResult result, Ended end, Excuse excuse) {
+    record Recorded(Scenario scenario, ScenarioResult result, Ended end, Extenuation extenuation) {
         Recorded with(ScenarioResult other) {
-            return new Recorded(scenario, other, end, excuse);
+            return new Recorded(scenario, other, end, extenuation);
         }
 
         /** Whether time or chance may be why it is broken. */
         boolean mayBeChance() {
-            return excuse == Excuse.CHANCE;
+            return extenuation == Extenuation.CHANCE;
         }
 
         boolean mayTurn() {
@@ -153,7 +153,7 @@ public final class Recorder {
     /** Notes a scenario that ends before it begins. */
     void leaveOut(Scenario scenario, @Nullable String operation, Judgement judgement) {
         Instant now = Instant.now();
-        ScenarioListener alone = in(Company.ALONE);
+        ScenarioListener alone = in(Isolation.ALONE);
         alone.started(scenario);
         ended.put(scenario.id(), new Ended(operation, 0, new Journal(secrets), Busy.NOT_AT_ALL, null, null));
         alone.finished(new ScenarioListener.Finished(
@@ -252,7 +252,7 @@ public final class Recorder {
                                 redacted(outcome.facts()),
                                 last),
                 recorded.end(),
-                outcome.excuse());
+                outcome.extenuation());
     }
 
     /** The operations of which something was or should have been seen. */
@@ -279,7 +279,7 @@ public final class Recorder {
                                 .start()
                                 .plus(recorded.result().took())
                                 .isAfter(stopped)
-                        && !(recorded.result().verdict() == Verdict.BROKEN && recorded.excuse() == Excuse.NONE),
+                        && !(recorded.result().verdict() == Verdict.BROKEN && recorded.extenuation() == Extenuation.NONE),
                 why);
     }
 
@@ -382,13 +382,13 @@ public final class Recorder {
     }
 
     /** What is told of scenarios that run in this company. */
-    ScenarioListener in(Company company) {
-        return in(company, true);
+    ScenarioListener in(Isolation isolation) {
+        return in(isolation, true);
     }
 
     /** The same of scenarios that run under conditions: that one of them is broken is told when its conditions are known. */
-    ScenarioListener underConditions(Company company) {
-        return in(company, false);
+    ScenarioListener underConditions(Isolation isolation) {
+        return in(isolation, false);
     }
 
     /** Tells what was found out of a scenario since it was broken. */
@@ -405,7 +405,7 @@ public final class Recorder {
         }
     }
 
-    private ScenarioListener in(Company company, boolean tells) {
+    private ScenarioListener in(Isolation isolation, boolean tells) {
         return new ScenarioListener() {
             @Override
             public void started(Scenario scenario) {
@@ -416,7 +416,7 @@ public final class Recorder {
 
             @Override
             public void finished(Finished finished) {
-                Recorder.this.finished(finished, company, tells);
+                Recorder.this.finished(finished, isolation, tells);
             }
         };
     }
@@ -432,7 +432,7 @@ public final class Recorder {
         return ended;
     }
 
-    private void finished(ScenarioListener.Finished finished, Company company, boolean tells) {
+    private void finished(ScenarioListener.Finished finished, Isolation isolation, boolean tells) {
         Scenario scenario = finished.scenario();
         Ended left = ended.remove(finished.run());
         Ended end = left == null ? new Ended(null, 0, new Journal(secrets), Busy.NOT_AT_ALL, null, null) : left;
@@ -445,7 +445,7 @@ public final class Recorder {
                 scenario.clauses(),
                 Trait.of(scenario.tags()),
                 end.operation(),
-                company,
+                isolation,
                 outcome.verdict(),
                 outcome.point(),
                 null,
@@ -460,7 +460,7 @@ public final class Recorder {
         synchronized (results) {
             boolean isRerun = again.containsKey(scenario.id());
             Recorded before = (isRerun ? again : results)
-                    .put(scenario.id(), new Recorded(scenario, result, end, outcome.excuse()));
+                    .put(scenario.id(), new Recorded(scenario, result, end, outcome.extenuation()));
             // That a scenario is broken is told once, and not of a run that may not be kept.
             boolean isNews = before == null || before.result().verdict() != Verdict.BROKEN;
             if ((tells && !isRerun) ? isNews : result.verdict() != Verdict.BROKEN) {
@@ -556,7 +556,7 @@ public final class Recorder {
         if (!open && !(raced && outcome.verdict() == Verdict.HELD)) {
             return outcome;
         }
-        if (outcome.verdict() == Verdict.BROKEN && outcome.excuse() == Excuse.NONE) {
+        if (outcome.verdict() == Verdict.BROKEN && outcome.extenuation() == Extenuation.NONE) {
             return outcome;
         }
         List<Answer> suspects = end.journal().suspects();
@@ -580,7 +580,7 @@ public final class Recorder {
     private static Optional<String> unserved(Outcome outcome, Ended end) {
         return end.journal().unserved().stream()
                 .filter(exchange -> outcome.verdict() == Verdict.BROKEN
-                        && outcome.excuse() == Excuse.NOT_SERVED
+                        && outcome.extenuation() == Extenuation.NOT_SERVED
                         && end.busy().mayExplain(exchange))
                 .findFirst()
                 .map(exchange -> "machine too busy for the target to serve each request, such as one that got "
@@ -590,9 +590,9 @@ public final class Recorder {
                         + ": " + end.busy());
     }
 
-    private record Outcome(Verdict verdict, @Nullable Point point, String reason, List<Fact> facts, Excuse excuse) {
+    private record Outcome(Verdict verdict, @Nullable SharedAssertion point, String reason, List<Fact> facts, Extenuation extenuation) {
         Outcome(Verdict verdict, String reason, List<Fact> facts) {
-            this(verdict, null, reason, facts, Excuse.NOT_SERVED);
+            this(verdict, null, reason, facts, Extenuation.NOT_SERVED);
         }
     }
 
@@ -622,7 +622,7 @@ public final class Recorder {
                 judgement.point(),
                 judgement.reason(secrets::redact),
                 judgement.facts(),
-                judgement.excuse());
+                judgement.extenuation());
     }
 
     /** Only a Then checks what a clause promises. */

@@ -34,14 +34,14 @@ import dev.samekey.steps.judge.expect.DeliveryLog;
 import dev.samekey.steps.judge.expect.LogSecrecy;
 import dev.samekey.steps.judge.world.Access;
 import dev.samekey.steps.judge.world.Assigned;
-import dev.samekey.steps.judge.world.Bail;
+import dev.samekey.steps.judge.world.FailFast;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Conditions;
 import dev.samekey.steps.judge.world.Controls;
 import dev.samekey.steps.judge.world.Effects;
-import dev.samekey.steps.judge.world.Heats;
+import dev.samekey.steps.judge.world.RaceRounds;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Keys;
 import dev.samekey.steps.judge.world.MachineWatch;
@@ -56,7 +56,7 @@ import dev.samekey.steps.model.contract.Consequences;
 import dev.samekey.steps.model.openapi.Description;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.TargetFile;
-import dev.samekey.steps.model.verdict.Company;
+import dev.samekey.steps.model.verdict.Isolation;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.NotReached;
 import java.time.Duration;
@@ -83,7 +83,7 @@ final class ScenarioRunner {
             Conditions.class,
             Calls.class,
             World.class,
-            Heats.class,
+            RaceRounds.class,
             InFlight.class,
             UnderWay.class,
             Effects.class,
@@ -115,7 +115,7 @@ final class ScenarioRunner {
     private final Pace pace;
     private final Recorder recorder;
     private final Lasting lasting;
-    private final Owed owed;
+    private final Applicability applicability;
     /** By the id of a scenario, the name of what it is about; of none where it is about none. */
     private final Map<String, String> operations = new ConcurrentHashMap<>();
 
@@ -137,7 +137,7 @@ final class ScenarioRunner {
         this.pace = pace;
         this.recorder = recorder;
         this.lasting = lasting;
-        this.owed = new Owed(file, extensions);
+        this.applicability = new Applicability(file, extensions);
     }
 
     /** Knows the features, and the step definitions of ours and of the extensions. */
@@ -155,7 +155,7 @@ final class ScenarioRunner {
             MachineWatch machine,
             Controls controls,
             Seed seed,
-            Bail bail,
+            FailFast failFast,
             Presence presence) {
         Capabilities capabilities() {
             return access.capabilities();
@@ -164,21 +164,21 @@ final class ScenarioRunner {
 
     /** @param atOnce how many of those that can share the target run at the same time */
     void run(List<Scenario> scenarios, int atOnce) {
-        run(owed(scenarios), atOnce, Waived.NOTHING, Assigned.NOTHING, lasting.bail());
+        run(owed(scenarios), atOnce, Waived.NOTHING, Assigned.NOTHING, lasting.failFast());
     }
 
     /** The same where there may not be time for all of them: what harms most runs first. */
     void runByHarm(List<Scenario> scenarios, int atOnce) {
         List<Scenario> settled = new ArrayList<>();
-        for (List<Scenario> wave : Urgency.waves(owed(scenarios), this::operation, owed::harm)) {
+        for (List<Scenario> wave : Urgency.waves(owed(scenarios), this::operation, applicability::harm)) {
             Map<Boolean, List<Scenario>> parts = wave.stream()
                     .collect(Collectors.partitioningBy(
                             scenario -> recorder.isBroken(scenario.clause(), operation(scenario))));
             // More breaks of what is broken for that operation would not change what is said of it.
             settled.addAll(parts.getOrDefault(true, List.of()));
-            run(parts.getOrDefault(false, List.of()), atOnce, Waived.NOTHING, Assigned.NOTHING, lasting.bail());
+            run(parts.getOrDefault(false, List.of()), atOnce, Waived.NOTHING, Assigned.NOTHING, lasting.failFast());
         }
-        run(settled, atOnce, Waived.NOTHING, Assigned.NOTHING, lasting.bail());
+        run(settled, atOnce, Waived.NOTHING, Assigned.NOTHING, lasting.failFast());
     }
 
     /**
@@ -194,7 +194,7 @@ final class ScenarioRunner {
         Consequences consequences = Consequences.shipped();
         List<Scenario> quickest = scenarios.stream()
                 .filter(recorder::isBroken)
-                .sorted(Comparator.comparing((Scenario scenario) -> owed.harm(scenario.clause()))
+                .sorted(Comparator.comparing((Scenario scenario) -> applicability.harm(scenario.clause()))
                         .thenComparing(
                                 scenario -> !Collections.disjoint(consequences.allCauses(scenario.clause()), broken))
                         .thenComparing(this::took))
@@ -222,17 +222,17 @@ final class ScenarioRunner {
      * @param waived what is known to be broken, and not asserted
      */
     void again(List<Scenario> scenarios, int atOnce, Waived waived) {
-        run(scenarios, atOnce, waived, Assigned.NOTHING, Bail.never());
+        run(scenarios, atOnce, waived, Assigned.NOTHING, FailFast.never());
     }
 
     /** The same under conditions; the scenarios need no crash and no target to themselves. */
     void under(Assigned conditions, List<Scenario> scenarios, int atOnce) {
-        run(scenarios, atOnce, Waived.NOTHING, conditions, Bail.never());
+        run(scenarios, atOnce, Waived.NOTHING, conditions, FailFast.never());
     }
 
-    private void run(List<Scenario> scenarios, int atOnce, Waived waived, Assigned conditions, Bail bail) {
+    private void run(List<Scenario> scenarios, int atOnce, Waived waived, Assigned conditions, FailFast failFast) {
         Sharing sharing = new Sharing(scenarios);
-        run(sharing.shared(), atOnce, new Crash(null, 0), waived, conditions, bail);
+        run(sharing.shared(), atOnce, new Crash(null, 0), waived, conditions, failFast);
         for (List<Scenario> batch : sharing.crashes(atOnce)) {
             // What is judged no more needs no crash.
             run(
@@ -241,9 +241,9 @@ final class ScenarioRunner {
                     new Crash(pace.ended() ? null : lasting.capabilities().target(), batch.size()),
                     waived,
                     conditions,
-                    bail);
+                    failFast);
         }
-        run(sharing.alone(), 1, new Crash(null, 0), waived, conditions, bail);
+        run(sharing.alone(), 1, new Crash(null, 0), waived, conditions, failFast);
     }
 
     /** Those of them that the contract owes. The others end before anything is sent for them. */
@@ -252,11 +252,11 @@ final class ScenarioRunner {
         Lookup lookup = isKnown ? known : engine.lookUp(scenarios);
         List<Scenario> left = new ArrayList<>();
         for (Scenario scenario : scenarios) {
-            Operation operation = owed.operation(scenario, lookup);
+            Operation operation = applicability.operation(scenario, lookup);
             if (operation != null) {
                 operations.put(scenario.id(), String.valueOf(operation.name()));
             }
-            owed.lacking(scenario, lookup)
+            applicability.lacking(scenario, lookup)
                     .ifPresentOrElse(
                             judgement ->
                                     recorder.leaveOut(scenario, operation == null ? null : operation.name(), judgement),
@@ -265,8 +265,8 @@ final class ScenarioRunner {
         return left;
     }
 
-    private void run(List<Scenario> scenarios, int atOnce, Crash crash, Waived waived, Assigned conditions, Bail bail) {
-        Optional<Judgement> late = bail.late();
+    private void run(List<Scenario> scenarios, int atOnce, Crash crash, Waived waived, Assigned conditions, FailFast failFast) {
+        Optional<Judgement> late = failFast.late();
         if (late.isPresent()) {
             scenarios.forEach(scenario -> recorder.leaveOut(scenario, operation(scenario), late.get()));
         }
@@ -277,9 +277,9 @@ final class ScenarioRunner {
         engine.run(
                 scenarios,
                 together,
-                objects(crash, waived, conditions, bail),
+                objects(crash, waived, conditions, failFast),
                 PER_SCENARIO,
-                listener(together == 1 ? Company.ALONE : Company.OTHERS, conditions));
+                listener(together == 1 ? Isolation.ALONE : Isolation.OTHERS, conditions));
         // What a scenario left behind that ended early.
         try {
             lasting.capabilities().mend();
@@ -291,8 +291,8 @@ final class ScenarioRunner {
         }
     }
 
-    private ScenarioListener listener(Company company, Assigned conditions) {
-        return watched(conditions.combinations().isEmpty() ? recorder.in(company) : recorder.underConditions(company));
+    private ScenarioListener listener(Isolation isolation, Assigned conditions) {
+        return watched(conditions.combinations().isEmpty() ? recorder.in(isolation) : recorder.underConditions(isolation));
     }
 
     /** The same, where it is known which scenarios were under way when the target stopped. */
@@ -319,7 +319,7 @@ final class ScenarioRunner {
         };
     }
 
-    private List<Object> objects(Crash crash, Waived waived, Assigned conditions, Bail bail) {
+    private List<Object> objects(Crash crash, Waived waived, Assigned conditions, FailFast failFast) {
         Wire wire = lasting.access().wire();
         Capabilities capabilities = lasting.capabilities();
         Duration limit = file.target().limits().answerLimit();
@@ -340,7 +340,7 @@ final class ScenarioRunner {
                 lasting.access().created(),
                 crash,
                 waived,
-                bail,
+                failFast,
                 lasting.presence(),
                 lasting.seed(),
                 conditions,

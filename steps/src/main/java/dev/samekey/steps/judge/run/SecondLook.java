@@ -6,11 +6,11 @@ import dev.samekey.steps.drive.http.Pace;
 import dev.samekey.steps.judge.cucumber.Scenario;
 import dev.samekey.steps.judge.world.TimeLimit;
 import dev.samekey.steps.judge.world.Waived;
-import dev.samekey.steps.model.verdict.Company;
+import dev.samekey.steps.model.verdict.Isolation;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.NotReached;
-import dev.samekey.steps.model.verdict.Point;
+import dev.samekey.steps.model.verdict.SharedAssertion;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Trait;
 import dev.samekey.steps.model.verdict.Verdict;
@@ -106,15 +106,15 @@ final class SecondLook {
     /** What to leave out for a scenario that is broken by what another clause is about; null where it is broken by its own. */
     private @Nullable Waived waived(List<Scenario> all, Scenario scenario) {
         ScenarioResult result = broken(scenario);
-        Point point = result == null ? null : result.point();
+        SharedAssertion point = result == null ? null : result.point();
         if (result == null || point == null || scenario.clauses().contains(point.clause())) {
             return null;
         }
-        Set<Point> known = known(all).getOrDefault(String.valueOf(result.operation()), Set.of());
+        Set<SharedAssertion> known = known(all).getOrDefault(String.valueOf(result.operation()), Set.of());
         if (!known.contains(point)) {
             return null;
         }
-        Set<Point> waivable = EnumSet.noneOf(Point.class);
+        Set<SharedAssertion> waivable = EnumSet.noneOf(SharedAssertion.class);
         known.stream()
                 .filter(one -> point.isWaivable()
                         && one.isWaivable()
@@ -124,14 +124,14 @@ final class SecondLook {
     }
 
     /** By operation, the points whose own clause is broken. */
-    private Map<String, Set<Point>> known(List<Scenario> all) {
-        Map<String, Set<Point>> known = new HashMap<>();
+    private Map<String, Set<SharedAssertion>> known(List<Scenario> all) {
+        Map<String, Set<SharedAssertion>> known = new HashMap<>();
         for (Scenario scenario : all) {
             ScenarioResult result = broken(scenario);
             if (result != null
                     && result.point() != null
                     && scenario.clauses().contains(result.point().clause())) {
-                known.computeIfAbsent(String.valueOf(result.operation()), unused -> EnumSet.noneOf(Point.class))
+                known.computeIfAbsent(String.valueOf(result.operation()), unused -> EnumSet.noneOf(SharedAssertion.class))
                         .add(result.point());
             }
         }
@@ -206,16 +206,16 @@ final class SecondLook {
     }
 
     private static boolean hadCompany(Recorder.Recorded recorded) {
-        return recorded.result().company() == Company.OTHERS;
+        return recorded.result().isolation() == Isolation.OTHERS;
     }
 
     /** Beside others and alone, as often, so that what comes and goes by itself is not put down to them. */
     private Recorder.Recorded byTurns(Recorder.Recorded first, List<ScenarioResult> seen) {
         Scenario scenario = first.scenario();
         Recorder.Recorded alone = last(scenario);
-        List<Scenario> company = companyOf(first);
-        for (int i = 0; i < TRIES_BESIDE_OTHERS && !company.isEmpty() && mayGoOn(); i++) {
-            ScenarioResult together = beside(company, first);
+        List<Scenario> others = companyOf(first);
+        for (int i = 0; i < TRIES_BESIDE_OTHERS && !others.isEmpty() && mayGoOn(); i++) {
+            ScenarioResult together = beside(others, first);
             seen.add(together);
             if (together.verdict() == Verdict.BROKEN) {
                 return disturbed(first.result(), alone);
@@ -234,7 +234,7 @@ final class SecondLook {
         boolean brokeAlone = seen.size() > 1 && last == Verdict.BROKEN;
         ScenarioResult result = brokeAlone || !hadCompany(first)
                 ? first.result()
-                : first.result().in(Company.UNCLEAR);
+                : first.result().in(Isolation.UNCLEAR);
         if (first.mayBeChance() && seen.size() > 1 && !brokeAlone) {
             return brokenOnce(first.with(result), seen);
         }
@@ -271,18 +271,18 @@ final class SecondLook {
     private List<Scenario> companyOf(Recorder.Recorded first) {
         return before.entrySet().stream()
                 .filter(other -> !other.getKey().equals(first.scenario())
-                        && other.getValue().company() == Company.OTHERS
+                        && other.getValue().isolation() == Isolation.OTHERS
                         && other.getKey().has(Sharing.CRASH) == first.scenario().has(Sharing.CRASH)
                         && isAtTheSameTime(first.result(), other.getValue()))
                 .map(Map.Entry::getKey)
                 .toList();
     }
 
-    private ScenarioResult beside(List<Scenario> company, Recorder.Recorded first) {
-        List<Recorder.Recorded> known = company.stream().map(this::last).toList();
+    private ScenarioResult beside(List<Scenario> others, Recorder.Recorded first) {
+        List<Recorder.Recorded> known = others.stream().map(this::last).toList();
         // In the order in which they ran.
         List<Scenario> together = before.keySet().stream()
-                .filter(one -> one.equals(first.scenario()) || company.contains(one))
+                .filter(one -> one.equals(first.scenario()) || others.contains(one))
                 .toList();
         recorder.hold(known);
         try {
@@ -298,7 +298,7 @@ final class SecondLook {
     private Recorder.Recorded kept(Recorder.Recorded known) {
         ScenarioResult now = last(known.scenario()).result();
         if (known.result().verdict() != Verdict.HELD
-                || known.result().company() != Company.OTHERS
+                || known.result().isolation() != Isolation.OTHERS
                 || now.verdict() != Verdict.BROKEN) {
             return known;
         }
@@ -307,7 +307,7 @@ final class SecondLook {
                 "Then it holds beside others once more",
                 Judgement.inconclusive("held at first, then broken beside others: " + now.sentence()));
         return turned.with(
-                turned.result().in(Company.UNCLEAR).with(new Fact(AGAIN, "broken beside others"), now.evidence()));
+                turned.result().in(Isolation.UNCLEAR).with(new Fact(AGAIN, "broken beside others"), now.evidence()));
     }
 
     private static boolean isAtTheSameTime(ScenarioResult one, ScenarioResult other) {
@@ -332,7 +332,7 @@ final class SecondLook {
         ScenarioResult seen = first.result();
         if (again.result().verdict() == Verdict.BROKEN) {
             recorder.keep(again.with(again.result()
-                    .in(seen.company())
+                    .in(seen.isolation())
                     .with(new Fact("broken as well", seen.sentence()), seen.evidence())));
         } else {
             String rest = again.result().verdict() == Verdict.HELD ? "all else holds" : described(again.result());
@@ -372,7 +372,7 @@ final class SecondLook {
                 Stream.of(Evidence.text(EvidenceKind.NOTE, "beside other scenarios", first.sentence() + "\n" + facts)),
                 first.evidence().stream());
         return alone.with(alone.result()
-                .in(Company.DISTURBED)
+                .in(Isolation.DISTURBED)
                 .with(new Fact("beside other scenarios", first.sentence()), evidence.toList()));
     }
 }

@@ -1,7 +1,7 @@
 package dev.samekey.steps.judge.run;
 
 import dev.samekey.steps.judge.cucumber.Scenario;
-import dev.samekey.steps.model.verdict.Company;
+import dev.samekey.steps.model.verdict.Isolation;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Trait;
 import dev.samekey.steps.model.verdict.Verdict;
@@ -56,7 +56,7 @@ public record Split(int shards, List<Item> scenarios) {
                     clauses,
                     traits,
                     operation,
-                    Company.ALONE,
+                    Isolation.ALONE,
                     Verdict.NOT_CHECKED,
                     null,
                     null,

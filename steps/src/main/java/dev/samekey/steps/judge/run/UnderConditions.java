@@ -5,7 +5,7 @@ import dev.samekey.steps.judge.cucumber.Scenario;
 import dev.samekey.steps.judge.run.ConditionPlan.Row;
 import dev.samekey.steps.judge.world.Assigned;
 import dev.samekey.steps.model.conditions.Combination;
-import dev.samekey.steps.model.verdict.Company;
+import dev.samekey.steps.model.verdict.Isolation;
 import dev.samekey.steps.model.verdict.ConditionedRun;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.ScenarioResult;
@@ -82,7 +82,7 @@ final class UnderConditions {
             Recorder.Recorded recorded = recorder.newest(scenario);
             if (recorded != null
                     && recorded.result().verdict() == Verdict.HELD
-                    && recorded.result().company() != Company.DISTURBED) {
+                    && recorded.result().isolation() != Isolation.DISTURBED) {
                 usual.put(scenario, recorded);
             }
         }

@@ -5,10 +5,10 @@ import static java.util.Comparator.naturalOrder;
 
 import dev.samekey.steps.drive.http.Exchange;
 import dev.samekey.steps.judge.world.MachineWatch.Busy;
-import dev.samekey.steps.model.verdict.Excuse;
+import dev.samekey.steps.model.verdict.Extenuation;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
-import dev.samekey.steps.model.verdict.Point;
+import dev.samekey.steps.model.verdict.SharedAssertion;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -83,7 +83,7 @@ public final class Checks {
             String actual,
             Fact... facts) {
         Duration excess = took.minus(limit);
-        new Assertions(null, excess, look, late, Excuse.CHANCE, null)
+        new Assertions(null, excess, look, late, Extenuation.CHANCE, null)
                 .that(subject, excess.isNegative(), expected, actual, facts);
     }
 
@@ -94,12 +94,12 @@ public final class Checks {
      * @param room by how much the machine must have been late to break them although the clause is kept
      */
     public Assertions timed(Duration room) {
-        return new Assertions(null, room, this::busy, Busy::late, Excuse.CHANCE, null);
+        return new Assertions(null, room, this::busy, Busy::late, Extenuation.CHANCE, null);
     }
 
     /** Assertions that one who keeps the clause fails now and then, by chance. */
     public Assertions byChance() {
-        return new Assertions(null, null, this::busy, Busy::late, Excuse.CHANCE, null);
+        return new Assertions(null, null, this::busy, Busy::late, Extenuation.CHANCE, null);
     }
 
     /**
@@ -107,13 +107,13 @@ public final class Checks {
      *
      * @param point what is asserted; null for what only this scenario is about
      */
-    public Assertions on(@Nullable Point point) {
-        return on(point, Excuse.NOT_SERVED);
+    public Assertions on(@Nullable SharedAssertion point) {
+        return on(point, Extenuation.NOT_SERVED);
     }
 
     /** The same where something else may be why they fail. */
-    Assertions on(@Nullable Point point, Excuse excuse) {
-        return new Assertions(point, null, this::busy, Busy::late, excuse, null);
+    Assertions on(@Nullable SharedAssertion point, Extenuation extenuation) {
+        return new Assertions(point, null, this::busy, Busy::late, extenuation, null);
     }
 
     /** Assertions on what a script can look at too. */
@@ -142,31 +142,31 @@ public final class Checks {
 
     /** Assertions on one point. */
     public final class Assertions {
-        private final @Nullable Point point;
+        private final @Nullable SharedAssertion point;
         private final @Nullable Duration room;
         private final Supplier<Busy> look;
         private final Function<Busy, Duration> late;
-        private final Excuse excuse;
+        private final Extenuation extenuation;
         private final @Nullable Sign shown;
 
         private Assertions(
-                @Nullable Point point,
+                @Nullable SharedAssertion point,
                 @Nullable Duration room,
                 Supplier<Busy> look,
                 Function<Busy, Duration> late,
-                Excuse excuse,
+                Extenuation extenuation,
                 @Nullable Sign shown) {
             this.point = point;
             this.room = room;
             this.look = look;
             this.late = late;
-            this.excuse = excuse;
+            this.extenuation = extenuation;
             this.shown = shown;
         }
 
         /** The same on what a script can look at too. */
         public Assertions shown(Sign by) {
-            return new Assertions(point, room, look, late, excuse, by);
+            return new Assertions(point, room, look, late, extenuation, by);
         }
 
         public void equal(String subject, Object expected, Object actual, Fact... facts) {
@@ -183,7 +183,7 @@ public final class Checks {
                 requireRoom(expected, actual);
                 sign = shown;
                 Judgement broken =
-                        Judgement.broken(subject, expected, actual, facts).with(excuse);
+                        Judgement.broken(subject, expected, actual, facts).with(extenuation);
                 throw point == null ? broken : broken.on(point);
             }
         }

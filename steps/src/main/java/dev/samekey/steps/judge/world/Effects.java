@@ -9,11 +9,11 @@ import dev.samekey.oracles.listing.Items;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Role;
-import dev.samekey.steps.model.verdict.Excuse;
+import dev.samekey.steps.model.verdict.Extenuation;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.Missing;
-import dev.samekey.steps.model.verdict.Point;
+import dev.samekey.steps.model.verdict.SharedAssertion;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -82,16 +82,16 @@ public final class Effects {
      * @param senders the calls whose callers may see the effects; a listing shows each its own, or those of all
      */
     public void check(String subject, Call call, Collection<Call> senders, long wanted) {
-        check(subject, call, senders, wanted, wanted == 1 ? Excuse.NONE : Excuse.NOT_SERVED);
+        check(subject, call, senders, wanted, wanted == 1 ? Extenuation.NONE : Extenuation.NOT_SERVED);
     }
 
     /** The same of requests under several keys: one that does not look like a success may have an effect of its own. */
     public void checkOfSeveral(String subject, Call call, Collection<Call> senders, long wanted) {
-        check(subject, call, senders, wanted, Excuse.NOT_SERVED);
+        check(subject, call, senders, wanted, Extenuation.NOT_SERVED);
     }
 
-    /** @param excuse what may be why there are more effects than wanted */
-    private void check(String subject, Call call, Collection<Call> senders, long wanted, Excuse excuse) {
+    /** @param extenuation what may be why there are more effects than wanted */
+    private void check(String subject, Call call, Collection<Call> senders, long wanted, Extenuation extenuation) {
         Map<String, Long> due = due(call, senders, wanted);
         if (call.operation().hasCounter() || due.isEmpty()) {
             expect(call, senders, wanted);
@@ -102,7 +102,7 @@ public final class Effects {
                     if (count != wanted) {
                         requireOwn(oracle, call);
                     }
-                    counted(wanted, count, oracle, call, excuse)
+                    counted(wanted, count, oracle, call, extenuation)
                             .shown(signs.of(oracle, call, senders, wanted))
                             .equal(subject, wanted, count, facts(oracle, call, wanted, count));
                 });
@@ -112,7 +112,7 @@ public final class Effects {
         Map<String, Long> earlier = settled.get(name(call));
         if (earlier != null) {
             booked(call, (ledger, sum) -> !sum.equals(earlier.get(ledger)))
-                    .forEach((ledger, sum) -> checks.on(Point.ONE_EFFECT)
+                    .forEach((ledger, sum) -> checks.on(SharedAssertion.ONE_EFFECT)
                             .equal(
                                     "ledger entry of " + call.operation().withArticle() + " after its repetition",
                                     earlier.getOrDefault(ledger, 0L),
@@ -121,10 +121,10 @@ public final class Effects {
         }
     }
 
-    private Checks.Assertions counted(long wanted, long count, String oracle, Call call, Excuse excuse) {
+    private Checks.Assertions counted(long wanted, long count, String oracle, Call call, Extenuation extenuation) {
         return count <= wanted
                 ? checks.on(null)
-                : checks.on(Point.ONE_EFFECT, tellsApart(oracle, call) ? excuse : Excuse.NOT_SERVED);
+                : checks.on(SharedAssertion.ONE_EFFECT, tellsApart(oracle, call) ? extenuation : Extenuation.NOT_SERVED);
     }
 
     /**
@@ -149,7 +149,7 @@ public final class Effects {
         countAtRest(call, 0).forEach((oracle, count) -> {
             long due = Math.min(wanted, earlier.getOrDefault(oracle, wanted));
             Checks.Assertions assertions =
-                    within == null ? checks.on(count > due ? Point.ONE_EFFECT : null) : checks.timed(within);
+                    within == null ? checks.on(count > due ? SharedAssertion.ONE_EFFECT : null) : checks.timed(within);
             assertions.equal(
                     subject + (due < wanted ? ", which another one had replaced" : ""),
                     due,
@@ -177,7 +177,7 @@ public final class Effects {
     private void checkBooked(String effects, String ledger, Call call, long due) {
         ledgers(call).stream()
                 .filter(one -> one.name().equals(ledger))
-                .forEach(one -> checks.on(Point.ONE_EFFECT)
+                .forEach(one -> checks.on(SharedAssertion.ONE_EFFECT)
                         .equal(
                                 "what is booked for the " + effects,
                                 due,
@@ -281,7 +281,7 @@ public final class Effects {
         looks.forEach(Runnable::run);
         expected.values()
                 .forEach(last -> countAgain(last)
-                        .forEach((oracle, count) -> checks.on(Point.ONE_EFFECT)
+                        .forEach((oracle, count) -> checks.on(SharedAssertion.ONE_EFFECT)
                                 .that(
                                         "effects of " + last.call().operation().withArticle()
                                                 + " at the end of the run",

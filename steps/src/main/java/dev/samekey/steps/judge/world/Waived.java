@@ -1,6 +1,6 @@
 package dev.samekey.steps.judge.world;
 
-import dev.samekey.steps.model.verdict.Point;
+import dev.samekey.steps.model.verdict.SharedAssertion;
 import java.util.Set;
 
 /**
@@ -8,7 +8,7 @@ import java.util.Set;
  *
  * @param points what is not asserted
  */
-public record Waived(Set<Point> points) {
+public record Waived(Set<SharedAssertion> points) {
     public static final Waived NOTHING = new Waived(Set.of());
 
     public Waived {

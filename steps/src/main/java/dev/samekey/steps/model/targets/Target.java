@@ -321,10 +321,10 @@ public record Target(
     /** Where to look behind the answers. */
     public record Oracles(
             @Nullable Database database,
-            Watching.@Nullable Log log,
-            Watching.@Nullable Metrics metrics,
-            Watching.@Nullable Traces traces,
-            Watching.@Nullable Lookup lookup) {}
+            Telemetry.@Nullable Log log,
+            Telemetry.@Nullable Metrics metrics,
+            Telemetry.@Nullable Traces traces,
+            Telemetry.@Nullable Lookup lookup) {}
 
     /**
      * Where the target keeps its rows.

@@ -28,7 +28,7 @@ record WatchingCheck(YamlFile file, Target target) {
                 && file.tree().at("/oracles/log/command").isEmpty()) {
             throw file.error(List.of("oracles", "log", "command"), "is empty");
         }
-        Watching.Traces traces = target.oracles().traces();
+        Telemetry.Traces traces = target.oracles().traces();
         if (traces != null && traces.listen() != null && !Target.Store.isPort(traces.listen())) {
             throw file.error(List.of("oracles", "traces", "listen"), "«" + traces.listen() + "» is no port");
         }
@@ -58,7 +58,7 @@ record WatchingCheck(YamlFile file, Target target) {
         }
     }
 
-    private void lookup(Watching.@Nullable Lookup lookup) {
+    private void lookup(Telemetry.@Nullable Lookup lookup) {
         if (lookup == null) {
             return;
         }

@@ -15,20 +15,20 @@ public final class Judgement extends RuntimeException {
     private final String subject;
 
     private final List<Fact> facts;
-    private final @Nullable Point point;
-    private final Excuse excuse;
+    private final @Nullable SharedAssertion point;
+    private final Extenuation extenuation;
 
     private Judgement(Verdict verdict, String subject, List<Fact> facts) {
-        this(verdict, subject, facts, null, Excuse.NOT_SERVED);
+        this(verdict, subject, facts, null, Extenuation.NOT_SERVED);
     }
 
-    private Judgement(Verdict verdict, String subject, List<Fact> facts, @Nullable Point point, Excuse excuse) {
+    private Judgement(Verdict verdict, String subject, List<Fact> facts, @Nullable SharedAssertion point, Extenuation extenuation) {
         super(sentence(verdict, subject, facts, UnaryOperator.identity()));
         this.verdict = verdict;
         this.subject = subject;
         this.facts = List.copyOf(facts);
         this.point = point;
-        this.excuse = excuse;
+        this.extenuation = extenuation;
     }
 
     /**
@@ -93,27 +93,27 @@ public final class Judgement extends RuntimeException {
     public Judgement with(Fact more) {
         List<Fact> all = new ArrayList<>(facts);
         all.add(more);
-        return new Judgement(verdict, subject, all, point, excuse);
+        return new Judgement(verdict, subject, all, point, extenuation);
     }
 
     /** The same judgement, of an assertion that another clause makes too: what breaks there breaks here. */
-    public Judgement on(Point shared) {
-        return new Judgement(verdict, subject, facts, shared, excuse);
+    public Judgement on(SharedAssertion shared) {
+        return new Judgement(verdict, subject, facts, shared, extenuation);
     }
 
     /** The same break with another excuse. */
-    public Judgement with(Excuse other) {
+    public Judgement with(Extenuation other) {
         return new Judgement(verdict, subject, facts, point, other);
     }
 
     /** The id of the clause whose own point was asserted; null where it is the one of the scenario alone. */
-    public @Nullable Point point() {
+    public @Nullable SharedAssertion point() {
         return point;
     }
 
     /** What may be why the clause looks broken. */
-    public Excuse excuse() {
-        return excuse;
+    public Extenuation extenuation() {
+        return extenuation;
     }
 
     public Verdict verdict() {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param clauses the ids of the clauses that it judges
  * @param traits what the scenario says of itself
  * @param operation the operation of the target that it was about; null where it reached none
- * @param company whether others ran at the same time, and whether that made a difference
+ * @param isolation whether others ran at the same time, and whether that made a difference
  * @param point what broke it, where other clauses assert it too; null where it did not break, or on a point of its own
  * @param cause the id of the clause whose break brought this one; null for a finding of its own
  * @param reason why it did not hold; empty where it did
@@ -31,9 +31,9 @@ public record ScenarioResult(
         List<String> clauses,
         Set<Trait> traits,
         @Nullable String operation,
-        Company company,
+        Isolation isolation,
         Verdict verdict,
-        @Nullable Point point,
+        @Nullable SharedAssertion point,
         @Nullable String cause,
         String reason,
         List<Fact> facts,
@@ -52,9 +52,9 @@ public record ScenarioResult(
             List<String> clauses,
             Set<Trait> traits,
             @Nullable String operation,
-            Company company,
+            Isolation isolation,
             Verdict verdict,
-            @Nullable Point point,
+            @Nullable SharedAssertion point,
             @Nullable String cause,
             String reason,
             List<Fact> facts,
@@ -63,7 +63,7 @@ public record ScenarioResult(
             Instant start,
             Duration took) {
         this(
-                name, feature, line, clauses, traits, operation, company, verdict, point, cause, reason, facts,
+                name, feature, line, clauses, traits, operation, isolation, verdict, point, cause, reason, facts,
                 List.of(), null, steps, evidence, start, took);
     }
 
@@ -88,7 +88,7 @@ public record ScenarioResult(
     }
 
     /** The same scenario after a step at the end of the run, which has turned the verdict. */
-    public ScenarioResult turned(Verdict later, @Nullable Point on, String why, List<Fact> what, StepResult last) {
+    public ScenarioResult turned(Verdict later, @Nullable SharedAssertion on, String why, List<Fact> what, StepResult last) {
         return new ScenarioResult(
                 name,
                 feature,
@@ -96,7 +96,7 @@ public record ScenarioResult(
                 clauses,
                 traits,
                 operation,
-                company,
+                isolation,
                 later,
                 on,
                 cause,
@@ -119,7 +119,7 @@ public record ScenarioResult(
                 clauses,
                 traits,
                 operation,
-                company,
+                isolation,
                 verdict,
                 point,
                 cause,
@@ -142,7 +142,7 @@ public record ScenarioResult(
                 clauses,
                 traits,
                 operation,
-                company,
+                isolation,
                 verdict,
                 point,
                 cause,
@@ -165,7 +165,7 @@ public record ScenarioResult(
                 clauses,
                 traits,
                 operation,
-                company,
+                isolation,
                 verdict,
                 point,
                 cause,
@@ -188,7 +188,7 @@ public record ScenarioResult(
                 clauses,
                 traits,
                 operation,
-                company,
+                isolation,
                 verdict,
                 point,
                 cause,
@@ -203,7 +203,7 @@ public record ScenarioResult(
     }
 
     /** The same result of a scenario that ran in another company. */
-    public ScenarioResult in(Company other) {
+    public ScenarioResult in(Isolation other) {
         return new ScenarioResult(
                 name,
                 feature,
@@ -234,7 +234,7 @@ public record ScenarioResult(
                 clauses,
                 traits,
                 operation,
-                company,
+                isolation,
                 verdict,
                 point,
                 clause,
@@ -257,7 +257,7 @@ public record ScenarioResult(
                 List.of(clause),
                 traits,
                 operation,
-                company,
+                isolation,
                 Verdict.BROKEN,
                 null,
                 null,
@@ -274,7 +274,7 @@ public record ScenarioResult(
     /** The same result of a scenario that ran under conditions too. */
     public ScenarioResult under(List<ConditionedRun> runs) {
         return new ScenarioResult(
-                name, feature, line, clauses, traits, operation, company, verdict, point, cause, reason, facts, runs,
+                name, feature, line, clauses, traits, operation, isolation, verdict, point, cause, reason, facts, runs,
                 takenBack, steps, evidence, start, took);
     }
 }

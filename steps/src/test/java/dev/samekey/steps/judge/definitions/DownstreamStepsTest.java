@@ -16,7 +16,7 @@ import dev.samekey.steps.judge.act.TargetTime;
 import dev.samekey.steps.judge.words.Conduct;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
-import dev.samekey.steps.judge.world.Heats;
+import dev.samekey.steps.judge.world.RaceRounds;
 import dev.samekey.steps.judge.world.MachineWatch;
 import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.TestScenario;
@@ -116,7 +116,7 @@ class DownstreamStepsTest {
         send(bank, "c-2", "{\"reference\": \"" + control.unique() + "\"}");
         DownstreamSteps controlled = steps(scenario.controlledBy(control, Duration.ZERO));
         called(bank, "k-1", "k-2");
-        scenario.heats.add(new Heats.Heat(call, round(201, 409)));
+        scenario.raceRounds.add(new RaceRounds.Heat(call, round(201, 409)));
 
         assertThatNoException().isThrownBy(() -> controlled.its(CounterpartRole.PROVIDER, Conduct.CALLED_ONCE));
         called(bank, "k-3");
@@ -126,7 +126,7 @@ class DownstreamStepsTest {
     @Test
     void a_second_call_in_a_race_is_broken() {
         called(bank, "k-1", "k-1");
-        scenario.heats.add(new Heats.Heat(call, round(201, 409)));
+        scenario.raceRounds.add(new RaceRounds.Heat(call, round(201, 409)));
 
         assertEnds(Verdict.BROKEN, () -> steps.its(CounterpartRole.PROVIDER, Conduct.CALLED_ONCE));
     }
@@ -134,7 +134,7 @@ class DownstreamStepsTest {
     @Test
     void a_second_call_in_a_race_shows_nothing_where_a_request_failed_and_another_was_executed_after_it() {
         called(bank, "k-1", "k-1");
-        scenario.heats.add(new Heats.Heat(call, round(504, 201)));
+        scenario.raceRounds.add(new RaceRounds.Heat(call, round(504, 201)));
 
         assertEnds(Verdict.INCONCLUSIVE, () -> steps.its(CounterpartRole.PROVIDER, Conduct.CALLED_ONCE));
     }
@@ -276,7 +276,7 @@ class DownstreamStepsTest {
                         MachineWatch.none()),
                 scenario.checks,
                 scenario.journal,
-                scenario.heats,
+                scenario.raceRounds,
                 calls,
                 scenario.effects);
     }

@@ -16,7 +16,7 @@ import dev.samekey.steps.judge.act.TargetTime;
 import dev.samekey.steps.judge.act.TestCrashes;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.CurrentPhase;
-import dev.samekey.steps.judge.world.Heats;
+import dev.samekey.steps.judge.world.RaceRounds;
 import dev.samekey.steps.judge.world.Keys;
 import dev.samekey.steps.judge.world.MachineWatch;
 import dev.samekey.steps.judge.world.ReadyCalls;
@@ -62,7 +62,7 @@ class JobStepsTest {
                         0,
                         1))
                 .toList();
-        scenario.heats.add(new Heats.Heat(call, new Round(exchanges)));
+        scenario.raceRounds.add(new RaceRounds.Heat(call, new Round(exchanges)));
         steps().areTheSame();
     }
 
@@ -82,7 +82,7 @@ class JobStepsTest {
                 scenario.world,
                 scenario.calls,
                 halfDone,
-                scenario.heats,
+                scenario.raceRounds,
                 scenario.effects,
                 scenario.checks,
                 scenario.contract());

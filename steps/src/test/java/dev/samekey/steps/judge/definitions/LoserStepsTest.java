@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatNoException;
 import dev.samekey.steps.drive.http.Round;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.CurrentScenario;
-import dev.samekey.steps.judge.world.Heats;
+import dev.samekey.steps.judge.world.RaceRounds;
 import dev.samekey.steps.judge.world.TestScenario;
 import dev.samekey.steps.model.targets.Targets;
 import dev.samekey.steps.model.verdict.Verdict;
@@ -25,7 +25,7 @@ class LoserStepsTest {
 
     private TestScenario scenario = new TestScenario(Targets.file(FULL));
     private LoserSteps steps =
-            new LoserSteps(scenario.heats, scenario.contract(), scenario.checks, new CurrentScenario());
+            new LoserSteps(scenario.raceRounds, scenario.contract(), scenario.checks, new CurrentScenario());
     private Call call = scenario.world.begin(scenario.operation("payment"));
 
     @Test
@@ -99,13 +99,13 @@ class LoserStepsTest {
         scenario = new TestScenario(Targets.file(FULL.replace(
                 "contract: playbook",
                 "contract: {extends: playbook, refusals: {in_progress: {status: null, code: r-1}}, " + errors + "}")));
-        steps = new LoserSteps(scenario.heats, scenario.contract(), scenario.checks, new CurrentScenario());
+        steps = new LoserSteps(scenario.raceRounds, scenario.contract(), scenario.checks, new CurrentScenario());
         call = scenario.world.begin(scenario.operation("payment"));
     }
 
     /** Their responses came in this order, and all were under way together. */
     private void race(int... statuses) {
-        scenario.heats.add(new Heats.Heat(
+        scenario.raceRounds.add(new RaceRounds.Heat(
                 call,
                 new Round(IntStream.range(0, statuses.length)
                         .mapToObj(i -> TestScenario.answered(call, statuses[i], 10 + i))

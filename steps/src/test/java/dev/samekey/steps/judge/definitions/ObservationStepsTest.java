@@ -101,7 +101,7 @@ class ObservationStepsTest {
                         scenario.world, file.secrets(), scenario.capabilities, scenario.journal, scenario.checks),
                 scenario.journal,
                 scenario.checks,
-                scenario.heats,
+                scenario.raceRounds,
                 MachineWatch.none());
     }
 }

@@ -60,7 +60,7 @@ class ReportStepsTest {
                     MachineWatch.none()),
             scenario.effects,
             scenario.checks,
-            scenario.heats,
+            scenario.raceRounds,
             new InProgress(
                     scenario.world,
                     new UnderWay(new InFlight(wire), scenario.calls, scenario.journal, CurrentPhase.none()),

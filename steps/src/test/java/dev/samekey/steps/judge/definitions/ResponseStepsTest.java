@@ -16,7 +16,7 @@ import dev.samekey.steps.judge.world.ControlRequest;
 import dev.samekey.steps.judge.world.Controls;
 import dev.samekey.steps.judge.world.CurrentPhase;
 import dev.samekey.steps.judge.world.Effects;
-import dev.samekey.steps.judge.world.Heats;
+import dev.samekey.steps.judge.world.RaceRounds;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Keys;
 import dev.samekey.steps.judge.world.Lacking;
@@ -228,7 +228,7 @@ class ResponseStepsTest {
         scenario.sent(call, Purpose.FIRST, first);
         scenario.sent(call, Purpose.DUPLICATE, duplicate);
         return new ResponseSteps(
-                scenario.world, scenario.contract(), scenario.checks, scenario.effects, scenario.heats);
+                scenario.world, scenario.contract(), scenario.checks, scenario.effects, scenario.raceRounds);
     }
 
     @Test
@@ -385,7 +385,7 @@ class ResponseStepsTest {
         }
         Checks checks = new Checks();
         Effects effects = new Effects(Lacking.everything(file), calls, journal, checks);
-        return new ResponseSteps(world, contract, checks, effects, new Heats(file.target(), journal, phase));
+        return new ResponseSteps(world, contract, checks, effects, new RaceRounds(file.target(), journal, phase));
     }
 
     private static Answer answer(int status, String body) {

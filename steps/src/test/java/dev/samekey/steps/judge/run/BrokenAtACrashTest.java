@@ -3,7 +3,7 @@ package dev.samekey.steps.judge.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.samekey.steps.judge.cucumber.Scenario;
-import dev.samekey.steps.model.verdict.Company;
+import dev.samekey.steps.model.verdict.Isolation;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.ScenarioResult;
@@ -30,7 +30,7 @@ class BrokenAtACrashTest {
 
         assertThat(runs).containsExactly(List.of(atAnyMoment));
         assertThat(result.verdict()).isEqualTo(Verdict.BROKEN);
-        assertThat(result.company()).isEqualTo(Company.UNCLEAR);
+        assertThat(result.isolation()).isEqualTo(Isolation.UNCLEAR);
         assertThat(result.facts()).contains(new Fact("judged again", "intermittent: broken in 1 of 2"));
     }
 
@@ -42,7 +42,7 @@ class BrokenAtACrashTest {
                 .containsExactly(
                         List.of(restarted), List.of(restarted), List.of(restarted), List.of(restarted, afterItsEffect));
         assertThat(result.verdict()).isEqualTo(Verdict.HELD);
-        assertThat(result.company()).isEqualTo(Company.DISTURBED);
+        assertThat(result.isolation()).isEqualTo(Isolation.DISTURBED);
     }
 
     @Test
@@ -51,21 +51,21 @@ class BrokenAtACrashTest {
 
         assertThat(runs).hasSize(3).allSatisfy(run -> assertThat(run).containsExactly(restarted));
         assertThat(result.verdict()).isEqualTo(Verdict.BROKEN);
-        assertThat(result.company()).isEqualTo(Company.UNCLEAR);
+        assertThat(result.isolation()).isEqualTo(Isolation.UNCLEAR);
     }
 
     /** What becomes of a scenario that breaks beside others and holds alone. */
     private ScenarioResult broken(Scenario scenario, Instant start) {
         Optional<Judgement> broken = Optional.of(Judgement.broken("effects", "1", "2"));
-        ends.end(afterItsEffect, Company.OTHERS, crash, Optional.empty());
-        ends.end(atNoCrash, Company.OTHERS, start, Optional.empty());
-        ends.end(scenario, Company.OTHERS, start, broken);
+        ends.end(afterItsEffect, Isolation.OTHERS, crash, Optional.empty());
+        ends.end(atNoCrash, Isolation.OTHERS, start, Optional.empty());
+        ends.end(scenario, Isolation.OTHERS, start, broken);
         return ends.judgedAgain(List.of(scenario, afterItsEffect, atNoCrash), (scenarios, atOnce, waived) -> {
             runs.add(scenarios);
             boolean alone = scenarios.size() == 1;
             scenarios.forEach(one -> ends.end(
                     one,
-                    alone ? Company.ALONE : Company.OTHERS,
+                    alone ? Isolation.ALONE : Isolation.OTHERS,
                     start,
                     alone || !one.equals(scenario) ? Optional.empty() : broken));
         });

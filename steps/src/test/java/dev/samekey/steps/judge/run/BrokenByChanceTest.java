@@ -3,8 +3,8 @@ package dev.samekey.steps.judge.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.samekey.steps.judge.cucumber.Scenario;
-import dev.samekey.steps.model.verdict.Company;
-import dev.samekey.steps.model.verdict.Excuse;
+import dev.samekey.steps.model.verdict.Isolation;
+import dev.samekey.steps.model.verdict.Extenuation;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.ScenarioResult;
@@ -23,7 +23,7 @@ class BrokenByChanceTest {
     private static final Optional<Judgement> BUSY = Optional.of(Judgement.inconclusive("machine too busy"));
 
     private final Optional<Judgement> late = Optional.of(
-            Judgement.broken("response", "before the other", "after it").with(Excuse.CHANCE));
+            Judgement.broken("response", "before the other", "after it").with(Extenuation.CHANCE));
     private final Optional<Judgement> wrong = Optional.of(Judgement.broken("status", "201", "200"));
     private final ScriptedEnds ends = new ScriptedEnds();
     private final Scenario scenario = ScriptedEnds.scenario("KEY-1");
@@ -33,48 +33,48 @@ class BrokenByChanceTest {
 
     @Test
     void what_is_late_once_and_never_again_is_inconclusive() {
-        ScenarioResult result = judged(Company.OTHERS, late, List.of(HELD, HELD, HELD));
+        ScenarioResult result = judged(Isolation.OTHERS, late, List.of(HELD, HELD, HELD));
 
         assertThat(result.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
         assertThat(result.reason())
                 .isEqualTo("broken once only, which time or chance may have done: Response: expected before the other,"
                         + " got after it");
         assertThat(result.facts()).contains(new Fact("judged again", "intermittent: broken in 1 of 16"));
-        assertThat(result.company()).isEqualTo(Company.UNCLEAR);
+        assertThat(result.isolation()).isEqualTo(Isolation.UNCLEAR);
     }
 
     @Test
     void what_is_late_again_is_broken() {
-        assertThat(judged(Company.OTHERS, late, List.of(HELD, BUSY, late)).verdict())
+        assertThat(judged(Isolation.OTHERS, late, List.of(HELD, BUSY, late)).verdict())
                 .isEqualTo(Verdict.BROKEN);
         assertThat(looks).isEmpty();
     }
 
     @Test
     void what_was_late_without_company_runs_again_too() {
-        assertThat(judged(Company.ALONE, late, List.of(HELD, late)).verdict()).isEqualTo(Verdict.BROKEN);
+        assertThat(judged(Isolation.ALONE, late, List.of(HELD, late)).verdict()).isEqualTo(Verdict.BROKEN);
 
-        ScenarioResult result = judged(Company.ALONE, late, List.of(HELD, BUSY, HELD));
+        ScenarioResult result = judged(Isolation.ALONE, late, List.of(HELD, BUSY, HELD));
         assertThat(result.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
-        assertThat(result.company()).isEqualTo(Company.ALONE);
+        assertThat(result.isolation()).isEqualTo(Isolation.ALONE);
         assertThat(looks).isEmpty();
     }
 
     @Test
     void what_is_wrong_once_is_broken_whatever_comes_after_it() {
-        assertThat(judged(Company.OTHERS, wrong, List.of(HELD, HELD, HELD)).verdict())
+        assertThat(judged(Isolation.OTHERS, wrong, List.of(HELD, HELD, HELD)).verdict())
                 .isEqualTo(Verdict.BROKEN);
-        assertThat(judged(Company.ALONE, wrong, List.of()).verdict()).isEqualTo(Verdict.BROKEN);
+        assertThat(judged(Isolation.ALONE, wrong, List.of()).verdict()).isEqualTo(Verdict.BROKEN);
     }
 
     @Test
     void what_is_meant_to_break_is_not_judged_again() {
         meant = Set.of(scenario.clause());
 
-        ScenarioResult result = judged(Company.OTHERS, wrong, List.of(HELD));
+        ScenarioResult result = judged(Isolation.OTHERS, wrong, List.of(HELD));
 
         assertThat(result.verdict()).isEqualTo(Verdict.BROKEN);
-        assertThat(result.company()).isEqualTo(Company.OTHERS);
+        assertThat(result.isolation()).isEqualTo(Isolation.OTHERS);
         assertThat(looks).as("looks that were not taken").hasSize(1);
     }
 
@@ -82,7 +82,7 @@ class BrokenByChanceTest {
     void what_is_meant_to_break_and_may_be_late_by_chance_must_break_again() {
         meant = Set.of(scenario.clause());
 
-        assertThat(judged(Company.OTHERS, late, List.of(HELD, HELD, HELD)).verdict())
+        assertThat(judged(Isolation.OTHERS, late, List.of(HELD, HELD, HELD)).verdict())
                 .isEqualTo(Verdict.INCONCLUSIVE);
     }
 
@@ -90,19 +90,19 @@ class BrokenByChanceTest {
     void what_is_not_meant_to_break_is_judged_again_beside_what_is() {
         meant = Set.of(other.clause());
 
-        assertThat(judged(Company.OTHERS, wrong, List.of(wrong)).facts())
+        assertThat(judged(Isolation.OTHERS, wrong, List.of(wrong)).facts())
                 .contains(new Fact("judged again, alone", "broken again"));
     }
 
     /** @param then how it ends each time that it runs again; after these it holds */
-    private ScenarioResult judged(Company company, Optional<Judgement> first, List<Optional<Judgement>> then) {
-        ends.end(other, company, Instant.now(), HELD);
-        ends.end(scenario, company, Instant.now(), first);
+    private ScenarioResult judged(Isolation isolation, Optional<Judgement> first, List<Optional<Judgement>> then) {
+        ends.end(other, isolation, Instant.now(), HELD);
+        ends.end(scenario, isolation, Instant.now(), first);
         looks.addAll(then);
         return ends.judgedAgain(
                 List.of(scenario, other),
                 (scenarios, atOnce, waived) ->
-                        ends.end(scenario, Company.ALONE, Instant.now(), looks.isEmpty() ? HELD : looks.remove()),
+                        ends.end(scenario, Isolation.ALONE, Instant.now(), looks.isEmpty() ? HELD : looks.remove()),
                 meant);
     }
 }

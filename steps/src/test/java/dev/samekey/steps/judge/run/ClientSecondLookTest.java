@@ -12,8 +12,8 @@ import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Phase;
 import dev.samekey.steps.model.file.YamlFile;
 import dev.samekey.steps.model.targets.TargetFile;
-import dev.samekey.steps.model.verdict.Company;
-import dev.samekey.steps.model.verdict.Excuse;
+import dev.samekey.steps.model.verdict.Isolation;
+import dev.samekey.steps.model.verdict.Extenuation;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.ScenarioResult;
@@ -32,9 +32,9 @@ import org.junit.jupiter.api.Test;
 
 class ClientSecondLookTest {
     private final Judgement late =
-            Judgement.broken("60 delays", "each within its bounds", "9 outside").with(Excuse.CHANCE);
+            Judgement.broken("60 delays", "each within its bounds", "9 outside").with(Extenuation.CHANCE);
     private final Judgement later =
-            Judgement.broken("60 delays", "each within its bounds", "7 outside").with(Excuse.CHANCE);
+            Judgement.broken("60 delays", "each within its bounds", "7 outside").with(Extenuation.CHANCE);
     private final Judgement busy = Judgement.inconclusive("machine too busy");
     private static final Optional<Judgement> HELD = Optional.empty();
 
@@ -124,7 +124,7 @@ class ClientSecondLookTest {
     }
 
     private void first(Scenario scenario, Judgement judgement) {
-        ends(scenario, Company.OTHERS, Optional.of(judgement));
+        ends(scenario, Isolation.OTHERS, Optional.of(judgement));
     }
 
     /** @param then how the scenario ends each time; none where it holds */
@@ -132,12 +132,12 @@ class ClientSecondLookTest {
         Deque<Optional<Judgement>> looks = new ArrayDeque<>(then);
         new ClientSecondLook(recorder, scenario -> {
                     ran.add(scenario);
-                    ends(scenario, Company.ALONE, looks.remove());
+                    ends(scenario, Isolation.ALONE, looks.remove());
                 })
                 .at(broken);
     }
 
-    private void ends(Scenario scenario, Company company, Optional<Judgement> judgement) {
+    private void ends(Scenario scenario, Isolation isolation, Optional<Judgement> judgement) {
         Checks checks = new Checks();
         checks.equal("one", 1, 1);
         Journal journal = new Journal(file.secrets());
@@ -145,7 +145,7 @@ class ClientSecondLookTest {
             journal.add(Evidence.text(EvidenceKind.DELAYS, "the test of 60 delays", "0 of 60 outside\nmore numbers"));
         }
         recorder.end(scenario.id(), "payment", checks, journal);
-        ScenarioListener listener = recorder.in(company);
+        ScenarioListener listener = recorder.in(isolation);
         listener.started(scenario);
         listener.finished(new ScenarioListener.Finished(
                 scenario,

@@ -89,7 +89,7 @@ class ExtensionTest {
                             TargetProcess::new,
                             Features.shipped(),
                             List.of(extension("good")),
-                            Manner.usual())
+                            RunOptions.usual())
                     .run(result -> {})
                     .scenarios();
         }

@@ -49,7 +49,7 @@ class FeatureCheckTest {
                 TargetProcess::new,
                 Features.in(folder),
                 List.of(),
-                Manner.usual());
+                RunOptions.usual());
     }
 
     @Test

@@ -19,7 +19,7 @@ import dev.samekey.steps.judge.cucumber.Engine;
 import dev.samekey.steps.judge.cucumber.Feature;
 import dev.samekey.steps.judge.cucumber.FeatureText;
 import dev.samekey.steps.judge.world.Access;
-import dev.samekey.steps.judge.world.Bail;
+import dev.samekey.steps.judge.world.FailFast;
 import dev.samekey.steps.judge.world.BusyMachine;
 import dev.samekey.steps.judge.world.Lacking;
 import dev.samekey.steps.judge.world.MachineWatch;
@@ -30,7 +30,7 @@ import dev.samekey.steps.judge.world.Seed;
 import dev.samekey.steps.judge.world.Waived;
 import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.targets.Targets;
-import dev.samekey.steps.model.verdict.Company;
+import dev.samekey.steps.model.verdict.Isolation;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.StepResult;
@@ -449,7 +449,7 @@ class RecorderTest {
                 access.created(),
                 new Crash(null, 0),
                 Waived.NOTHING,
-                Bail.never(),
+                FailFast.never(),
                 new Presence(new Served(), Optional::empty, () -> false, Duration.ZERO, Instant.now()),
                 new Seed(7),
                 machine,
@@ -458,7 +458,7 @@ class RecorderTest {
         Feature feature = Feature.of(
                 new FeatureText(URI.create("classpath:tiny.feature"), "Feature: Tiny\n" + scenarios), List::of);
         new Engine(List.of(feature), List.of(ScenarioRunner.DEFINITIONS, "dev.samekey.steps.judge.run.own"))
-                .run(feature.scenarios(), atOnce, lasting, ScenarioRunner.PER_SCENARIO, recorder.in(Company.ALONE));
+                .run(feature.scenarios(), atOnce, lasting, ScenarioRunner.PER_SCENARIO, recorder.in(Isolation.ALONE));
         assertThat(seen).containsExactlyInAnyOrderElementsOf(recorder.results());
         return recorder.results();
     }

@@ -9,7 +9,7 @@ import dev.samekey.steps.judge.world.Phase;
 import dev.samekey.steps.judge.world.TimeLimit;
 import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.targets.Targets;
-import dev.samekey.steps.model.verdict.Company;
+import dev.samekey.steps.model.verdict.Isolation;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import java.time.Duration;
@@ -48,11 +48,11 @@ final class ScriptedEnds {
     }
 
     /** Ends a scenario that began then; it holds where nothing is judged. */
-    void end(Scenario scenario, Company company, Instant start, Optional<Judgement> judgement) {
+    void end(Scenario scenario, Isolation isolation, Instant start, Optional<Judgement> judgement) {
         Checks checks = new Checks();
         checks.equal("one", 1, 1);
         recorder.end(scenario.id(), "payment", checks, new Journal(file.secrets()));
-        ScenarioListener listener = recorder.in(company);
+        ScenarioListener listener = recorder.in(isolation);
         listener.started(scenario);
         listener.finished(new ScenarioListener.Finished(
                 scenario,

@@ -9,9 +9,9 @@ import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.drive.process.Starter;
 import dev.samekey.steps.drive.process.TargetProcess;
 import dev.samekey.steps.model.targets.Targets;
-import dev.samekey.steps.model.verdict.Company;
+import dev.samekey.steps.model.verdict.Isolation;
 import dev.samekey.steps.model.verdict.Fact;
-import dev.samekey.steps.model.verdict.Point;
+import dev.samekey.steps.model.verdict.SharedAssertion;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.io.IOException;
@@ -47,7 +47,7 @@ class SecondLookTest {
             """;
 
     private final Path out;
-    private Manner manner = Manner.usual();
+    private RunOptions runOptions = RunOptions.usual();
     private String operations = "";
     private String limits = "";
     private boolean ended;
@@ -70,7 +70,7 @@ class SecondLookTest {
 
         assertThat(result(results, "SCP-5")).satisfies(result -> {
             assertThat(result.verdict()).isEqualTo(Verdict.BROKEN);
-            assertThat(result.point()).isEqualTo(Point.STATUS);
+            assertThat(result.point()).isEqualTo(SharedAssertion.STATUS);
             assertThat(result.facts()).extracting(Fact::name).contains("without RPL-1");
         });
     }
@@ -85,7 +85,7 @@ class SecondLookTest {
 
         assertThat(result(results, "SCP-5")).satisfies(result -> {
             assertThat(result.verdict()).isEqualTo(Verdict.BROKEN);
-            assertThat(result.point()).isEqualTo(Point.BODY);
+            assertThat(result.point()).isEqualTo(SharedAssertion.BODY);
             assertThat(result.facts()).extracting(Fact::name).contains("broken as well");
         });
     }
@@ -105,7 +105,7 @@ class SecondLookTest {
 
         assertThat(result(results, "RPL-2")).satisfies(result -> {
             assertThat(result.verdict()).as(result.reason()).isEqualTo(Verdict.HELD);
-            assertThat(result.company()).isEqualTo(Company.DISTURBED);
+            assertThat(result.isolation()).isEqualTo(Isolation.DISTURBED);
             assertThat(result.facts()).extracting(Fact::name).containsExactly("beside other scenarios");
         });
     }
@@ -120,7 +120,7 @@ class SecondLookTest {
 
         assertThat(result(results, "RPL-2")).satisfies(result -> {
             assertThat(result.verdict()).isEqualTo(Verdict.BROKEN);
-            assertThat(result.company()).isEqualTo(Company.UNCLEAR);
+            assertThat(result.isolation()).isEqualTo(Isolation.UNCLEAR);
             assertThat(result.facts()).contains(new Fact("judged again", "intermittent: broken in 1 of 16"));
         });
         assertThat(again).as("who watches is told").hasPositiveValue();
@@ -128,7 +128,7 @@ class SecondLookTest {
 
     @Test
     void what_the_target_is_built_to_break_is_looked_at_once() throws IOException {
-        manner = Manner.usual().breaking(Set.of("RPL-2"));
+        runOptions = RunOptions.usual().breaking(Set.of("RPL-2"));
         List<ScenarioResult> results =
                 judged(Set.of("RPL-2", "RPL-13"), (number, request) -> number == 1 ? CREATED : WRONG);
 
@@ -144,14 +144,14 @@ class SecondLookTest {
         assertThat(results).element(1).satisfies(memo -> {
             assertThat(memo.operation()).isEqualTo("memo");
             assertThat(memo.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
-            assertThat(memo.company()).isEqualTo(Company.UNCLEAR);
+            assertThat(memo.isolation()).isEqualTo(Isolation.UNCLEAR);
             assertThat(memo.reason()).startsWith("held at first, then broken beside others: Body of the replay");
         });
     }
 
     @Test
     void a_break_that_is_not_kept_does_not_end_a_run() throws IOException {
-        manner = manner.until(
+        runOptions = runOptions.until(
                 result -> result.verdict() == Verdict.BROKEN && Objects.equals(result.operation(), "memo"));
 
         assertThat(judgedBeside(WRONG))
@@ -165,7 +165,7 @@ class SecondLookTest {
         assertThat(judgedBeside(CREATED)).element(1).satisfies(memo -> {
             assertThat(memo.operation()).isEqualTo("memo");
             assertThat(memo.verdict()).isEqualTo(Verdict.HELD);
-            assertThat(memo.company()).isEqualTo(Company.OTHERS);
+            assertThat(memo.isolation()).isEqualTo(Isolation.OTHERS);
         });
     }
 
@@ -204,7 +204,7 @@ class SecondLookTest {
 
         assertThat(result(results, "CON-2")).satisfies(result -> {
             assertThat(result.verdict()).isEqualTo(Verdict.BROKEN);
-            assertThat(result.company()).isEqualTo(Company.UNCLEAR);
+            assertThat(result.isolation()).isEqualTo(Isolation.UNCLEAR);
             assertThat(result.facts()).contains(new Fact("judged again", "intermittent: broken in 1 of 2"));
         });
     }
@@ -220,9 +220,9 @@ class SecondLookTest {
 
         assertThat(results)
                 .filteredOn(result -> result.verdict() != Verdict.NOT_CHECKED)
-                .extracting(ScenarioResult::operation, ScenarioResult::verdict, ScenarioResult::company)
+                .extracting(ScenarioResult::operation, ScenarioResult::verdict, ScenarioResult::isolation)
                 .containsExactly(
-                        tuple("note", Verdict.HELD, Company.DISTURBED), tuple("memo", Verdict.HELD, Company.DISTURBED));
+                        tuple("note", Verdict.HELD, Isolation.DISTURBED), tuple("memo", Verdict.HELD, Isolation.DISTURBED));
     }
 
     /** One that forgets its keys when it restarts, if more than one is new since it started. */
@@ -284,7 +284,7 @@ class SecondLookTest {
 
         assertThat(result(results, "RPL-2")).satisfies(result -> {
             assertThat(result.verdict()).isEqualTo(Verdict.BROKEN);
-            assertThat(result.company()).isEqualTo(Company.OTHERS);
+            assertThat(result.isolation()).isEqualTo(Isolation.OTHERS);
             assertThat(result.facts()).contains(new Fact("judged again, alone", "broken again"));
         });
     }
@@ -303,7 +303,7 @@ class SecondLookTest {
         assertThat(dead).isTrue();
         assertThat(result(results, "RPL-2")).satisfies(result -> {
             assertThat(result.verdict()).as(result.reason()).isEqualTo(Verdict.BROKEN);
-            assertThat(result.company()).isEqualTo(Company.OTHERS);
+            assertThat(result.isolation()).isEqualTo(Isolation.OTHERS);
         });
     }
 
@@ -370,7 +370,7 @@ class SecondLookTest {
     @Test
     void nothing_more_begins_after_the_result_that_ends_a_run() throws IOException {
         limits = "limits: {at_once: 1}\n";
-        manner = manner.until(result -> result.verdict() == Verdict.BROKEN);
+        runOptions = runOptions.until(result -> result.verdict() == Verdict.BROKEN);
         List<ScenarioResult> results = judged(
                 Set.of("RPL-1", "RPL-2", "RPL-4", "MIS-1", "MIS-3"), (number, request) -> number == 1 ? CREATED : OK);
 
@@ -387,7 +387,7 @@ class SecondLookTest {
                     assertThat(result.verdict()).isEqualTo(Verdict.NOT_CHECKED);
                     assertThat(result.reason())
                             .startsWith(
-                                    "the run was ended at its first new break (--bail), which is of RPL-1: A repeated");
+                                    "the run was ended at its first new break (--fail-fast), which is of RPL-1: A repeated");
                     assertThat(result.evidence()).isEmpty();
                 });
     }
@@ -418,7 +418,7 @@ class SecondLookTest {
                     starter,
                     Features.shipped(),
                     List.of(),
-                    manner);
+                    runOptions);
             RunResult result = run.run(new Progress() {
                 @Override
                 public void finished(ScenarioResult unused) {}

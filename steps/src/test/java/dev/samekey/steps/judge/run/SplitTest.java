@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.samekey.steps.judge.world.Cleaned;
 import dev.samekey.steps.model.targets.Targets;
-import dev.samekey.steps.model.verdict.Company;
+import dev.samekey.steps.model.verdict.Isolation;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.nio.file.Path;
@@ -154,7 +154,7 @@ class SplitTest {
                 item.clauses(),
                 item.traits(),
                 item.operation(),
-                Company.OTHERS,
+                Isolation.OTHERS,
                 Verdict.HELD,
                 null,
                 null,

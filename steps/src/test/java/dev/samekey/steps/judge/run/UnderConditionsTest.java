@@ -7,7 +7,7 @@ import dev.samekey.steps.drive.http.RawServer;
 import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.targets.Targets;
-import dev.samekey.steps.model.verdict.Company;
+import dev.samekey.steps.model.verdict.Isolation;
 import dev.samekey.steps.model.verdict.ConditionedRun;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.ScenarioResult;
@@ -91,7 +91,7 @@ class UnderConditionsTest {
         });
 
         assertThat(note.operation()).isEqualTo("note");
-        assertThat(note.company()).isEqualTo(Company.DISTURBED);
+        assertThat(note.isolation()).isEqualTo(Isolation.DISTURBED);
         assertThat(note.verdict()).isEqualTo(Verdict.HELD);
         assertThat(note.combinations()).isEmpty();
     }

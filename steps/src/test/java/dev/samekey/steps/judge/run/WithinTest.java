@@ -7,7 +7,7 @@ import dev.samekey.steps.drive.process.TargetProcess;
 import dev.samekey.steps.judge.cucumber.Scenario;
 import dev.samekey.steps.judge.world.TimeLimit;
 import dev.samekey.steps.model.targets.Targets;
-import dev.samekey.steps.model.verdict.Company;
+import dev.samekey.steps.model.verdict.Isolation;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.NotReached;
@@ -111,8 +111,8 @@ class WithinTest {
         time.begin();
         ScriptedEnds ends = new ScriptedEnds(time);
         Judgement wrong = Judgement.broken("status", "201", "200");
-        ends.end(scenario, Company.OTHERS, Instant.EPOCH, Optional.of(wrong));
-        ends.end(other, Company.OTHERS, Instant.EPOCH, Optional.empty());
+        ends.end(scenario, Isolation.OTHERS, Instant.EPOCH, Optional.of(wrong));
+        ends.end(other, Isolation.OTHERS, Instant.EPOCH, Optional.empty());
         nanos.set(Duration.ofMinutes(3).toNanos());
 
         ScenarioResult result = ends.judgedAgain(List.of(scenario, other), (again, atOnce, waived) -> {
@@ -132,7 +132,7 @@ class WithinTest {
         Scenario scenario = ScriptedEnds.scenario("KEY-1");
         time.begin();
         ScriptedEnds ends = new ScriptedEnds(time);
-        ends.end(scenario, Company.ALONE, Instant.EPOCH, Optional.of(Judgement.broken("status", "201", "200")));
+        ends.end(scenario, Isolation.ALONE, Instant.EPOCH, Optional.of(Judgement.broken("status", "201", "200")));
         nanos.set(Duration.ofMinutes(3).toNanos());
 
         ScenarioResult result = ends.judgedAgain(List.of(scenario), (again, atOnce, waived) -> {});
@@ -170,7 +170,7 @@ class WithinTest {
                 TargetProcess::new,
                 Features.shipped(),
                 List.of(),
-                Manner.usual().within(time));
+                RunOptions.usual().within(time));
     }
 
     private Set<String> owed() {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
-import dev.samekey.steps.model.verdict.Point;
+import dev.samekey.steps.model.verdict.SharedAssertion;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -42,12 +42,12 @@ class ChecksTest {
 
     @Test
     void what_is_left_out_is_counted_and_breaks_nothing() {
-        Checks second = new Checks(new Waived(Set.of(Point.MARK)), MachineWatch.none());
-        second.on(Point.MARK).equal("mark", "replayed", "stored");
+        Checks second = new Checks(new Waived(Set.of(SharedAssertion.MARK)), MachineWatch.none());
+        second.on(SharedAssertion.MARK).equal("mark", "replayed", "stored");
 
         assertThat(second.made()).isEqualTo(1);
         assertThatExceptionOfType(Judgement.class)
-                .isThrownBy(() -> second.on(Point.MISMATCH).equal("status", 422, 200));
+                .isThrownBy(() -> second.on(SharedAssertion.MISMATCH).equal("status", 422, 200));
     }
 
     @Test

@@ -43,7 +43,7 @@ public final class TestScenario {
     public final Calls calls;
     public final World world;
     public final Effects effects;
-    public final Heats heats;
+    public final RaceRounds raceRounds;
 
     /** @param log where it writes its log; null where that is not known */
     public TestScenario(TargetFile file, @Nullable Path log) {
@@ -80,7 +80,7 @@ public final class TestScenario {
                 phase);
         world = new World(file.contract(), wire, calls, journal, phase);
         effects = new Effects(capabilities, calls, journal, checks);
-        heats = new Heats(file.target(), journal, phase);
+        raceRounds = new RaceRounds(file.target(), journal, phase);
     }
 
     public TestScenario(TargetFile file) {

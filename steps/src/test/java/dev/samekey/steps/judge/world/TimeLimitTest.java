@@ -86,17 +86,17 @@ class TimeLimitTest {
 
     @Test
     void no_scenario_begins_when_the_time_is_used_up() {
-        Bail bail = Bail.never().within(time);
+        FailFast failFast = FailFast.never().within(time);
         time.begin();
-        assertThatNoException().isThrownBy(bail::mayBegin);
-        assertThat(bail.late()).isEmpty();
+        assertThatNoException().isThrownBy(failFast::mayBegin);
+        assertThat(failFast.late()).isEmpty();
 
         now = now.plusSeconds(60);
         assertThatExceptionOfType(Judgement.class)
-                .isThrownBy(bail::mayBegin)
+                .isThrownBy(failFast::mayBegin)
                 .matches(NotReached::isWhy)
                 .matches(late -> late.verdict() == Verdict.NOT_CHECKED)
                 .withMessage("not reached in 80s; give more time or name it with --clauses");
-        assertThat(bail.late()).isPresent();
+        assertThat(failFast.late()).isPresent();
     }
 }

@@ -52,7 +52,7 @@ class WatchingCheckTest {
         assertThat(log("{file: a.log, within: 7s}").limit()).isEqualTo(Duration.ofSeconds(7));
     }
 
-    private static Watching.Log log(String text) {
+    private static Telemetry.Log log(String text) {
         return Objects.requireNonNull(
                 Targets.file(with("log: " + text)).target().oracles().log());
     }

@@ -1,7 +1,7 @@
 package dev.samekey.steps.model.verdict;
 
 /** Whether other scenarios ran at the same time as one, and whether that made a difference. */
-public enum Company {
+public enum Isolation {
     ALONE,
     OTHERS,
     /** It was broken beside others and never alone, and nothing tells whether they were why. */

@@ -15,14 +15,14 @@ import java.util.List;
 import java.util.Map;
 
 /** The rounds of the races of one scenario, and whether they were races at all. */
-public final class Heats {
+public final class RaceRounds {
     private final Confidence confidence;
     private final Journal journal;
     private final CurrentPhase phase;
-    private final List<Heat> heats = new ArrayList<>();
+    private final List<Heat> raceRounds = new ArrayList<>();
     private int wanted = 1;
 
-    public Heats(Target target, Journal journal, CurrentPhase phase) {
+    public RaceRounds(Target target, Journal journal, CurrentPhase phase) {
         this.confidence = target.limits().races();
         this.journal = journal;
         this.phase = phase;
@@ -60,7 +60,7 @@ public final class Heats {
 
     public void add(Heat heat) {
         phase.requireActing();
-        heats.add(heat);
+        raceRounds.add(heat);
         Round round = heat.round();
         round.exchanges().forEach(journal::see);
         for (int i = 0; i < round.exchanges().size(); i++) {
@@ -73,7 +73,7 @@ public final class Heats {
                     false));
         }
         journal.add(Evidence.text(
-                EvidenceKind.RACE, "round " + heats.size() + ": " + round.overlap() + " overlapped", round.table()));
+                EvidenceKind.RACE, "round " + raceRounds.size() + ": " + round.overlap() + " overlapped", round.table()));
         for (Request request : round.requests()) {
             // Duplicates look alike: one of each is enough.
             round.exchanges().stream()
@@ -84,17 +84,17 @@ public final class Heats {
     }
 
     public List<Heat> all() {
-        return List.copyOf(heats);
+        return List.copyOf(raceRounds);
     }
 
     public Heat newest() {
-        return heats.get(heats.size() - 1);
+        return raceRounds.get(raceRounds.size() - 1);
     }
 
     /** Runs rounds, each of which adds its heat, until as many of them were contended as the confidence asks for. */
     public void untilConfident(Runnable round) {
         wanted = confidence.rounds();
-        while (contended() < wanted && heats.size() < confidence.mostRounds() && !isSilent()) {
+        while (contended() < wanted && raceRounds.size() < confidence.mostRounds() && !isSilent()) {
             round.run();
         }
         int contended = contended();
@@ -109,19 +109,19 @@ public final class Heats {
             throw Judgement.inconclusive(
                     "too few rounds of the race were contended: the duplicates hardly overlapped in time",
                     new Fact("wanted", wanted + " contended rounds"),
-                    new Fact("actual", contended() + " of " + heats.size()));
+                    new Fact("actual", contended() + " of " + raceRounds.size()));
         }
     }
 
     /** Whether there was no response in the newest round: another one would only take as long. */
     private boolean isSilent() {
-        return !heats.isEmpty()
+        return !raceRounds.isEmpty()
                 && newest().round().exchanges().stream().allMatch(exchange -> exchange.answer() == null);
     }
 
     /** A race that nobody won because of missing responses, because the winner failed, or because all are refused, has shown nothing. */
     public void mustBeWon() {
-        for (Heat heat : heats) {
+        for (Heat heat : raceRounds) {
             for (Exchange exchange : heat.round().exchanges()) {
                 exchange.reply()
                         .filter(Answer::isSuccessful)
@@ -144,7 +144,7 @@ public final class Heats {
 
     /** A response that is missing may have been any. */
     public void mustBeAnswered() {
-        for (Heat heat : heats) {
+        for (Heat heat : raceRounds) {
             List<Exchange> unanswered = heat.round().exchanges().stream()
                     .filter(exchange -> exchange.answer() == null)
                     .toList();
@@ -158,6 +158,6 @@ public final class Heats {
     }
 
     private int contended() {
-        return (int) heats.stream().filter(heat -> heat.round().isContended()).count();
+        return (int) raceRounds.stream().filter(heat -> heat.round().isContended()).count();
     }
 }

@@ -16,36 +16,36 @@ import java.util.function.Predicate;
  *     may be why
  * @param time how long the run may take
  */
-public record Manner(Predicate<ScenarioResult> isEnd, Seed seed, Set<String> meant, TimeLimit time) {
+public record RunOptions(Predicate<ScenarioResult> isEnd, Seed seed, Set<String> meant, TimeLimit time) {
     private static final int SEEDS = 1_000_000;
 
-    public Manner {
+    public RunOptions {
         meant = Set.copyOf(meant);
     }
 
     /** All of them, with a seed of the moment. */
-    public static Manner usual() {
-        return new Manner(
+    public static RunOptions usual() {
+        return new RunOptions(
                 result -> false, new Seed(ThreadLocalRandom.current().nextInt(SEEDS)), Set.of(), TimeLimit.none());
     }
 
     /** The same with that end. */
-    public Manner until(Predicate<ScenarioResult> other) {
-        return new Manner(other, seed, meant, time);
+    public RunOptions until(Predicate<ScenarioResult> other) {
+        return new RunOptions(other, seed, meant, time);
     }
 
     /** The same with that seed. */
-    public Manner with(Seed other) {
-        return new Manner(isEnd, other, meant, time);
+    public RunOptions with(Seed other) {
+        return new RunOptions(isEnd, other, meant, time);
     }
 
     /** The same of a target that is built to break these clauses. */
-    public Manner breaking(Set<String> clauses) {
-        return new Manner(isEnd, seed, clauses, time);
+    public RunOptions breaking(Set<String> clauses) {
+        return new RunOptions(isEnd, seed, clauses, time);
     }
 
     /** The same in so much time. */
-    public Manner within(TimeLimit other) {
-        return new Manner(isEnd, seed, meant, other);
+    public RunOptions within(TimeLimit other) {
+        return new RunOptions(isEnd, seed, meant, other);
     }
 }

@@ -4,7 +4,7 @@ package dev.samekey.steps.model.verdict;
  * What scenarios of many clauses assert on their way, and one clause is about. Where that clause is broken for an operation,
  * the others break there in consequence.
  */
-public enum Point {
+public enum SharedAssertion {
     /** A replay has the status of the first response. */
     STATUS("RPL-1", true),
     /** A replay has the body of the first response. */
@@ -19,7 +19,7 @@ public enum Point {
     private final String clause;
     private final boolean isWaivable;
 
-    Point(String clause, boolean isWaivable) {
+    SharedAssertion(String clause, boolean isWaivable) {
         this.clause = clause;
         this.isWaivable = isWaivable;
     }

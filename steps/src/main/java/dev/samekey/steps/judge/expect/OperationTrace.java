@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What one operation has left at each place, in the order of time; what has no time is last. */
-public record Story(List<Entry> entries) {
+public record OperationTrace(List<Entry> entries) {
     /** With a blank or a T between date and time, with minutes in the offset or without. */
     private static final DateTimeFormatter TIME = new DateTimeFormatterBuilder()
             .append(DateTimeFormatter.ISO_LOCAL_DATE)
@@ -28,7 +28,7 @@ public record Story(List<Entry> entries) {
             .appendPattern("[XXX][X]")
             .toFormatter(Locale.ROOT);
 
-    public Story(List<Entry> entries) {
+    public OperationTrace(List<Entry> entries) {
         this.entries = entries.stream()
                 .sorted(Comparator.comparing(Entry::when, Comparator.nullsLast(Comparator.naturalOrder())))
                 .toList();

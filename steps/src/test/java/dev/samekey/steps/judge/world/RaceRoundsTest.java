@@ -18,30 +18,30 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class HeatsTest {
+class RaceRoundsTest {
     private final Journal journal = new Journal(new Secrets(Map.of()));
-    private final Heats heats = new Heats(Targets.file(Targets.FULL).target(), journal, CurrentPhase.none());
+    private final RaceRounds raceRounds = new RaceRounds(Targets.file(Targets.FULL).target(), journal, CurrentPhase.none());
 
     @Test
     void rounds_are_run_until_enough_of_them_were_contended() {
-        heats.untilConfident(() -> add(heats.all().size() % 2 == 1));
-        assertThat(heats.all()).hasSize(6);
+        raceRounds.untilConfident(() -> add(raceRounds.all().size() % 2 == 1));
+        assertThat(raceRounds.all()).hasSize(6);
         assertThat(journal.entries()).anyMatch(entry -> entry.text().startsWith("3 contended rounds"));
-        assertThatCode(heats::mustBeContended).doesNotThrowAnyException();
+        assertThatCode(raceRounds::mustBeContended).doesNotThrowAnyException();
     }
 
     @Test
     void a_race_that_hardly_overlapped_has_shown_nothing() {
-        heats.untilConfident(() -> add(heats.all().isEmpty()));
-        assertThat(heats.all()).hasSize(8);
-        assertThatThrownBy(heats::mustBeContended)
+        raceRounds.untilConfident(() -> add(raceRounds.all().isEmpty()));
+        assertThat(raceRounds.all()).hasSize(8);
+        assertThatThrownBy(raceRounds::mustBeContended)
                 .isInstanceOfSatisfying(
                         Judgement.class, judged -> assertThat(judged.verdict()).isEqualTo(Verdict.INCONCLUSIVE));
     }
 
     private void add(boolean contended) {
         long second = contended ? 1 : 11;
-        heats.add(new Heats.Heat(ReadyCalls.json("{}"), new Round(List.of(exchange(0, 10), exchange(second, 20)))));
+        raceRounds.add(new RaceRounds.Heat(ReadyCalls.json("{}"), new Round(List.of(exchange(0, 10), exchange(second, 20)))));
     }
 
     private static Exchange exchange(long sent, long answered) {

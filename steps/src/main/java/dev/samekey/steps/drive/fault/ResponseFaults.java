@@ -8,14 +8,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Whoever spoils an answer now: each has a way of its own through the proxy, which is the first part of the path. */
-final class Spoilers implements ResponseTransformerV2 {
+final class ResponseFaults implements ResponseTransformerV2 {
     private final AtomicInteger last = new AtomicInteger();
-    private final Map<String, Spoiler> byWay = new ConcurrentHashMap<>();
+    private final Map<String, ResponseFault> byWay = new ConcurrentHashMap<>();
 
     /** @return the way, such as {@code /7} */
-    String add(Spoiler spoiler) {
+    String add(ResponseFault responseFault) {
         String way = "/" + last.incrementAndGet();
-        byWay.put(way, spoiler);
+        byWay.put(way, responseFault);
         return way;
     }
 
@@ -31,8 +31,8 @@ final class Spoilers implements ResponseTransformerV2 {
     @Override
     public Response transform(Response response, ServeEvent event) {
         String way = "/" + event.getRequest().getUrl().split("[/?]", 3)[1];
-        Spoiler spoiler = byWay.get(way);
+        ResponseFault responseFault = byWay.get(way);
         // Nobody waits for this one any more.
-        return spoiler == null ? response : spoiler.transform(response);
+        return responseFault == null ? response : responseFault.transform(response);
     }
 }

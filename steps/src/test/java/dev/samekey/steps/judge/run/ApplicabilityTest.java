@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a contract does not promise is not owed, whatever a target does. */
-class OwedTest {
+class ApplicabilityTest {
     private static final String SILENT = "contract: {name: silent, key: {in: header, name: Idempotency-Key}}";
 
     private static final Set<String> PROMISED = Catalogue.shipped().all().stream()

@@ -12,8 +12,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** How those who run the target watch it: what a target file may name as its log, metrics, traces and lookup. */
-public final class Watching {
-    private Watching() {}
+public final class Telemetry {
+    private Telemetry() {}
 
     /**
      * Where the log is read: one of these.

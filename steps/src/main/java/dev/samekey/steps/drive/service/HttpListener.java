@@ -35,7 +35,7 @@ import wiremock.org.eclipse.jetty.servlet.ServletContextHandler;
  * A loopback port. WireMock brings the server, with TLS and HTTP/2; a filter takes each request before WireMock's stubs, because
  * these cannot lose the response of one HTTP/2 stream, see that a client gives up, or stop to listen for a while.
  */
-final class Front implements AutoCloseable {
+final class HttpListener implements AutoCloseable {
     private static final String HOST = "127.0.0.1";
     /** Each request that is held has a thread; more requests than this are a flood. */
     private static final int THREADS = 2_100;
@@ -59,7 +59,7 @@ final class Front implements AutoCloseable {
      * @param certificate for TLS; null without
      * @param desk answers each request, in a thread of its own
      */
-    Front(Protocol protocol, int port, @Nullable Certificate certificate, Consumer<ServiceCall> desk) {
+    HttpListener(Protocol protocol, int port, @Nullable Certificate certificate, Consumer<ServiceCall> desk) {
         this.protocol = protocol;
         this.port = port;
         this.desk = desk;

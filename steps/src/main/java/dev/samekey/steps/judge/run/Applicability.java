@@ -19,12 +19,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What a contract owes: the clauses that it promises, of the operations that it is about. */
-final class Owed {
+final class Applicability {
     private final Contracts contracts;
     private final Target target;
     private final List<Catalogue> catalogues;
 
-    Owed(TargetFile file, List<Extension> extensions) {
+    Applicability(TargetFile file, List<Extension> extensions) {
         this.contracts = file.contracts();
         this.target = file.target();
         this.catalogues = Stream.concat(

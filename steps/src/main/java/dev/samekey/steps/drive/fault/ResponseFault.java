@@ -21,7 +21,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Notes what the target answered, and gives the caller something else. */
-final class Spoiler {
+final class ResponseFault {
     private final Fault fault;
     private final Duration limit;
     private final Supplier<Exchange> onwards;
@@ -29,7 +29,7 @@ final class Spoiler {
     private final CountDownLatch gaveUp = new CountDownLatch(1);
 
     /** @param onwards passes the request on to the target */
-    Spoiler(Fault fault, Duration limit, Supplier<Exchange> onwards) {
+    ResponseFault(Fault fault, Duration limit, Supplier<Exchange> onwards) {
         this.fault = fault;
         this.limit = limit;
         this.onwards = onwards;

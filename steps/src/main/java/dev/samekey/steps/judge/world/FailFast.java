@@ -8,32 +8,32 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Lets no more scenarios begin once a result is there that ends the run, or its time is used up. Several threads use it. */
-public final class Bail {
+public final class FailFast {
     private final Predicate<ScenarioResult> isEnd;
     private final TimeLimit time;
     /** Null until the run is ended; all parts of a run share it. */
     private final AtomicReference<@Nullable String> why;
 
     /** @param isEnd which result ends the run */
-    public Bail(Predicate<ScenarioResult> isEnd) {
+    public FailFast(Predicate<ScenarioResult> isEnd) {
         this(isEnd, TimeLimit.none(), new AtomicReference<>());
     }
 
-    private Bail(Predicate<ScenarioResult> isEnd, TimeLimit time, AtomicReference<@Nullable String> why) {
+    private FailFast(Predicate<ScenarioResult> isEnd, TimeLimit time, AtomicReference<@Nullable String> why) {
         this.isEnd = isEnd;
         this.time = time;
         this.why = why;
     }
 
     /** Lets every scenario begin. */
-    public static Bail never() {
-        return new Bail(result -> false);
+    public static FailFast never() {
+        return new FailFast(result -> false);
     }
 
     /** Takes note of a result. */
     public void see(ScenarioResult result) {
         if (!happened() && isEnd.test(result)) {
-            why.set("the run was ended at its first new break (--bail), which is of "
+            why.set("the run was ended at its first new break (--fail-fast), which is of "
                     + String.join(", ", result.clauses()) + ": " + result.name());
         }
     }
@@ -44,8 +44,8 @@ public final class Bail {
     }
 
     /** The same for a part of the run that has a time of its own. */
-    public Bail within(TimeLimit other) {
-        return new Bail(isEnd, other, why);
+    public FailFast within(TimeLimit other) {
+        return new FailFast(isEnd, other, why);
     }
 
     /** Why a scenario would not be reached any more; nothing where there is time. */
