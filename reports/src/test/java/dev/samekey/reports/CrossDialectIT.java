@@ -95,7 +95,9 @@ class CrossDialectIT {
         differences.forEach(difference -> meant.addAll(difference.clauses()));
         return warm.lend(process -> new Result(
                 differences,
-                new Unwritten(process).in(RunOptions.usual().breaking(meant)).judge(crossed, Choice.of(CLAUSES), folder)));
+                new Unwritten(process)
+                        .in(RunOptions.usual().breaking(meant))
+                        .judge(crossed, Choice.of(CLAUSES), folder)));
     }
 
     private static List<DialectDifference> differences(TargetFile file, TargetFile crossed) {

@@ -22,8 +22,8 @@ record HeldBefore(Set<String> clauses) {
     static HeldBefore in(Path report, Path jar) {
         Path file = report.resolve(VERDICT);
         try {
-            boolean isOfThisBuild = Files.exists(file)
-                    && Files.getLastModifiedTime(file).compareTo(Files.getLastModifiedTime(jar)) > 0;
+            boolean isOfThisBuild =
+                    Files.exists(file) && Files.getLastModifiedTime(file).compareTo(Files.getLastModifiedTime(jar)) > 0;
             return new HeldBefore(isOfThisBuild && isClean() ? held(file) : Set.of());
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);

@@ -633,7 +633,8 @@ class ProofIT {
                 nearMiss ? shipped : shipped.withTarget(shipped.target().racing(OBVIOUS));
         WarmServer process = spoilt ? warm.takeLast() : warm.takeFirst();
         try {
-            ContractVerdict verdict = new Unwritten(process).in(runOptions(meant)).judge(file, choice, folder);
+            ContractVerdict verdict =
+                    new Unwritten(process).in(runOptions(meant)).judge(file, choice, folder);
             System.out.println(name + ": " + Console.summary(verdict));
             return verdict;
         } finally {

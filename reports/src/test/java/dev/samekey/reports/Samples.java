@@ -11,10 +11,13 @@ import dev.samekey.steps.judge.world.Controlled;
 import dev.samekey.steps.model.contract.Catalogue;
 import dev.samekey.steps.model.file.YamlFile;
 import dev.samekey.steps.model.targets.Target;
-import dev.samekey.steps.model.verdict.Isolation;
 import dev.samekey.steps.model.verdict.Fact;
+import dev.samekey.steps.model.verdict.Isolation;
 import dev.samekey.steps.model.verdict.NotReached;
+import dev.samekey.steps.model.verdict.Ruling;
+import dev.samekey.steps.model.verdict.ScenarioIdentity;
 import dev.samekey.steps.model.verdict.ScenarioResult;
+import dev.samekey.steps.model.verdict.ScenarioTrace;
 import dev.samekey.steps.model.verdict.StepResult;
 import dev.samekey.steps.model.verdict.Trait;
 import dev.samekey.steps.model.verdict.Verdict;
@@ -40,86 +43,48 @@ public final class Samples {
     public static ScenarioResult unreached(String clause, String operation) {
         ScenarioResult late = scenario(
                 clause, operation, Verdict.NOT_CHECKED, NotReached.in("3m").reason());
+        ScenarioIdentity identity = new ScenarioIdentity(
+                late.name() + ", late", late.feature(), late.line(), late.clauses(), late.traits(), operation);
+        Ruling ruling =
+                new Ruling(late.verdict(), late.reason(), NotReached.in("3m").facts());
         return new ScenarioResult(
-                late.name() + ", late",
-                late.feature(),
-                late.line(),
-                late.clauses(),
-                late.traits(),
-                operation,
+                identity,
                 Isolation.ALONE,
-                late.verdict(),
-                null,
-                null,
-                late.reason(),
-                NotReached.in("3m").facts(),
-                late.steps(),
-                List.of(),
-                late.start(),
-                Duration.ZERO);
+                ruling,
+                new ScenarioTrace(late.steps(), List.of(), late.start(), Duration.ZERO));
     }
 
     /** The same result of a scenario with another name. */
     public static ScenarioResult with(String name, ScenarioResult result) {
-        return new ScenarioResult(
-                name,
-                result.feature(),
-                result.line(),
-                result.clauses(),
-                result.traits(),
-                result.operation(),
-                result.isolation(),
-                result.verdict(),
-                result.point(),
-                result.cause(),
-                result.reason(),
-                result.facts(),
-                result.steps(),
-                result.evidence(),
-                result.start(),
-                result.took());
+        return of(
+                new ScenarioIdentity(
+                        name, result.feature(), result.line(), result.clauses(), result.traits(), result.operation()),
+                result);
     }
 
     /** The same result of a scenario that says this of itself. */
     public static ScenarioResult with(Trait trait, ScenarioResult result) {
-        return new ScenarioResult(
-                result.name(),
-                result.feature(),
-                result.line(),
-                result.clauses(),
-                Set.of(trait),
-                result.operation(),
-                result.isolation(),
-                result.verdict(),
-                result.point(),
-                result.cause(),
-                result.reason(),
-                result.facts(),
-                result.steps(),
-                result.evidence(),
-                result.start(),
-                result.took());
+        return of(
+                new ScenarioIdentity(
+                        result.name(),
+                        result.feature(),
+                        result.line(),
+                        result.clauses(),
+                        Set.of(trait),
+                        result.operation()),
+                result);
     }
 
     /** The same result of a scenario that is about no operation. */
     public static ScenarioResult ofTheContract(ScenarioResult result) {
-        return new ScenarioResult(
-                result.name(),
-                result.feature(),
-                result.line(),
-                result.clauses(),
-                result.traits(),
-                null,
-                result.isolation(),
-                result.verdict(),
-                result.point(),
-                result.cause(),
-                result.reason(),
-                result.facts(),
-                result.steps(),
-                result.evidence(),
-                result.start(),
-                result.took());
+        return of(
+                new ScenarioIdentity(
+                        result.name(), result.feature(), result.line(), result.clauses(), result.traits(), null),
+                result);
+    }
+
+    private static ScenarioResult of(ScenarioIdentity scenario, ScenarioResult result) {
+        return new ScenarioResult(scenario, result.isolation(), result.ruling(), result.trace());
     }
 
     public static ScenarioResult scenario(String clause, String operation, Verdict verdict, String reason) {
@@ -127,19 +92,7 @@ public final class Samples {
         List<Evidence> evidence = List.of(
                 Evidence.text(EvidenceKind.EXCHANGE, "request 1: POST /" + operation, "POST /" + operation),
                 Evidence.text(EvidenceKind.ROWS, "effects of the " + operation, "19"));
-        return new ScenarioResult(
-                clause + " of a " + operation,
-                "replay.feature",
-                7,
-                List.of(clause),
-                Set.of(),
-                operation,
-                Isolation.OTHERS,
-                verdict,
-                null,
-                null,
-                reason,
-                held ? List.of() : List.of(new Fact("expected", "201"), new Fact("actual", "<500> & \u0001")),
+        ScenarioTrace trace = new ScenarioTrace(
                 List.of(
                         step("Given a completed " + operation, StepResult.Status.PASSED, 0, evidence.subList(0, 1)),
                         step("Then it is so", StepResult.Status.of(verdict), 5, evidence.subList(1, 2))),
@@ -149,6 +102,15 @@ public final class Samples {
                         .toList(),
                 START,
                 Duration.ofMillis(12));
+        return new ScenarioResult(
+                new ScenarioIdentity(
+                        clause + " of a " + operation, "replay.feature", 7, List.of(clause), Set.of(), operation),
+                Isolation.BESIDE_OTHERS,
+                new Ruling(
+                        verdict,
+                        reason,
+                        held ? List.of() : List.of(new Fact("expected", "201"), new Fact("actual", "<500> & \u0001"))),
+                trace);
     }
 
     private static StepResult step(String text, StepResult.Status status, long after, List<Evidence> evidence) {

@@ -12,8 +12,8 @@ import dev.samekey.reports.verdict.ClauseVerdict;
 import dev.samekey.reports.verdict.ContractVerdict;
 import dev.samekey.steps.judge.run.Choice;
 import dev.samekey.steps.judge.run.RunOptions;
-import dev.samekey.steps.model.verdict.Isolation;
 import dev.samekey.steps.model.verdict.Fact;
+import dev.samekey.steps.model.verdict.Isolation;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.io.IOException;
@@ -56,7 +56,8 @@ class StrengthIT {
     private static final List<String> VARIANTS = List.of("numeric-ids", "losers-wait");
 
     /** A break that is found once is found; the whole proof looks whether the second operation has it too. */
-    private static final RunOptions UNTIL_BROKEN = RunOptions.usual().until(result -> result.verdict() == Verdict.BROKEN);
+    private static final RunOptions UNTIL_BROKEN =
+            RunOptions.usual().until(result -> result.verdict() == Verdict.BROKEN);
 
     private static final String USUAL_ORDER = "payload-forgotten-at-cleanup";
     /** By defect, the transitions of the shortest path that shows it. */

@@ -26,10 +26,10 @@ import dev.samekey.steps.judge.run.ContractRun;
 import dev.samekey.steps.judge.run.Coverage;
 import dev.samekey.steps.judge.run.Extension;
 import dev.samekey.steps.judge.run.Features;
-import dev.samekey.steps.judge.run.RunOptions;
 import dev.samekey.steps.judge.run.PathRun;
 import dev.samekey.steps.judge.run.RetryLogRun;
 import dev.samekey.steps.judge.run.Run;
+import dev.samekey.steps.judge.run.RunOptions;
 import dev.samekey.steps.judge.run.RunResult;
 import dev.samekey.steps.judge.run.Split;
 import dev.samekey.steps.model.client.RetryLog;
@@ -372,8 +372,8 @@ public final class Judge {
         Baseline baseline = baseline(file, with(own, clauses));
         Narrowing narrowing = additions.narrowing();
         Choice all = choice.with(own).about(additions.operations()).named(narrowing.scenarios());
-        RunOptions runOptions =
-                narrowing.runOptions(result -> Gate.isNewBreak(result, file.target().gate(), catalogue, baseline));
+        RunOptions runOptions = narrowing.runOptions(
+                result -> Gate.isNewBreak(result, file.target().gate(), catalogue, baseline));
         ContractRun whole = new ContractRun(
                         file, all, out.path(), starter, additions.features(), additions.extensions(), runOptions)
                 .ofStrength(additions.strength());

@@ -1,8 +1,8 @@
 package dev.samekey.reports.verdict;
 
 import dev.samekey.steps.model.contract.Clause;
-import dev.samekey.steps.model.verdict.Isolation;
 import dev.samekey.steps.model.verdict.Fact;
+import dev.samekey.steps.model.verdict.Isolation;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.util.List;
@@ -41,7 +41,7 @@ final class Independence {
         }
         List<ScenarioResult> together = scenarios.stream()
                 // What is read off the contract sends nothing that could be disturbed.
-                .filter(scenario -> scenario.isolation() == Isolation.OTHERS
+                .filter(scenario -> scenario.isolation() == Isolation.BESIDE_OTHERS
                         && scenario.verdict() == Verdict.HELD
                         && scenario.operation() != null)
                 .toList();

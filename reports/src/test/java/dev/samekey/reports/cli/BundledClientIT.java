@@ -32,16 +32,7 @@ class BundledClientIT {
     @Test
     void a_client_is_judged_many_times_and_its_verdicts_are_counted() throws Exception {
         Ran defect = Ran.of(
-                "repeat",
-                "--client",
-                "--times",
-                "2",
-                "--defect",
-                DEFECT,
-                "--clauses",
-                CLAUSE,
-                "--out",
-                in("twice"));
+                "repeat", "--client", "--times", "2", "--defect", DEFECT, "--clauses", CLAUSE, "--out", in("twice"));
         assertThat(defect.said()).contains(CLAUSE + ": {BROKEN=2}", "all 2 runs have the same verdicts");
         assertThat(defect.code()).isZero();
 

@@ -83,14 +83,7 @@ class MergeTest {
     }
 
     private static Split.Item item(ScenarioResult result, int shard) {
-        return new Split.Item(
-                result.name(),
-                result.feature(),
-                result.line(),
-                result.clauses(),
-                result.traits(),
-                result.operation(),
-                shard);
+        return new Split.Item(result.scenario(), shard);
     }
 
     private static RunResult whole() {

@@ -6,11 +6,11 @@ import static dev.samekey.reports.Samples.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.samekey.steps.model.states.KeyPath;
-import dev.samekey.steps.model.verdict.Isolation;
 import dev.samekey.steps.model.verdict.Fact;
+import dev.samekey.steps.model.verdict.Isolation;
 import dev.samekey.steps.model.verdict.Missing;
-import dev.samekey.steps.model.verdict.SharedAssertion;
 import dev.samekey.steps.model.verdict.ScenarioResult;
+import dev.samekey.steps.model.verdict.SharedAssertion;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.util.Arrays;
 import java.util.List;
@@ -165,8 +165,8 @@ class CausesTest {
     void what_was_broken_once_beside_others_does_not_show_that_they_do_not_disturb() {
         ContractVerdict verdict = verdict(
                 Set.of("CON-12"),
-                scenario("RPL-1", "payment", Verdict.HELD).in(Isolation.OTHERS),
-                scenario("RPL-2", "payment", Verdict.HELD).in(Isolation.OTHERS),
+                scenario("RPL-1", "payment", Verdict.HELD).in(Isolation.BESIDE_OTHERS),
+                scenario("RPL-2", "payment", Verdict.HELD).in(Isolation.BESIDE_OTHERS),
                 scenario("RPL-3", "refund", Verdict.BROKEN).in(Isolation.UNCLEAR));
 
         assertThat(clause(verdict, "CON-12").verdict()).isEqualTo(Verdict.INCONCLUSIVE);

@@ -1,8 +1,11 @@
 package dev.samekey.steps.judge.cucumber;
 
 import dev.samekey.steps.judge.world.Phase;
+import dev.samekey.steps.model.verdict.ScenarioIdentity;
+import dev.samekey.steps.model.verdict.Trait;
 import java.net.URI;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A scenario as it runs: of an outline, one for each row.
@@ -49,6 +52,11 @@ public record Scenario(
     /** The clause that it judges; a scenario that may run has one. */
     public String clause() {
         return clauses.stream().findFirst().orElse("");
+    }
+
+    /** What its result is of, with the name of its operation. */
+    public ScenarioIdentity identity(@Nullable String operation) {
+        return new ScenarioIdentity(name, file, line, clauses, Trait.of(tags), operation);
     }
 
     public boolean has(String tag) {

@@ -5,8 +5,8 @@ import dev.samekey.steps.judge.world.Attempt;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Effects;
-import dev.samekey.steps.judge.world.RaceRounds;
 import dev.samekey.steps.judge.world.Purpose;
+import dev.samekey.steps.judge.world.RaceRounds;
 import dev.samekey.steps.judge.world.UnderWay;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.targets.Operation;
@@ -91,7 +91,8 @@ public final class EffectSteps {
 
     @Then("none was acknowledged before its effect")
     public void noneBeforeItsEffect() {
-        if (raceRounds.all().stream().allMatch(heat -> heat.effectsAtFirstSuccess().isEmpty())) {
+        if (raceRounds.all().stream()
+                .allMatch(heat -> heat.effectsAtFirstSuccess().isEmpty())) {
             throw Judgement.inconclusive("no request was acknowledged");
         }
         for (RaceRounds.Heat heat : raceRounds.all()) {

@@ -11,8 +11,8 @@ import dev.samekey.steps.judge.world.Attempt;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Costs;
-import dev.samekey.steps.judge.world.RaceRounds;
 import dev.samekey.steps.judge.world.Purpose;
+import dev.samekey.steps.judge.world.RaceRounds;
 import dev.samekey.steps.judge.world.Sign;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
@@ -40,7 +40,12 @@ public final class ErrorSteps {
     private final Reading reading;
 
     public ErrorSteps(
-            World world, Contract contract, Checks checks, Variations variations, Sandbox sandbox, RaceRounds raceRounds) {
+            World world,
+            Contract contract,
+            Checks checks,
+            Variations variations,
+            Sandbox sandbox,
+            RaceRounds raceRounds) {
         this.world = world;
         this.contract = contract;
         this.checks = checks;

@@ -2,9 +2,9 @@ package dev.samekey.steps.judge.definitions;
 
 import dev.samekey.steps.drive.process.Crash;
 import dev.samekey.steps.judge.act.Sandbox;
-import dev.samekey.steps.judge.world.FailFast;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Effects;
+import dev.samekey.steps.judge.world.FailFast;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Presence;
 import dev.samekey.steps.judge.world.ScenarioEnd;

@@ -7,10 +7,10 @@ import dev.samekey.steps.judge.words.Racers;
 import dev.samekey.steps.judge.world.Call;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Costs;
-import dev.samekey.steps.judge.world.RaceRounds;
 import dev.samekey.steps.judge.world.Keys;
 import dev.samekey.steps.judge.world.Payloads;
 import dev.samekey.steps.judge.world.Purpose;
+import dev.samekey.steps.judge.world.RaceRounds;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.targets.Operation;
@@ -147,6 +147,8 @@ public final class RaceSteps {
 
     /** The call under test is sent in the first round; each further round has a call of its own. */
     private Call next() {
-        return raceRounds.all().isEmpty() ? world.call() : calls.prepare(world.call().operation());
+        return raceRounds.all().isEmpty()
+                ? world.call()
+                : calls.prepare(world.call().operation());
     }
 }

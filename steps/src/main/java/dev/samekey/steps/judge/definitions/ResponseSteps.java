@@ -12,8 +12,8 @@ import dev.samekey.steps.judge.words.Part;
 import dev.samekey.steps.judge.world.Attempt;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Effects;
-import dev.samekey.steps.judge.world.RaceRounds;
 import dev.samekey.steps.judge.world.Purpose;
+import dev.samekey.steps.judge.world.RaceRounds;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.targets.Operation;
@@ -102,7 +102,8 @@ public final class ResponseSteps {
                 responses.mustBeDueToAnExpiredKey(raceRounds.newest());
                 raceRounds.mustBeContended();
             }
-            case OF_THE_WINNER -> responses.mustBeThatOfTheWinner(raceRounds.newest().round());
+            case OF_THE_WINNER ->
+                responses.mustBeThatOfTheWinner(raceRounds.newest().round());
             default -> throw new IllegalStateException("not every response can be «" + likeness.words() + "»");
         }
     }

@@ -9,8 +9,8 @@ import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Costs;
 import dev.samekey.steps.judge.world.Effects;
-import dev.samekey.steps.judge.world.RaceRounds;
 import dev.samekey.steps.judge.world.Purpose;
+import dev.samekey.steps.judge.world.RaceRounds;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
 import dev.samekey.steps.model.targets.Operation;
@@ -29,7 +29,8 @@ public final class ScarcitySteps {
     private final Checks checks;
     private final Replaying replaying;
 
-    public ScarcitySteps(World world, Contract contract, Calls calls, RaceRounds raceRounds, Effects effects, Checks checks) {
+    public ScarcitySteps(
+            World world, Contract contract, Calls calls, RaceRounds raceRounds, Effects effects, Checks checks) {
         this.world = world;
         this.calls = calls;
         this.raceRounds = raceRounds;

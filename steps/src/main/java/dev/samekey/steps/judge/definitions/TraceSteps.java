@@ -134,7 +134,10 @@ public final class TraceSteps {
                 Capabilities.ask(() -> capabilities.log().lines(member, String.valueOf(call.key()), 1, since)));
         return lines.stream()
                 .map(line -> new Entry(
-                        name, OperationTrace.time(at(line, place.when())), at(line, place.id()), word(at(line, place.what()))))
+                        name,
+                        OperationTrace.time(at(line, place.when())),
+                        at(line, place.id()),
+                        word(at(line, place.what()))))
                 .toList();
     }
 

@@ -3,10 +3,13 @@ package dev.samekey.steps.judge.run;
 import dev.samekey.steps.judge.world.Cleaned;
 import dev.samekey.steps.model.contract.Clause;
 import dev.samekey.steps.model.targets.TargetFile;
-import dev.samekey.steps.model.verdict.Isolation;
 import dev.samekey.steps.model.verdict.Fact;
+import dev.samekey.steps.model.verdict.Isolation;
 import dev.samekey.steps.model.verdict.Judgement;
+import dev.samekey.steps.model.verdict.Ruling;
+import dev.samekey.steps.model.verdict.ScenarioIdentity;
 import dev.samekey.steps.model.verdict.ScenarioResult;
+import dev.samekey.steps.model.verdict.ScenarioTrace;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,23 +37,13 @@ final class ClauseByClause {
             String subject, String file, int line, @Nullable Judgement judgement, List<Fact> facts) {
         private ScenarioResult of(Clause clause, Instant start) {
             Stream<Fact> own = judgement == null ? Stream.empty() : judgement.facts().stream();
-            return new ScenarioResult(
-                    subject + ": " + clause.title(),
-                    file,
-                    line,
-                    List.of(clause.id()),
-                    Set.of(),
-                    null,
-                    Isolation.ALONE,
+            ScenarioIdentity identity = new ScenarioIdentity(
+                    subject + ": " + clause.title(), file, line, List.of(clause.id()), Set.of(), null);
+            Ruling ruling = new Ruling(
                     judgement == null ? Verdict.HELD : judgement.verdict(),
-                    null,
-                    null,
                     judgement == null ? "" : judgement.reason(),
-                    Stream.concat(own, facts.stream()).toList(),
-                    List.of(),
-                    List.of(),
-                    start,
-                    Duration.ZERO);
+                    Stream.concat(own, facts.stream()).toList());
+            return new ScenarioResult(identity, Isolation.ALONE, ruling, ScenarioTrace.none(start));
         }
     }
 

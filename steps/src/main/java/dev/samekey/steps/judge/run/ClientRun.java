@@ -247,7 +247,7 @@ public final class ClientRun implements Run {
                                 meters.stream())
                         .toList(),
                 PER_SCENARIO,
-                recorder.in(atOnce == 1 ? Isolation.ALONE : Isolation.OTHERS));
+                recorder.in(atOnce == 1 ? Isolation.ALONE : Isolation.BESIDE_OTHERS));
     }
 
     /** Why the contract does not owe what a scenario shows. */

@@ -10,9 +10,9 @@ import dev.samekey.steps.judge.cucumber.Lookup;
 import dev.samekey.steps.judge.cucumber.Scenario;
 import dev.samekey.steps.judge.rig.Rig;
 import dev.samekey.steps.judge.rig.Trial;
-import dev.samekey.steps.judge.world.FailFast;
 import dev.samekey.steps.judge.world.Cleaned;
 import dev.samekey.steps.judge.world.ControlRuns;
+import dev.samekey.steps.judge.world.FailFast;
 import dev.samekey.steps.judge.world.MachineWatch;
 import dev.samekey.steps.judge.world.Presence;
 import dev.samekey.steps.judge.world.TimeLimit;
@@ -21,8 +21,8 @@ import dev.samekey.steps.model.file.Nearest;
 import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.verdict.Judgement;
-import dev.samekey.steps.model.verdict.SharedAssertion;
 import dev.samekey.steps.model.verdict.ScenarioResult;
+import dev.samekey.steps.model.verdict.SharedAssertion;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -248,7 +248,7 @@ public final class ContractRun implements Run {
             if (item.shard() == number) {
                 here.add(scenarios.get(i));
             } else {
-                others.add(new Elsewhere(scenarios.get(i), item.operation()));
+                others.add(new Elsewhere(scenarios.get(i), item.scenario().operation()));
             }
         }
         return new ContractRun(this, file, out, here, others, conditions);

@@ -28,8 +28,10 @@ public record Foreseen(
         steps = List.copyOf(steps);
     }
 
-    static Foreseen of(Scenario scenario, Plan.Item planned, Lookup lookup, Applicability applicability, Target target) {
-        Optional<Judgement> lacking = applicability.lacking(scenario, lookup)
+    static Foreseen of(
+            Scenario scenario, Plan.Item planned, Lookup lookup, Applicability applicability, Target target) {
+        Optional<Judgement> lacking = applicability
+                .lacking(scenario, lookup)
                 .or(() -> Applicability.words(scenario, lookup)
                         .filter(words -> !target.operations().containsKey(words))
                         .map(words -> Selector.of(words, target).lacking(target))

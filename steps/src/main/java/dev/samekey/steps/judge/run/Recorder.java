@@ -22,14 +22,15 @@ import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.targets.Secrets;
 import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.targets.TargetFile;
-import dev.samekey.steps.model.verdict.Isolation;
 import dev.samekey.steps.model.verdict.Extenuation;
 import dev.samekey.steps.model.verdict.Fact;
+import dev.samekey.steps.model.verdict.Isolation;
 import dev.samekey.steps.model.verdict.Judgement;
-import dev.samekey.steps.model.verdict.SharedAssertion;
+import dev.samekey.steps.model.verdict.Ruling;
 import dev.samekey.steps.model.verdict.ScenarioResult;
+import dev.samekey.steps.model.verdict.ScenarioTrace;
+import dev.samekey.steps.model.verdict.SharedAssertion;
 import dev.samekey.steps.model.verdict.StepResult;
-import dev.samekey.steps.model.verdict.Trait;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.time.Duration;
 import java.time.Instant;
@@ -279,7 +280,8 @@ public final class Recorder {
                                 .start()
                                 .plus(recorded.result().took())
                                 .isAfter(stopped)
-                        && !(recorded.result().verdict() == Verdict.BROKEN && recorded.extenuation() == Extenuation.NONE),
+                        && !(recorded.result().verdict() == Verdict.BROKEN
+                                && recorded.extenuation() == Extenuation.NONE),
                 why);
     }
 
@@ -381,7 +383,7 @@ public final class Recorder {
         }
     }
 
-    /** What is told of scenarios that run in this company. */
+    /** What is told of scenarios that run so. */
     ScenarioListener in(Isolation isolation) {
         return in(isolation, true);
     }
@@ -438,25 +440,20 @@ public final class Recorder {
         Ended end = left == null ? new Ended(null, 0, new Journal(secrets), Busy.NOT_AT_ALL, null, null) : left;
         Outcome outcome = undisturbed(outcome(finished, end), end);
         List<Evidence> script = script(scenario, outcome, end);
-        ScenarioResult result = new ScenarioResult(
-                scenario.name(),
-                scenario.file(),
-                scenario.line(),
-                scenario.clauses(),
-                Trait.of(scenario.tags()),
-                end.operation(),
-                isolation,
+        Ruling ruling = new Ruling(
                 outcome.verdict(),
                 outcome.point(),
                 null,
                 secrets.redact(outcome.reason()),
-                redacted(script.isEmpty() ? outcome.facts() : named(outcome.facts())),
+                redacted(script.isEmpty() ? outcome.facts() : named(outcome.facts())));
+        ScenarioTrace trace = new ScenarioTrace(
                 ended(finished.steps(), end.journal(), outcome.verdict()),
                 Stream.of(before(scenario), end.journal().take().stream(), script.stream())
                         .flatMap(pieces -> pieces)
                         .toList(),
                 finished.start(),
                 finished.took());
+        ScenarioResult result = new ScenarioResult(scenario.identity(end.operation()), isolation, ruling, trace);
         synchronized (results) {
             boolean isRerun = again.containsKey(scenario.id());
             Recorded before = (isRerun ? again : results)
@@ -590,7 +587,12 @@ public final class Recorder {
                         + ": " + end.busy());
     }
 
-    private record Outcome(Verdict verdict, @Nullable SharedAssertion point, String reason, List<Fact> facts, Extenuation extenuation) {
+    private record Outcome(
+            Verdict verdict,
+            @Nullable SharedAssertion point,
+            String reason,
+            List<Fact> facts,
+            Extenuation extenuation) {
         Outcome(Verdict verdict, String reason, List<Fact> facts) {
             this(verdict, null, reason, facts, Extenuation.NOT_SERVED);
         }

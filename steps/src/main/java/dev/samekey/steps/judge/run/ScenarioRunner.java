@@ -34,19 +34,19 @@ import dev.samekey.steps.judge.expect.DeliveryLog;
 import dev.samekey.steps.judge.expect.LogSecrecy;
 import dev.samekey.steps.judge.world.Access;
 import dev.samekey.steps.judge.world.Assigned;
-import dev.samekey.steps.judge.world.FailFast;
 import dev.samekey.steps.judge.world.Calls;
 import dev.samekey.steps.judge.world.Capabilities;
 import dev.samekey.steps.judge.world.Checks;
 import dev.samekey.steps.judge.world.Conditions;
 import dev.samekey.steps.judge.world.Controls;
 import dev.samekey.steps.judge.world.Effects;
-import dev.samekey.steps.judge.world.RaceRounds;
+import dev.samekey.steps.judge.world.FailFast;
 import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Keys;
 import dev.samekey.steps.judge.world.MachineWatch;
 import dev.samekey.steps.judge.world.Presence;
 import dev.samekey.steps.judge.world.Promised;
+import dev.samekey.steps.judge.world.RaceRounds;
 import dev.samekey.steps.judge.world.ScenarioEnd;
 import dev.samekey.steps.judge.world.Seed;
 import dev.samekey.steps.judge.world.UnderWay;
@@ -256,7 +256,8 @@ final class ScenarioRunner {
             if (operation != null) {
                 operations.put(scenario.id(), String.valueOf(operation.name()));
             }
-            applicability.lacking(scenario, lookup)
+            applicability
+                    .lacking(scenario, lookup)
                     .ifPresentOrElse(
                             judgement ->
                                     recorder.leaveOut(scenario, operation == null ? null : operation.name(), judgement),
@@ -265,7 +266,8 @@ final class ScenarioRunner {
         return left;
     }
 
-    private void run(List<Scenario> scenarios, int atOnce, Crash crash, Waived waived, Assigned conditions, FailFast failFast) {
+    private void run(
+            List<Scenario> scenarios, int atOnce, Crash crash, Waived waived, Assigned conditions, FailFast failFast) {
         Optional<Judgement> late = failFast.late();
         if (late.isPresent()) {
             scenarios.forEach(scenario -> recorder.leaveOut(scenario, operation(scenario), late.get()));
@@ -279,7 +281,7 @@ final class ScenarioRunner {
                 together,
                 objects(crash, waived, conditions, failFast),
                 PER_SCENARIO,
-                listener(together == 1 ? Isolation.ALONE : Isolation.OTHERS, conditions));
+                listener(together == 1 ? Isolation.ALONE : Isolation.BESIDE_OTHERS, conditions));
         // What a scenario left behind that ended early.
         try {
             lasting.capabilities().mend();
@@ -292,7 +294,8 @@ final class ScenarioRunner {
     }
 
     private ScenarioListener listener(Isolation isolation, Assigned conditions) {
-        return watched(conditions.combinations().isEmpty() ? recorder.in(isolation) : recorder.underConditions(isolation));
+        return watched(
+                conditions.combinations().isEmpty() ? recorder.in(isolation) : recorder.underConditions(isolation));
     }
 
     /** The same, where it is known which scenarios were under way when the target stopped. */

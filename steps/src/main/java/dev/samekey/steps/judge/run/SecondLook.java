@@ -6,12 +6,12 @@ import dev.samekey.steps.drive.http.Pace;
 import dev.samekey.steps.judge.cucumber.Scenario;
 import dev.samekey.steps.judge.world.TimeLimit;
 import dev.samekey.steps.judge.world.Waived;
-import dev.samekey.steps.model.verdict.Isolation;
 import dev.samekey.steps.model.verdict.Fact;
+import dev.samekey.steps.model.verdict.Isolation;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.NotReached;
-import dev.samekey.steps.model.verdict.SharedAssertion;
 import dev.samekey.steps.model.verdict.ScenarioResult;
+import dev.samekey.steps.model.verdict.SharedAssertion;
 import dev.samekey.steps.model.verdict.Trait;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.time.Duration;
@@ -131,7 +131,8 @@ final class SecondLook {
             if (result != null
                     && result.point() != null
                     && scenario.clauses().contains(result.point().clause())) {
-                known.computeIfAbsent(String.valueOf(result.operation()), unused -> EnumSet.noneOf(SharedAssertion.class))
+                known.computeIfAbsent(
+                                String.valueOf(result.operation()), unused -> EnumSet.noneOf(SharedAssertion.class))
                         .add(result.point());
             }
         }
@@ -206,7 +207,7 @@ final class SecondLook {
     }
 
     private static boolean hadCompany(Recorder.Recorded recorded) {
-        return recorded.result().isolation() == Isolation.OTHERS;
+        return recorded.result().isolation() == Isolation.BESIDE_OTHERS;
     }
 
     /** Beside others and alone, as often, so that what comes and goes by itself is not put down to them. */
@@ -271,7 +272,7 @@ final class SecondLook {
     private List<Scenario> companyOf(Recorder.Recorded first) {
         return before.entrySet().stream()
                 .filter(other -> !other.getKey().equals(first.scenario())
-                        && other.getValue().isolation() == Isolation.OTHERS
+                        && other.getValue().isolation() == Isolation.BESIDE_OTHERS
                         && other.getKey().has(Sharing.CRASH) == first.scenario().has(Sharing.CRASH)
                         && isAtTheSameTime(first.result(), other.getValue()))
                 .map(Map.Entry::getKey)
@@ -298,7 +299,7 @@ final class SecondLook {
     private Recorder.Recorded kept(Recorder.Recorded known) {
         ScenarioResult now = last(known.scenario()).result();
         if (known.result().verdict() != Verdict.HELD
-                || known.result().isolation() != Isolation.OTHERS
+                || known.result().isolation() != Isolation.BESIDE_OTHERS
                 || now.verdict() != Verdict.BROKEN) {
             return known;
         }

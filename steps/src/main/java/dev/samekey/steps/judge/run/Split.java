@@ -2,10 +2,11 @@ package dev.samekey.steps.judge.run;
 
 import dev.samekey.steps.judge.cucumber.Scenario;
 import dev.samekey.steps.model.verdict.Isolation;
+import dev.samekey.steps.model.verdict.Ruling;
+import dev.samekey.steps.model.verdict.ScenarioIdentity;
 import dev.samekey.steps.model.verdict.ScenarioResult;
-import dev.samekey.steps.model.verdict.Trait;
+import dev.samekey.steps.model.verdict.ScenarioTrace;
 import dev.samekey.steps.model.verdict.Verdict;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -14,7 +15,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -33,39 +33,19 @@ public record Split(int shards, List<Item> scenarios) {
     /**
      * One scenario.
      *
-     * @param operation null where it is about none
      * @param shard the number of the shard that runs it
      */
-    public record Item(
-            String name,
-            String feature,
-            int line,
-            List<String> clauses,
-            Set<Trait> traits,
-            @Nullable String operation,
-            int shard) {
+    public record Item(ScenarioIdentity scenario, int shard) {
         private Key key() {
-            return new Key(name, feature, line);
+            return new Key(scenario.name(), scenario.feature(), scenario.line());
         }
 
         private ScenarioResult unseen(String reason, Instant start) {
             return new ScenarioResult(
-                    name,
-                    feature,
-                    line,
-                    clauses,
-                    traits,
-                    operation,
+                    scenario,
                     Isolation.ALONE,
-                    Verdict.NOT_CHECKED,
-                    null,
-                    null,
-                    reason,
-                    List.of(),
-                    List.of(),
-                    List.of(),
-                    start,
-                    Duration.ZERO);
+                    new Ruling(Verdict.NOT_CHECKED, reason, List.of()),
+                    ScenarioTrace.none(start));
         }
     }
 
@@ -106,14 +86,7 @@ public record Split(int shards, List<Item> scenarios) {
         for (int i = 0; i < scenarios.size(); i++) {
             Scenario scenario = scenarios.get(i);
             String operation = plan.scenarios().get(i).operation();
-            items.add(new Item(
-                    scenario.name(),
-                    scenario.file(),
-                    scenario.line(),
-                    scenario.clauses(),
-                    Trait.of(scenario.tags()),
-                    operation,
-                    owner.getOrDefault(unit(scenario, operation), 1)));
+            items.add(new Item(scenario.identity(operation), owner.getOrDefault(unit(scenario, operation), 1)));
         }
         return new Split(shards, items);
     }

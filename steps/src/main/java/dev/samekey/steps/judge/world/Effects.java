@@ -124,7 +124,8 @@ public final class Effects {
     private Checks.Assertions counted(long wanted, long count, String oracle, Call call, Extenuation extenuation) {
         return count <= wanted
                 ? checks.on(null)
-                : checks.on(SharedAssertion.ONE_EFFECT, tellsApart(oracle, call) ? extenuation : Extenuation.NOT_SERVED);
+                : checks.on(
+                        SharedAssertion.ONE_EFFECT, tellsApart(oracle, call) ? extenuation : Extenuation.NOT_SERVED);
     }
 
     /**

@@ -73,7 +73,9 @@ public final class RaceRounds {
                     false));
         }
         journal.add(Evidence.text(
-                EvidenceKind.RACE, "round " + raceRounds.size() + ": " + round.overlap() + " overlapped", round.table()));
+                EvidenceKind.RACE,
+                "round " + raceRounds.size() + ": " + round.overlap() + " overlapped",
+                round.table()));
         for (Request request : round.requests()) {
             // Duplicates look alike: one of each is enough.
             round.exchanges().stream()
@@ -158,6 +160,7 @@ public final class RaceRounds {
     }
 
     private int contended() {
-        return (int) raceRounds.stream().filter(heat -> heat.round().isContended()).count();
+        return (int)
+                raceRounds.stream().filter(heat -> heat.round().isContended()).count();
     }
 }

@@ -22,7 +22,12 @@ public final class Judgement extends RuntimeException {
         this(verdict, subject, facts, null, Extenuation.NOT_SERVED);
     }
 
-    private Judgement(Verdict verdict, String subject, List<Fact> facts, @Nullable SharedAssertion point, Extenuation extenuation) {
+    private Judgement(
+            Verdict verdict,
+            String subject,
+            List<Fact> facts,
+            @Nullable SharedAssertion point,
+            Extenuation extenuation) {
         super(sentence(verdict, subject, facts, UnaryOperator.identity()));
         this.verdict = verdict;
         this.subject = subject;

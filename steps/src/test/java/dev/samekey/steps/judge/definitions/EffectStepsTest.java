@@ -62,7 +62,8 @@ class EffectStepsTest {
                 new InFlight(new Wire(Duration.ofSeconds(1))), scenario.calls, scenario.journal, CurrentPhase.none());
         InProgress inProgress =
                 new InProgress(scenario.world, underWay, new Sandbox(scenario.calls, scenario.capabilities));
-        EffectSteps steps = new EffectSteps(scenario.world, scenario.effects, scenario.raceRounds, inProgress, underWay);
+        EffectSteps steps =
+                new EffectSteps(scenario.world, scenario.effects, scenario.raceRounds, inProgress, underWay);
 
         Judgement judgement = catchThrowableOfType(Judgement.class, () -> steps.thereAre(1));
         assertThat(judgement.verdict()).isEqualTo(Verdict.NOT_CHECKED);

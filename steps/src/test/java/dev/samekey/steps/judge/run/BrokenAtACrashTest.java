@@ -3,8 +3,8 @@ package dev.samekey.steps.judge.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.samekey.steps.judge.cucumber.Scenario;
-import dev.samekey.steps.model.verdict.Isolation;
 import dev.samekey.steps.model.verdict.Fact;
+import dev.samekey.steps.model.verdict.Isolation;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
@@ -57,15 +57,15 @@ class BrokenAtACrashTest {
     /** What becomes of a scenario that breaks beside others and holds alone. */
     private ScenarioResult broken(Scenario scenario, Instant start) {
         Optional<Judgement> broken = Optional.of(Judgement.broken("effects", "1", "2"));
-        ends.end(afterItsEffect, Isolation.OTHERS, crash, Optional.empty());
-        ends.end(atNoCrash, Isolation.OTHERS, start, Optional.empty());
-        ends.end(scenario, Isolation.OTHERS, start, broken);
+        ends.end(afterItsEffect, Isolation.BESIDE_OTHERS, crash, Optional.empty());
+        ends.end(atNoCrash, Isolation.BESIDE_OTHERS, start, Optional.empty());
+        ends.end(scenario, Isolation.BESIDE_OTHERS, start, broken);
         return ends.judgedAgain(List.of(scenario, afterItsEffect, atNoCrash), (scenarios, atOnce, waived) -> {
             runs.add(scenarios);
             boolean alone = scenarios.size() == 1;
             scenarios.forEach(one -> ends.end(
                     one,
-                    alone ? Isolation.ALONE : Isolation.OTHERS,
+                    alone ? Isolation.ALONE : Isolation.BESIDE_OTHERS,
                     start,
                     alone || !one.equals(scenario) ? Optional.empty() : broken));
         });

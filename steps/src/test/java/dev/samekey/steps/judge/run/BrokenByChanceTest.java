@@ -3,9 +3,9 @@ package dev.samekey.steps.judge.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.samekey.steps.judge.cucumber.Scenario;
-import dev.samekey.steps.model.verdict.Isolation;
 import dev.samekey.steps.model.verdict.Extenuation;
 import dev.samekey.steps.model.verdict.Fact;
+import dev.samekey.steps.model.verdict.Isolation;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
@@ -33,7 +33,7 @@ class BrokenByChanceTest {
 
     @Test
     void what_is_late_once_and_never_again_is_inconclusive() {
-        ScenarioResult result = judged(Isolation.OTHERS, late, List.of(HELD, HELD, HELD));
+        ScenarioResult result = judged(Isolation.BESIDE_OTHERS, late, List.of(HELD, HELD, HELD));
 
         assertThat(result.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
         assertThat(result.reason())
@@ -45,7 +45,8 @@ class BrokenByChanceTest {
 
     @Test
     void what_is_late_again_is_broken() {
-        assertThat(judged(Isolation.OTHERS, late, List.of(HELD, BUSY, late)).verdict())
+        assertThat(judged(Isolation.BESIDE_OTHERS, late, List.of(HELD, BUSY, late))
+                        .verdict())
                 .isEqualTo(Verdict.BROKEN);
         assertThat(looks).isEmpty();
     }
@@ -62,7 +63,8 @@ class BrokenByChanceTest {
 
     @Test
     void what_is_wrong_once_is_broken_whatever_comes_after_it() {
-        assertThat(judged(Isolation.OTHERS, wrong, List.of(HELD, HELD, HELD)).verdict())
+        assertThat(judged(Isolation.BESIDE_OTHERS, wrong, List.of(HELD, HELD, HELD))
+                        .verdict())
                 .isEqualTo(Verdict.BROKEN);
         assertThat(judged(Isolation.ALONE, wrong, List.of()).verdict()).isEqualTo(Verdict.BROKEN);
     }
@@ -71,10 +73,10 @@ class BrokenByChanceTest {
     void what_is_meant_to_break_is_not_judged_again() {
         meant = Set.of(scenario.clause());
 
-        ScenarioResult result = judged(Isolation.OTHERS, wrong, List.of(HELD));
+        ScenarioResult result = judged(Isolation.BESIDE_OTHERS, wrong, List.of(HELD));
 
         assertThat(result.verdict()).isEqualTo(Verdict.BROKEN);
-        assertThat(result.isolation()).isEqualTo(Isolation.OTHERS);
+        assertThat(result.isolation()).isEqualTo(Isolation.BESIDE_OTHERS);
         assertThat(looks).as("looks that were not taken").hasSize(1);
     }
 
@@ -82,7 +84,8 @@ class BrokenByChanceTest {
     void what_is_meant_to_break_and_may_be_late_by_chance_must_break_again() {
         meant = Set.of(scenario.clause());
 
-        assertThat(judged(Isolation.OTHERS, late, List.of(HELD, HELD, HELD)).verdict())
+        assertThat(judged(Isolation.BESIDE_OTHERS, late, List.of(HELD, HELD, HELD))
+                        .verdict())
                 .isEqualTo(Verdict.INCONCLUSIVE);
     }
 
@@ -90,7 +93,7 @@ class BrokenByChanceTest {
     void what_is_not_meant_to_break_is_judged_again_beside_what_is() {
         meant = Set.of(other.clause());
 
-        assertThat(judged(Isolation.OTHERS, wrong, List.of(wrong)).facts())
+        assertThat(judged(Isolation.BESIDE_OTHERS, wrong, List.of(wrong)).facts())
                 .contains(new Fact("judged again, alone", "broken again"));
     }
 

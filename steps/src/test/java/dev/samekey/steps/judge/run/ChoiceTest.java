@@ -94,8 +94,7 @@ class ChoiceTest {
                 .mapToLong(one -> one.stream().mapToLong(took).sum())
                 .summaryStatistics();
         assertThat(loads.getMax() - loads.getMin())
-                .isLessThanOrEqualTo(
-                        alone.stream().mapToLong(took).max().orElseThrow());
+                .isLessThanOrEqualTo(alone.stream().mapToLong(took).max().orElseThrow());
     }
 
     @Test

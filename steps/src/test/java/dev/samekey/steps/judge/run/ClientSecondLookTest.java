@@ -12,9 +12,9 @@ import dev.samekey.steps.judge.world.Journal;
 import dev.samekey.steps.judge.world.Phase;
 import dev.samekey.steps.model.file.YamlFile;
 import dev.samekey.steps.model.targets.TargetFile;
-import dev.samekey.steps.model.verdict.Isolation;
 import dev.samekey.steps.model.verdict.Extenuation;
 import dev.samekey.steps.model.verdict.Fact;
+import dev.samekey.steps.model.verdict.Isolation;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
@@ -124,7 +124,7 @@ class ClientSecondLookTest {
     }
 
     private void first(Scenario scenario, Judgement judgement) {
-        ends(scenario, Isolation.OTHERS, Optional.of(judgement));
+        ends(scenario, Isolation.BESIDE_OTHERS, Optional.of(judgement));
     }
 
     /** @param then how the scenario ends each time; none where it holds */

@@ -196,7 +196,9 @@ class FeatureCheckTest {
         ContractRun whole = run(all);
         Split split = whole.split(2, MeasuredTimes.shipped());
         assertThat(whole.shard(split, 1).size() + whole.shard(split, 2).size()).isEqualTo(whole.size());
-        assertThat(split.scenarios()).extracting(Split.Item::feature).containsOnly("ours.feature");
+        assertThat(split.scenarios())
+                .extracting(item -> item.scenario().feature())
+                .containsOnly("ours.feature");
         assertThat(whole.ofStrength(2).plan().combinations().runs()).isPositive();
     }
 

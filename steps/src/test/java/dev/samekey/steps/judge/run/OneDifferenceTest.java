@@ -141,8 +141,7 @@ class OneDifferenceTest {
         assertThat(broken)
                 .isNotEmpty()
                 .allSatisfy(scenario -> assertThat(scenario.clauses()).containsExactly(clause));
-        assertThat(broken)
-                .anySatisfy(scenario -> assertThat(scenario.facts()).contains(new Fact(toAccept(one), mend)));
+        assertThat(broken).anySatisfy(scenario -> assertThat(scenario.facts()).contains(new Fact(toAccept(one), mend)));
     }
 
     /** The business may refuse the loser of a race with the same status and a code of its own. */

@@ -9,10 +9,10 @@ import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.drive.process.Starter;
 import dev.samekey.steps.drive.process.TargetProcess;
 import dev.samekey.steps.model.targets.Targets;
-import dev.samekey.steps.model.verdict.Isolation;
 import dev.samekey.steps.model.verdict.Fact;
-import dev.samekey.steps.model.verdict.SharedAssertion;
+import dev.samekey.steps.model.verdict.Isolation;
 import dev.samekey.steps.model.verdict.ScenarioResult;
+import dev.samekey.steps.model.verdict.SharedAssertion;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.io.IOException;
 import java.net.Socket;
@@ -165,7 +165,7 @@ class SecondLookTest {
         assertThat(judgedBeside(CREATED)).element(1).satisfies(memo -> {
             assertThat(memo.operation()).isEqualTo("memo");
             assertThat(memo.verdict()).isEqualTo(Verdict.HELD);
-            assertThat(memo.isolation()).isEqualTo(Isolation.OTHERS);
+            assertThat(memo.isolation()).isEqualTo(Isolation.BESIDE_OTHERS);
         });
     }
 
@@ -222,7 +222,8 @@ class SecondLookTest {
                 .filteredOn(result -> result.verdict() != Verdict.NOT_CHECKED)
                 .extracting(ScenarioResult::operation, ScenarioResult::verdict, ScenarioResult::isolation)
                 .containsExactly(
-                        tuple("note", Verdict.HELD, Isolation.DISTURBED), tuple("memo", Verdict.HELD, Isolation.DISTURBED));
+                        tuple("note", Verdict.HELD, Isolation.DISTURBED),
+                        tuple("memo", Verdict.HELD, Isolation.DISTURBED));
     }
 
     /** One that forgets its keys when it restarts, if more than one is new since it started. */
@@ -284,7 +285,7 @@ class SecondLookTest {
 
         assertThat(result(results, "RPL-2")).satisfies(result -> {
             assertThat(result.verdict()).isEqualTo(Verdict.BROKEN);
-            assertThat(result.isolation()).isEqualTo(Isolation.OTHERS);
+            assertThat(result.isolation()).isEqualTo(Isolation.BESIDE_OTHERS);
             assertThat(result.facts()).contains(new Fact("judged again, alone", "broken again"));
         });
     }
@@ -303,7 +304,7 @@ class SecondLookTest {
         assertThat(dead).isTrue();
         assertThat(result(results, "RPL-2")).satisfies(result -> {
             assertThat(result.verdict()).as(result.reason()).isEqualTo(Verdict.BROKEN);
-            assertThat(result.isolation()).isEqualTo(Isolation.OTHERS);
+            assertThat(result.isolation()).isEqualTo(Isolation.BESIDE_OTHERS);
         });
     }
 

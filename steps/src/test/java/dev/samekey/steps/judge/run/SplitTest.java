@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.samekey.steps.judge.world.Cleaned;
 import dev.samekey.steps.model.targets.Targets;
 import dev.samekey.steps.model.verdict.Isolation;
+import dev.samekey.steps.model.verdict.Ruling;
 import dev.samekey.steps.model.verdict.ScenarioResult;
+import dev.samekey.steps.model.verdict.ScenarioTrace;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -48,7 +50,10 @@ class SplitTest {
     void a_clause_of_one_operation_stays_together() {
         Map<String, Set<Integer>> shards = new TreeMap<>();
         five.scenarios()
-                .forEach(item -> shards.computeIfAbsent(item.clauses() + " " + item.operation(), key -> new TreeSet<>())
+                .forEach(item -> shards.computeIfAbsent(
+                                item.scenario().clauses() + " "
+                                        + item.scenario().operation(),
+                                key -> new TreeSet<>())
                         .add(item.shard()));
 
         assertThat(shards.values()).allSatisfy(numbers -> assertThat(numbers).hasSize(1));
@@ -64,9 +69,10 @@ class SplitTest {
         Map<Integer, Long> loads = new TreeMap<>();
         Map<String, Long> units = new TreeMap<>();
         five.scenarios().forEach(item -> {
-            long cost = MeasuredTimes.shipped().of(item.clauses().get(0), item.operation());
+            long cost = MeasuredTimes.shipped()
+                    .of(item.scenario().clauses().get(0), item.scenario().operation());
             loads.merge(item.shard(), cost, Long::sum);
-            units.merge(item.clauses() + " " + item.operation(), cost, Long::sum);
+            units.merge(item.scenario().clauses() + " " + item.scenario().operation(), cost, Long::sum);
         });
         // Those that need the target to themselves count for more, so this is how far the plain sums may differ.
         long longest = units.values().stream().mapToLong(Long::longValue).max().orElseThrow();
@@ -81,7 +87,7 @@ class SplitTest {
     void a_measured_run_moves_the_scenarios() {
         List<MeasuredTimes.Measured> measured = five.scenarios().stream()
                 .map(item -> new MeasuredTimes.Measured(
-                        item.clauses().get(0), item.operation(), isSlow(item) ? 1_000_000 : 1))
+                        item.scenario().clauses().get(0), item.scenario().operation(), isSlow(item) ? 1_000_000 : 1))
                 .toList();
         List<Split.Item> split =
                 run.split(2, MeasuredTimes.shipped().with(measured)).scenarios();
@@ -95,7 +101,8 @@ class SplitTest {
     }
 
     private static boolean isSlow(Split.Item item) {
-        return item.clauses().contains("KEY-1") && "payment".equals(item.operation());
+        return item.scenario().clauses().contains("KEY-1")
+                && "payment".equals(item.scenario().operation());
     }
 
     @Test
@@ -108,8 +115,9 @@ class SplitTest {
         assertThat(five.missing(results)).isEmpty();
         assertThat(five.join(results).scenarios())
                 .extracting(ScenarioResult::name)
-                .containsExactlyElementsOf(
-                        five.scenarios().stream().map(Split.Item::name).toList());
+                .containsExactlyElementsOf(five.scenarios().stream()
+                        .map(item -> item.scenario().name())
+                        .toList());
         assertThat(five.join(results).scenarios())
                 .allSatisfy(result -> assertThat(result.verdict()).isEqualTo(Verdict.HELD));
     }
@@ -147,22 +155,6 @@ class SplitTest {
     }
 
     private static ScenarioResult held(Split.Item item) {
-        return new ScenarioResult(
-                item.name(),
-                item.feature(),
-                item.line(),
-                item.clauses(),
-                item.traits(),
-                item.operation(),
-                Isolation.OTHERS,
-                Verdict.HELD,
-                null,
-                null,
-                "",
-                List.of(),
-                List.of(),
-                List.of(),
-                START,
-                Duration.ZERO);
+        return new ScenarioResult(item.scenario(), Isolation.BESIDE_OTHERS, Ruling.HELD, ScenarioTrace.none(START));
     }
 }

@@ -7,8 +7,8 @@ import dev.samekey.steps.drive.process.TargetProcess;
 import dev.samekey.steps.judge.cucumber.Scenario;
 import dev.samekey.steps.judge.world.TimeLimit;
 import dev.samekey.steps.model.targets.Targets;
-import dev.samekey.steps.model.verdict.Isolation;
 import dev.samekey.steps.model.verdict.Fact;
+import dev.samekey.steps.model.verdict.Isolation;
 import dev.samekey.steps.model.verdict.Judgement;
 import dev.samekey.steps.model.verdict.NotReached;
 import dev.samekey.steps.model.verdict.ScenarioResult;
@@ -111,8 +111,8 @@ class WithinTest {
         time.begin();
         ScriptedEnds ends = new ScriptedEnds(time);
         Judgement wrong = Judgement.broken("status", "201", "200");
-        ends.end(scenario, Isolation.OTHERS, Instant.EPOCH, Optional.of(wrong));
-        ends.end(other, Isolation.OTHERS, Instant.EPOCH, Optional.empty());
+        ends.end(scenario, Isolation.BESIDE_OTHERS, Instant.EPOCH, Optional.of(wrong));
+        ends.end(other, Isolation.BESIDE_OTHERS, Instant.EPOCH, Optional.empty());
         nanos.set(Duration.ofMinutes(3).toNanos());
 
         ScenarioResult result = ends.judgedAgain(List.of(scenario, other), (again, atOnce, waived) -> {

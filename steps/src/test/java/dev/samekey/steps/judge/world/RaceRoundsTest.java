@@ -20,7 +20,8 @@ import org.junit.jupiter.api.Test;
 
 class RaceRoundsTest {
     private final Journal journal = new Journal(new Secrets(Map.of()));
-    private final RaceRounds raceRounds = new RaceRounds(Targets.file(Targets.FULL).target(), journal, CurrentPhase.none());
+    private final RaceRounds raceRounds =
+            new RaceRounds(Targets.file(Targets.FULL).target(), journal, CurrentPhase.none());
 
     @Test
     void rounds_are_run_until_enough_of_them_were_contended() {
@@ -41,7 +42,8 @@ class RaceRoundsTest {
 
     private void add(boolean contended) {
         long second = contended ? 1 : 11;
-        raceRounds.add(new RaceRounds.Heat(ReadyCalls.json("{}"), new Round(List.of(exchange(0, 10), exchange(second, 20)))));
+        raceRounds.add(
+                new RaceRounds.Heat(ReadyCalls.json("{}"), new Round(List.of(exchange(0, 10), exchange(second, 20)))));
     }
 
     private static Exchange exchange(long sent, long answered) {
