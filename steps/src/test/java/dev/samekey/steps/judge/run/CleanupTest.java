@@ -209,7 +209,8 @@ class CleanupTest {
 
             assertThat(Collections.frequency(lines(server), "DELETE")).isEqualTo(3);
             assertThat(result.cleaned().refused()).isEqualTo(3);
-            assertThat(result.cleaned().left()).isEqualTo(made.size() - 3);
+            // What was made and answered too late is not known.
+            assertThat(result.cleaned().left()).isPositive().isLessThanOrEqualTo(made.size() - 3);
         }
     }
 
