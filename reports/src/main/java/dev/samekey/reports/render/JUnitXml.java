@@ -8,7 +8,9 @@ import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import javax.xml.stream.XMLOutputFactory;
@@ -23,12 +25,21 @@ public final class JUnitXml {
         try (Writer writer = Files.newBufferedWriter(file)) {
             XMLStreamWriter xml = XMLOutputFactory.newInstance().createXMLStreamWriter(writer);
             xml.writeStartDocument("UTF-8", "1.0");
+            List<Suite> suites = verdict.clauses().stream()
+                    .map(clause -> Suite.of(clause, verdict.gate()))
+                    .toList();
+            GateSuite gate = GateSuite.of(verdict);
             xml.writeStartElement("testsuites");
             xml.writeAttribute("name", verdict.run().target());
-            for (ClauseVerdict clause : verdict.clauses()) {
-                suite(xml, verdict.gate(), clause, evidence);
+            suites.stream()
+                    .map(Suite::totals)
+                    .reduce(gate.totals(), Totals::plus)
+                    .write(xml);
+            xml.writeAttribute("time", seconds(verdict.run().took()));
+            for (Suite suite : suites) {
+                suite.write(xml, evidence);
             }
-            gate(xml, verdict);
+            gate.write(xml);
             xml.writeEndDocument();
             xml.close();
         } catch (XMLStreamException failure) {
@@ -36,51 +47,92 @@ public final class JUnitXml {
         }
     }
 
-    private static void suite(XMLStreamWriter xml, Gate gate, ClauseVerdict clause, EvidenceFiles evidence)
-            throws XMLStreamException {
-        xml.writeStartElement("testsuite");
-        xml.writeAttribute("name", clause.clause().id() + " " + clause.clause().title());
-        List<Case> cases = clause.scenarios().stream()
-                .map(scenario -> new Case(scenario, gate.excuse(clause, scenario)))
-                .toList();
-        xml.writeAttribute("tests", String.valueOf(cases.size()));
-        xml.writeAttribute("failures", count(cases, "failure"));
-        xml.writeAttribute("errors", count(cases, "error"));
-        xml.writeAttribute("skipped", count(cases, "skipped"));
-        for (Case one : cases) {
-            testCase(xml, clause, one, evidence);
+    private record Totals(long tests, long failures, long errors, long skipped) {
+        private Totals plus(Totals other) {
+            return new Totals(
+                    tests + other.tests, failures + other.failures, errors + other.errors, skipped + other.skipped);
         }
-        xml.writeEndElement();
+
+        private void write(XMLStreamWriter xml) throws XMLStreamException {
+            xml.writeAttribute("tests", String.valueOf(tests));
+            xml.writeAttribute("failures", String.valueOf(failures));
+            xml.writeAttribute("errors", String.valueOf(errors));
+            xml.writeAttribute("skipped", String.valueOf(skipped));
+        }
+    }
+
+    private record Suite(ClauseVerdict clause, List<Case> cases) {
+        private static Suite of(ClauseVerdict clause, Gate gate) {
+            return new Suite(
+                    clause,
+                    clause.scenarios().stream()
+                            .map(scenario -> new Case(scenario, gate.excuse(clause, scenario)))
+                            .toList());
+        }
+
+        private Totals totals() {
+            return new Totals(cases.size(), count("failure"), count("error"), count("skipped"));
+        }
+
+        private long count(String element) {
+            return cases.stream().filter(one -> one.element().equals(element)).count();
+        }
+
+        private void write(XMLStreamWriter xml, EvidenceFiles evidence) throws XMLStreamException {
+            xml.writeStartElement("testsuite");
+            xml.writeAttribute(
+                    "name", clause.clause().id() + " " + clause.clause().title());
+            totals().write(xml);
+            xml.writeAttribute(
+                    "time",
+                    seconds(cases.stream().map(one -> one.scenario().took()).reduce(Duration.ZERO, Duration::plus)));
+            for (Case one : cases) {
+                testCase(xml, clause, one, evidence);
+            }
+            xml.writeEndElement();
+        }
     }
 
     /** What stops the pipeline or leaves it open and is no failure of a scenario, and why nothing was judged. */
-    private static void gate(XMLStreamWriter xml, ContractVerdict verdict) throws XMLStreamException {
-        List<Gate.Finding> findings = verdict.gate().findings().stream()
-                .filter(finding -> !finding.isBreak())
-                .toList();
-        Optional<String> error = verdict.whyNothingWasJudged();
-        if (findings.isEmpty() && error.isEmpty()) {
-            return;
+    private record GateSuite(List<Gate.Finding> findings, Optional<String> error) {
+        private static GateSuite of(ContractVerdict verdict) {
+            return new GateSuite(
+                    verdict.gate().findings().stream()
+                            .filter(finding -> !finding.isBreak())
+                            .toList(),
+                    verdict.whyNothingWasJudged());
         }
-        int open = verdict.gate().open().size();
-        int errors = open + (error.isPresent() ? 1 : 0);
-        xml.writeStartElement("testsuite");
-        xml.writeAttribute("name", "gate");
-        int failures = findings.size() - open;
-        xml.writeAttribute("tests", String.valueOf(failures + errors));
-        xml.writeAttribute("failures", String.valueOf(failures));
-        xml.writeAttribute("errors", String.valueOf(errors));
-        for (Gate.Finding finding : findings) {
-            gate(
-                    xml,
-                    finding.clause().isEmpty() ? WHOLE : finding.clause(),
-                    finding.isOpen() ? "error" : "failure",
-                    finding.text());
+
+        private Totals totals() {
+            long open = findings.stream().filter(Gate.Finding::isOpen).count();
+            long errors = open + error.stream().count();
+            long failures = findings.size() - open;
+            return new Totals(failures + errors, failures, errors, 0);
         }
-        if (error.isPresent()) {
-            gate(xml, WHOLE, "error", error.get());
+
+        private void write(XMLStreamWriter xml) throws XMLStreamException {
+            if (findings.isEmpty() && error.isEmpty()) {
+                return;
+            }
+            xml.writeStartElement("testsuite");
+            xml.writeAttribute("name", "gate");
+            totals().write(xml);
+            for (Gate.Finding finding : findings) {
+                gate(
+                        xml,
+                        finding.clause().isEmpty() ? WHOLE : finding.clause(),
+                        finding.isOpen() ? "error" : "failure",
+                        finding.text());
+            }
+            if (error.isPresent()) {
+                gate(xml, WHOLE, "error", error.get());
+            }
+            xml.writeEndElement();
         }
-        xml.writeEndElement();
+    }
+
+    private static String seconds(Duration took) {
+        return String.format(Locale.ROOT, "%.3f", took.toMillis() / 1000.0);
     }
 
     private static void gate(XMLStreamWriter xml, String name, String element, String message)
@@ -119,8 +171,7 @@ public final class JUnitXml {
         xml.writeAttribute("classname", clause.clause().id());
         xml.writeAttribute("name", scenario.name());
         xml.writeAttribute("file", scenario.feature());
-        xml.writeAttribute(
-                "time", "%.3f".formatted(scenario.took().toMillis() / 1000.0).replace(',', '.'));
+        xml.writeAttribute("time", seconds(scenario.took()));
         String element = one.element();
         if (!element.isEmpty()) {
             xml.writeStartElement(element);
@@ -133,11 +184,6 @@ public final class JUnitXml {
             xml.writeEndElement();
         }
         xml.writeEndElement();
-    }
-
-    private static String count(List<Case> cases, String element) {
-        return String.valueOf(
-                cases.stream().filter(one -> one.element().equals(element)).count());
     }
 
     /** A response may have characters that XML 1.0 does not allow (section 2.2). */

@@ -48,6 +48,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
 
 class ReportsTest {
     private final ContractVerdict verdict = verdict(
@@ -279,6 +281,32 @@ class ReportsTest {
                 .as("one failure of Samekey, one inconclusive clause")
                 .isEqualTo(2);
         assertThat(xml.getElementsByTagName("skipped").getLength()).isEqualTo(3);
+    }
+
+    @Test
+    void junit_xml_says_how_many_cases_there_are_and_how_long_they_took() throws Exception {
+        Document xml = junit(out);
+        Element all = xml.getDocumentElement();
+        for (String count : List.of("tests", "failures", "errors", "skipped")) {
+            assertThat(elements(xml, "testsuite").stream()
+                            .mapToInt(suite -> Integer.parseInt(suite.getAttribute(count)))
+                            .sum())
+                    .as(count)
+                    .isEqualTo(Integer.parseInt(all.getAttribute(count)));
+        }
+        assertThat(all.getAttribute("tests")).isEqualTo("7");
+        assertThat(Double.parseDouble(all.getAttribute("time"))).isPositive();
+        assertThat(elements(xml, "testsuite").get(0).getAttribute("time"))
+                .as("two cases of 12 ms")
+                .isEqualTo("0.024");
+    }
+
+    private static List<Element> elements(Document xml, String name) {
+        NodeList found = xml.getElementsByTagName(name);
+        return IntStream.range(0, found.getLength())
+                .mapToObj(found::item)
+                .map(Element.class::cast)
+                .toList();
     }
 
     @Test
