@@ -4,6 +4,7 @@ import dev.samekey.reports.bundled.BundledServer;
 import dev.samekey.reports.bundled.BundledStream;
 import dev.samekey.reports.render.Console;
 import dev.samekey.reports.render.Reports;
+import dev.samekey.reports.render.VerdictJson;
 import dev.samekey.reports.shard.ShardReport;
 import dev.samekey.reports.verdict.Api;
 import dev.samekey.reports.verdict.Baseline;
@@ -649,7 +650,8 @@ public final class Judge {
      * Shows a verdict, and writes all its reports in place of an earlier report: where they cannot be written, what was seen has
      * been said.
      */
-    ContractVerdict report(ContractVerdict verdict, OutFolder out) {
+    ContractVerdict report(ContractVerdict seen, OutFolder out) {
+        ContractVerdict verdict = VerdictJson.after(out.path().resolve(OutFolder.VERDICT), seen);
         switch (additions.extent()) {
             case FULL -> console.table(verdict);
             case BRIEF -> console.brief(verdict);

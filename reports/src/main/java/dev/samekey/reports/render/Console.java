@@ -4,6 +4,7 @@ import dev.samekey.reports.diagnosis.Candidate;
 import dev.samekey.reports.verdict.ClauseVerdict;
 import dev.samekey.reports.verdict.ContractVerdict;
 import dev.samekey.reports.verdict.Gate;
+import dev.samekey.reports.verdict.SinceLastRun;
 import dev.samekey.reports.verdict.Unreached;
 import dev.samekey.steps.judge.run.Estimate;
 import dev.samekey.steps.judge.run.Plan;
@@ -362,6 +363,10 @@ public final class Console {
         verdict.gate().excused(verdict.clauses()).forEach(sentence -> say("  no new break: " + sentence));
         if (!first.next().isEmpty()) {
             say(first.next());
+        }
+        SinceLastRun since = verdict.since();
+        if (since != null) {
+            say(since.sentence());
         }
         verdict.run()
                 .whyNothingWorked()

@@ -6,6 +6,7 @@ import dev.samekey.reports.verdict.ClauseVerdict;
 import dev.samekey.reports.verdict.ContractVerdict;
 import dev.samekey.reports.verdict.Gate;
 import dev.samekey.reports.verdict.KnownBreak;
+import dev.samekey.reports.verdict.SinceLastRun;
 import dev.samekey.steps.model.contract.Clause;
 import dev.samekey.steps.model.contract.Mend;
 import dev.samekey.steps.model.verdict.Fact;
@@ -97,6 +98,8 @@ public final class Matrix {
         page.put("stops", remarks(verdict));
         FirstScreen first = FirstScreen.of(verdict);
         firstScreen(first, page);
+        SinceLastRun since = verdict.since();
+        page.put("since", since == null ? "" : since.sentence());
         page.put(
                 "started", verdict.run().start().truncatedTo(ChronoUnit.SECONDS).toString());
         page.put("seconds", "%.1f".formatted(verdict.run().took().toMillis() / 1000.0));

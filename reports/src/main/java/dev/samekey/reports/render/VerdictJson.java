@@ -12,6 +12,7 @@ import dev.samekey.reports.verdict.ContractVerdict;
 import dev.samekey.reports.verdict.Gate;
 import dev.samekey.reports.verdict.KnownBreak;
 import dev.samekey.reports.verdict.Narrowed;
+import dev.samekey.reports.verdict.SinceLastRun;
 import dev.samekey.reports.verdict.Unreached;
 import dev.samekey.steps.drive.process.CannotRun;
 import dev.samekey.steps.judge.run.Coverage;
@@ -27,7 +28,10 @@ import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -288,6 +292,38 @@ public final class VerdictJson {
                         .toList());
     }
 
+    /** The same verdict after the one in that file, where it is on the same target; a file that is none changes nothing. */
+    public static ContractVerdict after(Path file, ContractVerdict verdict) {
+        if (!isVerdict(file)) {
+            return verdict;
+        }
+        JsonNode before = read(file);
+        if (!before.path("target").asText().equals(verdict.run().target())) {
+            return verdict;
+        }
+        try {
+            Map<String, Verdict> clauses = new HashMap<>();
+            for (JsonNode clause : before.path("clauses")) {
+                clauses.put(
+                        clause.path("id").asText(),
+                        Verdict.valueOf(clause.path("verdict").asText()));
+            }
+            return verdict.after(Instant.parse(before.path("started").asText()), clauses);
+        } catch (IllegalArgumentException | DateTimeParseException ofAnotherVersion) {
+            return verdict;
+        }
+    }
+
+    private static @Nullable Map<String, Object> since(ContractVerdict verdict) {
+        SinceLastRun since = verdict.since();
+        return since == null
+                ? null
+                : Map.of(
+                        "started", since.started().toString(),
+                        "broken", since.broken(),
+                        "held_again", since.mended());
+    }
+
     /**
      * How long each scenario of an earlier run took.
      *
@@ -324,6 +360,7 @@ public final class VerdictJson {
         document.put("gate", gate(verdict));
         document.put("started", verdict.run().start().toString());
         document.put("duration_ms", verdict.run().took().toMillis());
+        document.put("since", since(verdict));
         document.put("seed", verdict.run().seed());
         document.put("narrowed", narrowed(verdict));
         document.put("requests", verdict.run().requests());

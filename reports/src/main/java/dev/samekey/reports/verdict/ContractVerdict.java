@@ -8,6 +8,7 @@ import dev.samekey.steps.model.targets.Role;
 import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.verdict.ScenarioResult;
 import dev.samekey.steps.model.verdict.Verdict;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -23,12 +24,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The verdict of a run, clause by clause, in the order of the catalogue.
  *
+ * @param since what has changed since the run before; null where none is known
  * @param unwritten why its report could not be written, in a sentence; null where it was, or was not yet
  */
 public record ContractVerdict(
         RunResult run,
         List<ClauseVerdict> clauses,
         Gate gate,
+        @Nullable SinceLastRun since,
         @Nullable String unwritten) {
     private static final String ENDED = "the run was ended before all was judged";
     private static final String UNSURE =
@@ -58,7 +61,7 @@ public record ContractVerdict(
             gate = gate.closed(gap);
         }
         String gap = run.obstacle() == null && run.ended() ? ENDED : run.obstacle();
-        return new ContractVerdict(run, verdicts, gap == null ? gate : gate.closed(gap), null);
+        return new ContractVerdict(run, verdicts, gap == null ? gate : gate.closed(gap), null, null);
     }
 
     private static List<ClauseVerdict> judged(RunResult run, Api api, Catalogue catalogue, Set<String> chosen) {
@@ -122,12 +125,22 @@ public record ContractVerdict(
 
     /** The same where a part of the run is missing: what it did not see lets nothing pass. */
     public ContractVerdict lacking(String what) {
-        return new ContractVerdict(run, clauses, gate.closed(what), unwritten);
+        return new ContractVerdict(run, clauses, gate.closed(what), since, unwritten);
     }
 
     /** The same, whose report is missing: a pipeline that goes on would find none, or that of an earlier run. */
     public ContractVerdict unwritten(String why) {
-        return new ContractVerdict(run, clauses, gate, why);
+        return new ContractVerdict(run, clauses, gate, since, why);
+    }
+
+    /**
+     * The same after another run.
+     *
+     * @param started when that run began
+     * @param before its verdicts, by the id of the clause
+     */
+    public ContractVerdict after(Instant started, Map<String, Verdict> before) {
+        return new ContractVerdict(run, clauses, gate, SinceLastRun.of(started, before, clauses), unwritten);
     }
 
     /** Each consequence with its cause. */

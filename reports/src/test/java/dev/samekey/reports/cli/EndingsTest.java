@@ -112,11 +112,17 @@ class EndingsTest {
 
     @Test
     void a_must_clause_is_broken() throws IOException {
+        assertThat(verify()).isZero();
+        assertThat(said.toString()).doesNotContain("Since the run of");
         api.replays = false;
 
         assertThat(verify()).isEqualTo(1);
 
-        assertThat(said.toString()).contains("gate: failed", "reports: ");
+        assertThat(said.toString())
+                .contains("gate: failed", "reports: ")
+                .containsPattern("Since the run of \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC: newly broken RPL-");
+        assertThat(verdict().at("/since/broken")).isNotEmpty();
+        VerdictFile.in(out).mustKeepItsSchema();
         assertThat(verdict().path("exit_code").asInt()).isEqualTo(1);
     }
 
