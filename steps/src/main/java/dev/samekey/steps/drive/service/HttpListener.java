@@ -10,9 +10,15 @@ import com.github.tomakehurst.wiremock.http.AdminRequestHandler;
 import com.github.tomakehurst.wiremock.http.HttpServer;
 import com.github.tomakehurst.wiremock.http.StubRequestHandler;
 import com.github.tomakehurst.wiremock.jetty11.Jetty11HttpServer;
+import dev.samekey.oracles.wait.Await;
 import dev.samekey.steps.drive.process.CannotRun;
 import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
@@ -44,6 +50,9 @@ final class HttpListener implements AutoCloseable {
     private static final int BACKLOG = 1_024;
     private static final long IDLE_MS = 180_000;
     private static final long STOP_MS = 100;
+    private static final Duration CLOSED = Duration.ofSeconds(10);
+    private static final Duration LOOK = Duration.ofMillis(5);
+    private static final int CONNECT_MS = 1_000;
 
     private final Protocol protocol;
     private final Consumer<ServiceCall> desk;
@@ -122,6 +131,21 @@ final class HttpListener implements AutoCloseable {
             connector().stop();
         } catch (Exception failure) {
             throw new CannotRun("the service cannot stop to listen at port " + port + ": " + failure.getMessage());
+        }
+        if (!Await.until("the port to refuse connections", CLOSED, LOOK, this::isRefused)) {
+            throw new CannotRun("the service still takes connections at port " + port + " after it was stopped");
+        }
+    }
+
+    /** The system closes the port when its selector has seen that; until then it takes connections, which nobody serves. */
+    private boolean isRefused() {
+        try (Socket probe = new Socket()) {
+            probe.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), CONNECT_MS);
+            return false;
+        } catch (ConnectException refused) {
+            return true;
+        } catch (IOException busy) {
+            return false;
         }
     }
 
