@@ -169,7 +169,7 @@ class ProofIT {
     @BeforeAll
     void startRuns() {
         assertThat(RUN_AGAIN.getAndSet(true))
-                .as("that Maven runs again what has failed")
+                .as("that this proof runs again after it has failed; its failures stand above")
                 .isFalse();
         if (!quick) {
             server.recordClasses();

@@ -383,7 +383,7 @@ public final class Recorder {
         }
     }
 
-    /** What is told of scenarios that run so. */
+    /** What is told of scenarios that run alone, or beside others. */
     ScenarioListener in(Isolation isolation) {
         return in(isolation, true);
     }
