@@ -292,24 +292,27 @@ public final class VerdictJson {
                         .toList());
     }
 
-    /** The same verdict after the one in that file, where it is on the same target; a file that is none changes nothing. */
+    /**
+     * The same verdict after the one in that file, where it is on the same target by the same contract; a file that is none changes
+     * nothing.
+     */
     public static ContractVerdict after(Path file, ContractVerdict verdict) {
         if (!isVerdict(file)) {
             return verdict;
         }
-        JsonNode before = read(file);
-        if (!before.path("target").asText().equals(verdict.run().target())) {
-            return verdict;
-        }
         try {
-            Map<String, Verdict> clauses = new HashMap<>();
-            for (JsonNode clause : before.path("clauses")) {
-                clauses.put(
-                        clause.path("id").asText(),
-                        Verdict.valueOf(clause.path("verdict").asText()));
+            Earlier before = earlier(file);
+            if (!before.target().equals(verdict.run().target())
+                    || !before.contract().equals(verdict.run().contract())) {
+                return verdict;
             }
-            return verdict.after(Instant.parse(before.path("started").asText()), clauses);
-        } catch (IllegalArgumentException | DateTimeParseException ofAnotherVersion) {
+            Map<String, Map<String, Verdict>> scenarios = new HashMap<>();
+            before.scenarios()
+                    .forEach(one -> scenarios
+                            .computeIfAbsent(one.clause(), unused -> new HashMap<>())
+                            .merge(one.name(), one.verdict(), (a, b) -> a == Verdict.BROKEN ? a : b));
+            return verdict.after(Instant.parse(read(file).path("started").asText()), scenarios);
+        } catch (CannotRun | DateTimeParseException ofAnotherVersion) {
             return verdict;
         }
     }

@@ -137,9 +137,9 @@ public record ContractVerdict(
      * The same after another run.
      *
      * @param started when that run began
-     * @param before its verdicts, by the id of the clause
+     * @param before its verdicts, by the id of the clause and the name of the scenario
      */
-    public ContractVerdict after(Instant started, Map<String, Verdict> before) {
+    public ContractVerdict after(Instant started, Map<String, Map<String, Verdict>> before) {
         return new ContractVerdict(run, clauses, gate, SinceLastRun.of(started, before, clauses), unwritten);
     }
 

@@ -67,7 +67,20 @@ class SinceLastRunTest {
                 .isNotNull()
                 .extracting(SinceLastRun::sentence)
                 .asString()
-                .endsWith("nothing has changed.");
+                .endsWith("nothing has changed that both have judged.");
+    }
+
+    @Test
+    void an_operation_that_was_not_judged_before_is_not_compared() {
+        ContractVerdict seen = verdict(
+                Set.of("RPL-1", "RPL-2"),
+                scenario("RPL-1", "refund", Verdict.BROKEN),
+                scenario("RPL-2", "refund", Verdict.HELD));
+
+        assertThat(VerdictJson.after(before.resolve("verdict.json"), seen).since())
+                .isNotNull()
+                .satisfies(since -> assertThat(since.broken()).isEmpty())
+                .satisfies(since -> assertThat(since.mended()).isEmpty());
     }
 
     @Test
