@@ -13,8 +13,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 CLAUSE = re.compile(r"\b([A-Z]{3}-[1-9][0-9]?)\b")
-STEPS, SERVER = ROOT / "steps/src/main/java", ROOT / "reference-server/src/main/java"
-DEFINITIONS, DEFECTS = STEPS / "dev/samekey/steps/judge/definitions", SERVER / "dev/samekey/defects"
+STEPS, SERVER = ROOT / "steps", ROOT / "reference-server"
+DEFINITIONS = STEPS / "judge/src/main/java/dev/samekey/steps/judge/definitions"
+DEFECTS = SERVER / "src/main/java/dev/samekey/defects"
 HOPS = 2
 
 
@@ -71,9 +72,13 @@ def users(names, among):
     return [file for file in among if file.stem not in names and word.search(file.read_text())]
 
 
+def is_main(file):
+    return "/src/main/" in file.as_posix()
+
+
 def through(file, room, ends):
     """The files of a folder that use a class, or use one that uses it."""
-    names, everything = {file.stem}, sorted(room.rglob("*.java"))
+    names, everything = {file.stem}, [source for source in sorted(room.rglob("*.java")) if is_main(source)]
     for _ in range(HOPS):
         found = users(names, sorted(ends.rglob("*.java")))
         if found:
@@ -93,7 +98,7 @@ def touched(path, since):
         return [tag for number in changed_lines(path, since) for tag in tags(lines, number)], []
     if re.match(r"(oracles|seeds)/src/main/|features/contract/", path):
         return [], judged()
-    if not file.exists() or file.suffix != ".java":
+    if not file.exists() or file.suffix != ".java" or not is_main(file):
         return [], []
     if DEFECTS in file.parents:
         return re.findall(r'"([A-Z]{3}-\d+)"', file.read_text()), []

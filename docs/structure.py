@@ -9,7 +9,7 @@ import re
 import sys
 
 root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".")
-MODULES = ["seeds", "oracles", "steps", "reference-server", "reports"]
+MODULES = ["seeds", "oracles", "steps", "steps/model", "steps/drive", "steps/judge", "steps/author", "reference-server", "reports"]
 PHRASE = re.compile(r'@(?:Given|When|Then)\(\s*"((?:[^"\\]|\\.)*)"\s*\)')
 STEP = re.compile(r"^ {4}(?:Given|When|Then|And|But) (.*)$")
 TYPE = re.compile(r"^(?:public |final |abstract |sealed |non-sealed )*(?:class|record|interface|enum|@interface) (\w+)")
@@ -28,7 +28,7 @@ def regex(phrase):
     return re.compile("^" + re.sub(r"(\w+)/(\w+)", r"(?:\1|\2)", out) + "$")
 
 
-phrases = sorted({p for f in main_files("steps") for p in PHRASE.findall(f.read_text())})
+phrases = sorted({p for f in [*main_files("steps"), *main_files("steps/judge")] for p in PHRASE.findall(f.read_text())})
 scenarios = [
     [m.group(1) for m in map(STEP.match, block.splitlines()) if m]
     for f in sorted((root / "features").glob("*.feature"))
@@ -42,7 +42,7 @@ print(f"{len(phrases)} phrases for {len(scenarios)} scenarios, {sum(n <= 1 for n
 print()
 print("module            types   lines")
 sizes, methods = [], []
-for module in MODULES:
+for module in filter(main_files, MODULES):
     lines = types = 0
     for file in main_files(module):
         text = file.read_text().splitlines()
