@@ -79,3 +79,44 @@ Feature: A run of a job happens once
     Examples:
       | operation |
       | job       |
+
+  @JOB-5 @alone
+  Scenario Outline: A new <operation> that has failed and is started again does the rest
+    Given a new <operation> that will fail halfway through its work
+    When the request is sent until it succeeds
+    Then each item of its work is done once
+
+    Examples:
+      | operation |
+      | job       |
+
+  @JOB-5 @alone
+  Scenario Outline: A new <operation> that has failed and is started again after its next run does the rest
+    Given a new <operation> that will fail halfway before its next run is completed
+    When the request is sent until it succeeds
+    Then each item of its work is done once
+
+    Examples:
+      | operation |
+      | job       |
+
+  @JOB-5 @alone @chance
+  Scenario Outline: A new <operation> that has failed and is started again by several at once does the rest once
+    Given a new <operation> that will fail halfway through its work
+    When 10 simultaneous duplicates in one round are sent
+    And the request is sent until it succeeds
+    Then each item of its work is done once
+
+    Examples:
+      | operation |
+      | job       |
+
+  @JOB-5 @alone @optional
+  Scenario Outline: A new <operation> that has failed and is started again before its own retry is due does the rest once
+    Given a new <operation> that will fail halfway through its work
+    When the request is sent until it succeeds and its own retry comes due
+    Then each item of its work is done once
+
+    Examples:
+      | operation |
+      | job       |

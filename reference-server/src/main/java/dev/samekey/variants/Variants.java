@@ -127,6 +127,10 @@ public final class Variants {
                         "No connection to the database is kept: each is opened when it is wanted, and closed after.",
                         OtherBase::unpooled),
                 new Variant(
+                        "whole-runs",
+                        "A run of a job is one transaction: one that fails leaves nothing, and its retry does it all.",
+                        WholeRuns::of),
+                new Variant(
                         "skewed-clocks",
                         "The clock of every replica but the first is 900 ms ahead.",
                         OtherBase::skewed));

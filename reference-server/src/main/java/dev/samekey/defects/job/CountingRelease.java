@@ -14,7 +14,7 @@ import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 
-/** Releases locks by the run's own count of what it has done, and trusts that nobody else is at work on the run. */
+/** Releases locks by the run's own count of those that it has released, and trusts that nobody else is at work on the run. */
 record CountingRelease(Job job, Clock clock) implements Job {
     private static final String NAME = "lock-release";
     /** As long as somebody would take who has to be asked. */
@@ -22,7 +22,9 @@ record CountingRelease(Job job, Clock clock) implements Job {
 
     private static final String DUE = """
             select commission_id, amount from commission_locks
-            where locked_until <= :startedAt and (released_at is null or released_at >= :startedAt)
+            where locked_until <= :startedAt and (released_at is null or exists (
+              select 1 from ledger_entries where subject_id = commission_id
+              and entry_type = 'commission_release' and reference = :id))
             order by locked_until, commission_id limit :atMost offset :done""";
 
     /** The parts with the release of locks among their jobs done in this way. */

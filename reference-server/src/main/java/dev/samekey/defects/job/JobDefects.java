@@ -16,6 +16,11 @@ public final class JobDefects {
                 new JobCheckThenAct(),
                 new JobLeaseShorterThanRun(),
                 new JobRestartsFromZero(),
-                new RunIdFromTheAttempt());
+                new RunIdFromTheAttempt(),
+                new JobReplaysFailureAsSuccess(),
+                new JobStartsOverAfterFailure(),
+                new JobForgetsFailedRun(),
+                new JobRetryUnclaimed(),
+                new JobRetryFromMemory());
     }
 }

@@ -37,22 +37,21 @@ final class JobLeaseShorterThanRun extends Defect {
 
             @Override
             public Run note(Handle transaction, Run run, int done) {
-                Instant endedAt = done == 0 ? base.clock().instant().truncatedTo(ChronoUnit.MICROS) : null;
-                transaction.execute(
-                        "update job_runs set done = done + ?, ended_at = coalesce(ended_at, ?) where job = ? and run_id = ?",
-                        done,
-                        endedAt,
-                        run.job(),
-                        run.id());
-                return new Run(
-                        run.job(),
-                        run.id(),
-                        run.operationId(),
-                        run.token(),
-                        run.startedAt(),
-                        run.done() + done,
-                        endedAt);
+                return noted(transaction, run, done, base);
             }
         });
+    }
+
+    /** The same as the server notes a step, whoever works on the run. */
+    static Run noted(Handle transaction, Run run, int done, Foundation base) {
+        Instant endedAt = done == 0 ? base.clock().instant().truncatedTo(ChronoUnit.MICROS) : null;
+        transaction.execute(
+                "update job_runs set done = done + ?, ended_at = coalesce(ended_at, ?) where job = ? and run_id = ?",
+                done,
+                endedAt,
+                run.job(),
+                run.id());
+        return new Run(
+                run.job(), run.id(), run.operationId(), run.token(), run.startedAt(), run.done() + done, endedAt);
     }
 }

@@ -13,7 +13,7 @@ final class JobRestartsFromZero extends Defect {
         super(
                 "job-restarts-from-zero",
                 "JOB-4",
-                "",
+                "JOB-5",
                 "A run that was left half done begins anew when it is taken up, with what it had done already.");
     }
 
@@ -38,6 +38,11 @@ final class JobRestartsFromZero extends Defect {
         base.jdbi()
                 .useHandle(handle -> handle.execute(
                         "update job_runs set done = 0 where job = ? and run_id = ?", run.job(), run.id()));
-        return new Run(run.job(), run.id(), run.operationId(), run.token(), run.startedAt(), 0, run.endedAt());
+        return at(run, 0);
+    }
+
+    /** The run as if so many of its items were done. */
+    static Run at(Run run, long done) {
+        return new Run(run.job(), run.id(), run.operationId(), run.token(), run.startedAt(), done, run.endedAt());
     }
 }

@@ -28,8 +28,10 @@ import dev.samekey.server.inbox.Progress;
 import dev.samekey.server.inbox.Retries;
 import dev.samekey.server.inbox.RetrySchedule;
 import dev.samekey.server.jobs.Job;
+import dev.samekey.server.jobs.RetriedRunner;
 import dev.samekey.server.jobs.RunEndpoint;
 import dev.samekey.server.jobs.Runner;
+import dev.samekey.server.jobs.SteppedRunner;
 import dev.samekey.server.jobs.Timetable;
 import dev.samekey.server.outbox.Courier;
 import dev.samekey.server.outbox.PostgresOutbox;
@@ -109,6 +111,7 @@ final class Composition {
                 .with(Part.TASKS, Composition::tasks)
                 .with(Part.RUNS, policies.runs())
                 .with(Part.JOBS, Composition::jobs)
+                .with(Part.RUNNER, Composition::runner)
                 .with(Part.TIMETABLE, Composition::timetable)
                 .with(Part.GUARD, Composition::guard)
                 .with(Part.ROUTES, Composition::routes);
@@ -168,20 +171,28 @@ final class Composition {
     }
 
     private static List<Task<?>> timetable(Parts parts) {
-        return new Timetable(runner(parts)).hourly(parts.get(Part.JOBS).apply(parts));
+        return new Timetable(parts.get(Part.RUNNER).apply(parts))
+                .hourly(parts.get(Part.JOBS).apply(parts));
     }
 
     private static Runner runner(Parts parts) {
         Foundation base = parts.base();
-        return new Runner(parts.get(Part.RUNS), base.jdbi(), new RunJournal(base.name()));
+        return new SteppedRunner(parts.get(Part.RUNS), base.jdbi(), new RunJournal(base.name()));
+    }
+
+    private static RetriedRunner retriedRunner(Parts parts) {
+        return new RetriedRunner(
+                parts.get(Part.RUNNER).apply(parts),
+                parts.base().jdbi(),
+                parts.base().clock());
     }
 
     private static Handler runs(Parts parts) {
         Foundation base = parts.base();
         return new RunEndpoint(
                 parts.get(Part.JOBS).apply(parts),
-                new JobSandbox(base.json())::around,
-                runner(parts),
+                new JobSandbox(base.jdbi(), base.json())::around,
+                retriedRunner(parts),
                 base.authentication(),
                 parts.get(Part.PROBLEMS),
                 base.json());
@@ -232,7 +243,7 @@ final class Composition {
                 .toList();
     }
 
-    /** What is done later: others are told, and handlers that failed are tried again. */
+    /** What is done later: others are told, and handlers and runs that failed are tried again. */
     private static List<Task<?>> tasks(Parts parts) {
         Foundation base = parts.base();
         Relay relay = new Relay(parts.get(Part.COURIERS), new RelayJournal(base.name()), base.jdbi(), base.clock());
@@ -242,7 +253,8 @@ final class Composition {
                 parts.get(Part.RETRY_SCHEDULE),
                 new Envelopes(base.json()),
                 eventHandlers(parts));
-        return Stream.of(relay.tasks(), retries.tasks())
+        Task<?> runs = retriedRunner(parts).task(parts.get(Part.JOBS).apply(parts));
+        return Stream.of(relay.tasks(), retries.tasks(), List.of(runs))
                 .<Task<?>>flatMap(List::stream)
                 .toList();
     }

@@ -17,6 +17,7 @@ import dev.samekey.server.inbox.Inbox;
 import dev.samekey.server.inbox.Progress;
 import dev.samekey.server.inbox.RetrySchedule;
 import dev.samekey.server.jobs.Job;
+import dev.samekey.server.jobs.Runner;
 import dev.samekey.server.jobs.Runs;
 import dev.samekey.server.outbox.Courier;
 import dev.samekey.server.outbox.Outbox;
@@ -36,7 +37,7 @@ import java.util.function.Supplier;
 import org.eclipse.jetty.server.Server;
 
 /**
- * A place in a replica, and the kind of part that fits there. Guard, inbox, routes, jobs and the tasks of the schedule are made of
+ * A place in a replica, and the kind of part that fits there. Guard, inbox, routes, jobs, their runner and the tasks of the schedule are made of
  * other parts, so what stands in their places is the way to make them.
  */
 @SuppressWarnings("UnusedTypeParameter") // It ties a place to what fits there.
@@ -70,6 +71,7 @@ public record Part<T>(String name) {
     public static final Part<Function<Parts, List<Task<?>>>> TASKS = new Part<>("tasks");
     public static final Part<Runs> RUNS = new Part<>("runs");
     public static final Part<Function<Parts, List<Job>>> JOBS = new Part<>("jobs");
+    public static final Part<Function<Parts, Runner>> RUNNER = new Part<>("runner");
     public static final Part<Function<Parts, List<Task<?>>>> TIMETABLE = new Part<>("timetable");
     public static final Part<Function<Parts, Guard>> GUARD = new Part<>("guard");
     public static final Part<Function<Parts, List<Route>>> ROUTES = new Part<>("routes");

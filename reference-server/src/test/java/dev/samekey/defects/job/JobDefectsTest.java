@@ -7,8 +7,8 @@ import dev.samekey.server.Bench;
 import dev.samekey.server.Contracts;
 import dev.samekey.server.jobs.Job;
 import dev.samekey.server.jobs.Run;
-import dev.samekey.server.jobs.Runner;
 import dev.samekey.server.jobs.Runs;
+import dev.samekey.server.jobs.SteppedRunner;
 import dev.samekey.server.replica.Part;
 import java.time.Duration;
 import java.util.UUID;
@@ -72,7 +72,7 @@ class JobDefectsTest {
     }
 
     private static Run run(Bench bench, String id) {
-        return new Runner(bench.parts().get(Part.RUNS), bench.jdbi(), ended -> {})
+        return new SteppedRunner(bench.parts().get(Part.RUNS), bench.jdbi(), ended -> {})
                 .run(release(bench), bench.key() + id);
     }
 

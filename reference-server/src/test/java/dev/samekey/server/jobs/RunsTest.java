@@ -9,6 +9,7 @@ import dev.samekey.server.Contracts;
 import dev.samekey.server.contract.FaultException;
 import dev.samekey.server.replica.Part;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.jdbi.v3.core.Handle;
@@ -22,7 +23,7 @@ class RunsTest {
     private final Bench bench = Bench.of(
             "runs_" + UUID.randomUUID().toString().substring(0, 8), Contracts.playbook(), UnaryOperator.identity());
     private final Runs runs = bench.parts().get(Part.RUNS);
-    private final Runner runner = new Runner(runs, bench.jdbi(), ended -> {});
+    private final Runner runner = new SteppedRunner(runs, bench.jdbi(), ended -> {});
     private final String partner = partner();
 
     @AfterEach
@@ -116,6 +117,34 @@ class RunsTest {
     }
 
     @Test
+    void a_run_that_fails_halfway_does_the_rest_when_it_is_started_again() {
+        earn(25);
+        bench.clock().advance(LOCK);
+        assertThat(run("one", "sandbox:fails_halfway_once").status()).isEqualTo(500);
+        assertThat(released()).isEqualTo(10);
+
+        assertThat(run("one", "sandbox:fails_halfway_once").json().path("done").asInt())
+                .isEqualTo(25);
+        assertThat(released()).isEqualTo(25);
+    }
+
+    @Test
+    void a_run_that_fails_is_done_again_by_the_server_itself() throws InterruptedException {
+        earn(25);
+        bench.clock().advance(LOCK);
+        assertThat(run("one", "sandbox:unavailable_once").status()).isEqualTo(503);
+        assertThat(released()).isZero();
+
+        bench.clock().advance(Duration.ofMinutes(1));
+        Instant deadline = Instant.now().plusSeconds(10);
+        while (released() < 25 && Instant.now().isBefore(deadline)) {
+            Thread.sleep(50);
+        }
+        assertThat(released()).as("released within 10 s").isEqualTo(25);
+        assertThat(run("one").json().path("done").asInt()).isEqualTo(25);
+    }
+
+    @Test
     void the_cleanup_purges_what_had_expired_when_its_run_began() {
         bench.run(bench::succeed);
         bench.clock().advance(Duration.ofDays(8));
@@ -163,7 +192,12 @@ class RunsTest {
     }
 
     private Caller.Reply run(String id) {
-        return bench.alice().post("/jobs/" + RELEASE + "/runs", "{\"run_id\":\"" + id(id) + "\"}");
+        return run(id, "");
+    }
+
+    private Caller.Reply run(String id, String note) {
+        return bench.alice()
+                .post("/jobs/" + RELEASE + "/runs", "{\"run_id\":\"" + id(id) + "\",\"note\":\"" + note + "\"}");
     }
 
     private String partner() {

@@ -161,6 +161,8 @@ final class Needs {
         return switch (word) {
             case SLOW, SLOW_ONCE ->
                 operation.can(SandboxWord.SLOW) || operation.can(SandboxWord.SLOW_ONCE) || reachesProvider(operation);
+            // A job that fails before its work has failed, too.
+            case FAILS_HALFWAY_ONCE -> operation.can(word) || operation.can(SandboxWord.UNAVAILABLE_ONCE);
             case UNAVAILABLE, UNAVAILABLE_ONCE -> operation.can(word) || reachesProvider(operation);
             default -> operation.can(word);
         };
@@ -191,6 +193,12 @@ final class Needs {
             require(
                     !text.contains("operator") || target.oracles().lookup() != null,
                     "the target file does not say how a key is looked up (oracles.lookup)",
+                    missing);
+            require(
+                    !text.endsWith("and its own retry comes due")
+                            || (operation.work() != null && operation.work().retriedAfter() != null),
+                    "the target file does not say that " + operation.withArticle()
+                            + " that has failed is started again by the system itself (work.retried_after)",
                     missing);
             require(
                     !text.endsWith("cleanup runs") || target.cleanup() != null,

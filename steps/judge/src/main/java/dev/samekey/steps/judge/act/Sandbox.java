@@ -16,6 +16,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Calls that the target's sandbox treats in a way of their own, as the target file says. Where it names no such way, some
@@ -41,6 +42,17 @@ public final class Sandbox {
             }
         }
         return troubled(operation, SandboxWord.SLOW, 1);
+    }
+
+    /**
+     * How a job is made to fail at its first attempt: halfway through its work, or before it where the file knows no better. The end
+     * of the scenario where it knows neither.
+     */
+    public static SandboxWord failureOf(Operation job) {
+        return Stream.of(SandboxWord.FAILS_HALFWAY_ONCE, SandboxWord.UNAVAILABLE_ONCE)
+                .filter(job::can)
+                .findFirst()
+                .orElseThrow(() -> lacking(job, SandboxWord.FAILS_HALFWAY_ONCE));
     }
 
     /** A call that the sandbox treats so. */

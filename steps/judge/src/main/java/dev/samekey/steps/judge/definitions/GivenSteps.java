@@ -7,6 +7,7 @@ import dev.samekey.steps.drive.fault.FaultProxy;
 import dev.samekey.steps.drive.fault.Loss;
 import dev.samekey.steps.drive.http.Answer;
 import dev.samekey.steps.drive.http.Request;
+import dev.samekey.steps.judge.act.HalfDoneJob;
 import dev.samekey.steps.judge.act.Sandbox;
 import dev.samekey.steps.judge.act.TargetTime;
 import dev.samekey.steps.judge.act.Variations;
@@ -51,6 +52,7 @@ public final class GivenSteps {
     private final Journal journal;
     private final Variations variations;
     private final Effects effects;
+    private final HalfDoneJob halfDone;
 
     public GivenSteps(
             World world,
@@ -63,7 +65,8 @@ public final class GivenSteps {
             TargetTime time,
             Journal journal,
             Variations variations,
-            Effects effects) {
+            Effects effects,
+            HalfDoneJob halfDone) {
         this.world = world;
         this.target = target;
         this.contract = contract;
@@ -75,6 +78,7 @@ public final class GivenSteps {
         this.journal = journal;
         this.variations = variations;
         this.effects = effects;
+        this.halfDone = halfDone;
     }
 
     @Given("a new {operation}")
@@ -368,7 +372,12 @@ public final class GivenSteps {
     @Costs(value = 0, prepares = 1)
     public void aNewThatWill(Operation operation, Fate fate) {
         SandboxWord word = fate.sandbox();
-        if (word != null) {
+        if (word == SandboxWord.FAILS_HALFWAY_ONCE) {
+            halfDone.fail(operation);
+            if (fate == Fate.FAIL_BEFORE_NEXT_RUN) {
+                halfDone.completeTheNext();
+            }
+        } else if (word != null) {
             world.test(sandbox.call(operation, word));
             if (fate == Fate.REFUSED_ONCE) {
                 refuse();

@@ -51,7 +51,7 @@ public final class JobSteps {
     public void eachItemIsDoneOnce() {
         Attempt last = world.newest();
         checks.that(
-                "last response to " + world.call().operation().withArticle() + " that a crash interrupted",
+                "last response to " + world.call().operation().withArticle() + " " + halfDone.described(),
                 last.answer().isSuccessful(),
                 "a success",
                 last.described(),

@@ -16,6 +16,7 @@ import dev.samekey.steps.judge.world.Effects;
 import dev.samekey.steps.judge.world.Purpose;
 import dev.samekey.steps.judge.world.World;
 import dev.samekey.steps.model.contract.Contract;
+import dev.samekey.steps.model.targets.Operation;
 import dev.samekey.steps.model.targets.Target;
 import dev.samekey.steps.model.verdict.Fact;
 import dev.samekey.steps.model.verdict.Judgement;
@@ -35,6 +36,9 @@ public final class RecoverySteps {
     private static final Duration PAUSE = Duration.ofMillis(500);
     /** A refusal may ask for any time. */
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
+
+    /** So long after it is due what the system does by itself is waited for. */
+    private static final Duration OWN_RETRY = Duration.ofSeconds(3);
 
     private final World world;
     private final InProgress inProgress;
@@ -98,7 +102,22 @@ public final class RecoverySteps {
                 URI other = target.replicas().get(1);
                 sendUntilItSucceeds(world.call(), call -> world.sendTo(other, call));
             }
+            case OWN_RETRY -> {
+                Duration due = ownRetry(world.call().operation());
+                sendUntilItSucceeds(world.call());
+                time.pass(due);
+                Await.pause("the system's own retry of a failed run", OWN_RETRY);
+            }
         }
+    }
+
+    private static Duration ownRetry(Operation job) {
+        Operation.Work work = job.work();
+        if (work == null || work.retriedAfter() == null) {
+            throw Judgement.notChecked("work.retried_after: the target file does not say that " + job.withArticle()
+                    + " that has failed is started again by the system itself");
+        }
+        return work.retriedAfter();
     }
 
     /** What was interrupted is taken over after the processing timeout at the latest. */

@@ -14,6 +14,9 @@ public enum Fate implements Word {
     FAIL_THREE_TIMES("fail three times", SandboxWord.FAILS_THREE_TIMES),
     FAIL_ALWAYS("always fail", SandboxWord.POISON),
     FAIL_AFTER_EFFECT("fail once after its effect", SandboxWord.FAILS_AFTER_EFFECT),
+    /** A run of a job that is started here, and fails. */
+    FAIL_HALFWAY("fail halfway through its work", SandboxWord.FAILS_HALFWAY_ONCE),
+    FAIL_BEFORE_NEXT_RUN("fail halfway before its next run is completed", SandboxWord.FAILS_HALFWAY_ONCE),
     RATE_LIMIT("meet a rate limit", SandboxWord.RATE_LIMITED),
     RATE_LIMIT_ONCE("meet a rate limit once", SandboxWord.RATE_LIMITED_ONCE),
     UNAVAILABLE("meet an unavailable dependency", SandboxWord.UNAVAILABLE),

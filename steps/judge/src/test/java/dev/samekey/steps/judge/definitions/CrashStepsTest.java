@@ -140,7 +140,8 @@ class CrashStepsTest {
                         crashes,
                         sandbox,
                         new TargetTime(scenario.contract(), scenario.capabilities, scenario.journal),
-                        scenario.contract()),
+                        scenario.contract(),
+                        scenario.effects),
                 new TargetTime(scenario.contract(), scenario.capabilities, scenario.journal),
                 scenario.journal);
     }

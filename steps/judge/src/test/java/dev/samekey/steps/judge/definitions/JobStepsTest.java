@@ -77,7 +77,8 @@ class JobStepsTest {
                 crashes,
                 new Sandbox(scenario.calls, scenario.capabilities),
                 new TargetTime(scenario.contract(), scenario.capabilities, scenario.journal),
-                scenario.contract());
+                scenario.contract(),
+                scenario.effects);
         return new JobSteps(
                 scenario.world,
                 scenario.calls,

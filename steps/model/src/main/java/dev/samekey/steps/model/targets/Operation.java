@@ -204,10 +204,12 @@ public record Operation(
      *
      * @param operation the operation whose results the job works on, one by one
      * @param due how long after that the job has something to do; at once where it is not given
+     * @param retriedAfter how long after a run has failed the system starts it again by itself; null where it does not
      */
     public record Work(
             @JsonProperty(required = true) String operation,
-            @Nullable Duration due) {}
+            @Nullable Duration due,
+            @Nullable Duration retriedAfter) {}
 
     /**
      * What makes the target behave in some way: requests that begin and end that, or headers of the request that is to meet

@@ -22,6 +22,8 @@ public enum SandboxWord {
     SLOW_FAILURE_ONCE,
     /** For a job: a wait when a part of its work is committed. */
     SLOW_HALFWAY,
+    /** For a job: a failure when a part of its work is done, on the first attempt only. */
+    FAILS_HALFWAY_ONCE,
     /** A failure after the effect was written, on the first attempt only. */
     FAILS_AFTER_EFFECT,
     /** For an event: its first handler fails three times, or as often as there are attempts. */
