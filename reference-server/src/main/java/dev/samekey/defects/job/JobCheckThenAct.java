@@ -21,7 +21,7 @@ final class JobCheckThenAct extends Defect {
         super(
                 "job-check-then-act",
                 "JOB-3",
-                "JOB-4",
+                "JOB-4 JOB-5",
                 "A run is looked up first and written down when it has ended: calls that overlap all work.");
     }
 

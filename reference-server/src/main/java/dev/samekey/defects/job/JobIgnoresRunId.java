@@ -10,7 +10,11 @@ import java.util.UUID;
 /** Every call is a run of its own, whatever its id. */
 final class JobIgnoresRunId extends Defect {
     JobIgnoresRunId() {
-        super("job-ignores-run-id", "JOB-1", "JOB-3 JOB-4", "Every call is a run of its own, whatever its run id.");
+        super(
+                "job-ignores-run-id",
+                "JOB-1",
+                "JOB-3 JOB-4 JOB-5",
+                "Every call is a run of its own, whatever its run id.");
     }
 
     @Override

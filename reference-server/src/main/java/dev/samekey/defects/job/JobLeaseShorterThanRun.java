@@ -19,7 +19,7 @@ final class JobLeaseShorterThanRun extends Defect {
         super(
                 "job-lease-shorter-than-run",
                 "JOB-3",
-                "JOB-4",
+                "JOB-4 JOB-5",
                 "A run counts as abandoned " + LEASE.toMillis() + " ms after its start, whoever works on it.");
     }
 

@@ -14,7 +14,7 @@ final class JobRunsOnceEver extends Defect {
         super(
                 "job-runs-once-ever",
                 "JOB-2",
-                "JOB-1 JOB-3 JOB-4",
+                "JOB-1 JOB-3 JOB-4 JOB-5",
                 "A job that has run is done for ever: another run id gets the answer of the first run.");
     }
 
