@@ -19,7 +19,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ReadinessTest {
-    private final Readiness readiness = new Readiness(Duration.ofMillis(400), Network.direct());
+    private final Readiness readiness = new Readiness(Duration.ofSeconds(2), Network.direct());
 
     @Test
     void any_answer_shows_that_somebody_is_there() throws IOException {
