@@ -19,10 +19,11 @@ lay() { # artifact, pom, jar where it has one
   [ -z "${3:-}" ] || cp "$3" "$folder/$1-$version.jar"
 }
 lay samekey "$root/pom.xml"
-for module in features seeds oracles steps reports; do
-  jar=$root/$module/target/samekey-$module-$version.jar
+for folder in features seeds oracles steps/{model,drive,judge,author} reports; do
+  name=samekey-$(basename "$folder")
+  jar=$root/$folder/target/$name-$version.jar
   [ -f "$jar" ] || { echo "build first: mvn package" >&2; exit 2; }
-  lay "samekey-$module" "$root/$module/pom.xml" "$jar"
+  lay "$name" "$root/$folder/pom.xml" "$jar"
 done
 # Of one platform, and large.
 ln -s "$root/reports/target/samekey-reports-$version-bundled-server.jar" "$repository/dev/samekey/samekey-reports/$version/"
