@@ -23,7 +23,10 @@ import picocli.CommandLine.UnmatchedArgumentException;
             ClientCommand.class,
             ClientHostCommand.class,
             ClientDefectsCommand.class,
-            ClientVariantsCommand.class
+            ClientVariantsCommand.class,
+            DeviceCommand.class,
+            DeviceDefectsCommand.class,
+            DeviceVariantsCommand.class
         },
         synopsisSubcommandLabel = "COMMAND")
 public final class Main {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.samekey.client.defects.ClientDefects;
 import dev.samekey.defects.Defects;
+import dev.samekey.device.defects.DeviceDefects;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +19,8 @@ class ShippedDefectsTest {
         String right = Stream.of(
                         Stream.of("name,clause,how"),
                         Defects.all().stream().map(one -> row(one.name(), one.clause(), one.how())),
-                        ClientDefects.all().stream().map(one -> row(one.name(), one.clause(), one.how())))
+                        ClientDefects.all().stream().map(one -> row(one.name(), one.clause(), one.how())),
+                        DeviceDefects.all().stream().map(one -> row(one.name(), one.clause(), one.how())))
                 .flatMap(rows -> rows)
                 .collect(Collectors.joining("\n", "", "\n"));
         Files.writeString(Path.of("target/defects.csv"), right);

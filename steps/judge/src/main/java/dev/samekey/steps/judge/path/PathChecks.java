@@ -198,7 +198,8 @@ public final class PathChecks {
     }
 
     private static PathFinding answers(List<PathProbe> history) {
-        List<PathProbe> probes = arrived(about(history, About.TROUBLE, About.SHAPE, About.POOL, About.SLOW));
+        List<PathProbe> probes =
+                arrived(about(history, About.TROUBLE, About.SHAPE, About.POOL, About.REFUSED, About.SLOW));
         return PathFinding.of(
                 probes,
                 PathProbe::isAnswered,

@@ -33,6 +33,8 @@ public record PathProbe(
         SHAPE,
         /** An idempotent method, and more or fewer idle connections. */
         POOL,
+        /** An idempotent method, and a service that asks for time. */
+        REFUSED,
         /** A response that breaks off. */
         CUT,
         /** An informational response or a trailer. */

@@ -89,6 +89,7 @@ public final class PathProbes {
         for (int idle : List.of(2, 8)) {
             next(About.POOL, "PUT", Shape.ONE_WRITE, idle, id -> Reaction.CLOSES);
         }
+        next(About.REFUSED, "PUT", Shape.ONE_WRITE, 1, id -> Reaction.refuses(503, 1));
         List.<Function<String, Reaction>>of(Reaction::cutByLength, Reaction::cutInChunks)
                 .forEach(cut -> next(About.CUT, "POST", Shape.ONE_WRITE, 1, cut));
         List.<Function<String, Reaction>>of(Reaction::earlyHints, Reaction::trailers)
