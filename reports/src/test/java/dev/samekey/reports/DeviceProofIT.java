@@ -17,11 +17,11 @@ import dev.samekey.steps.model.contract.Catalogue;
 import dev.samekey.steps.model.file.YamlFile;
 import dev.samekey.steps.model.targets.TargetFile;
 import dev.samekey.steps.model.verdict.Verdict;
+import dev.samekey.testing.Ports;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,6 +31,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -71,6 +72,8 @@ class DeviceProofIT {
             .toList();
     /** By the name of the change and the clause. */
     private final Map<String, Map<String, ClauseVerdict>> verdicts = new LinkedHashMap<>();
+
+    private final Set<Integer> given = ConcurrentHashMap.newKeySet();
 
     DeviceProofIT() throws IOException {}
 
@@ -170,10 +173,10 @@ class DeviceProofIT {
         }
     }
 
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
+    /** None that a run beside this one has been given and does not listen at yet. */
+    private int freePort() {
+        int port = Ports.free();
+        return given.add(port) ? port : freePort();
     }
 
     /** It repeats nothing, so nothing is seen of a repetition. */
